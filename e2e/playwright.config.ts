@@ -52,6 +52,7 @@ export default defineConfig({
     timeout: 240_000,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    // Without history: a journey counts what it has done itself.
     env: {
       ...definedOnly(process.env),
       PORT: port,
@@ -59,6 +60,7 @@ export default defineConfig({
       LOG_LEVEL: 'warn',
       // Journeys come from several addresses where they name them.
       TRUSTED_PROXIES: '127.0.0.1',
+      SANDBOX: process.env['SANDBOX'] ?? 'empty',
     },
   },
 });

@@ -15,7 +15,7 @@ export async function startShop() {
   const shop = spawn(process.execPath, ['scripts/start.js'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' },
+    env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn', SANDBOX: 'empty' },
   });
   const ended = once(shop, 'exit');
   async function stop() {

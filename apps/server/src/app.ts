@@ -89,7 +89,7 @@ import type { HubLink } from './platform/hub/hub-link.ts';
 import { Hub } from './platform/hub/hub.ts';
 import { createMeasureClockJob } from './platform/hub/measure-clock.job.ts';
 import { SharedClock } from './platform/hub/shared-clock.ts';
-import { Jobs } from './platform/jobs.ts';
+import { Jobs, type Job } from './platform/jobs.ts';
 import type { Keyring } from './platform/keyring.ts';
 import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
 import { Live } from './platform/live/live.ts';
@@ -134,7 +134,8 @@ export type App = {
   readonly metricsHttp: FastifyInstance | null;
   /** A context for the system itself. */
   systemCtx(job: string): Ctx;
-  startJobs(): void;
+  /** Starts every job of the shop, and those that are given. */
+  startJobs(further?: readonly Job[]): void;
   /** Accepts no new work and finishes what has started. */
   stop(): Promise<void>;
 };
@@ -241,8 +242,9 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   await http.ready();
 
   const startOwnJobs = createJobStarter({ ports, jobs, board, hub, systemCtx });
-  const startJobs = (): void => {
+  const startJobs = (further: readonly Job[] = []): void => {
     startOwnJobs();
+    for (const job of further) jobs.start(job);
     if (options.hub) jobs.start(createMeasureClockJob(sharedClock, db));
   };
   const stop = async (): Promise<void> => {

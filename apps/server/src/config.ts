@@ -48,6 +48,8 @@ export type Config = {
   readonly clockOffsetMs: number;
   /** Of the Valkey or Redis that all processes of the shop share; null where this process is the only one. */
   readonly valkeyUrl: string | null;
+  /** Whether a sandbox begins with a month of history and with buyers who order; without meaning in production. */
+  readonly isSandboxLived: boolean;
   /** Null: nothing is measured. */
   readonly metrics: MetricsConfig | null;
 };
@@ -116,6 +118,7 @@ export function readConfig(env: Environment): Config {
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
     firstOwner: readOwner(text, problems),
     metrics: readMetrics(text, problems),
+    isSandboxLived: readSandbox(text('SANDBOX'), problems),
     databaseUrl: readDatabaseUrl('DATABASE_URL', env, isPlainAccepted, problems),
     migrateDatabaseUrl: readDatabaseUrl('MIGRATE_DATABASE_URL', env, isPlainAccepted, problems),
     acceptAsyncStandby: readAccepted('ACCEPT_ASYNC_STANDBY', env, problems),
@@ -198,6 +201,11 @@ function readValkeyUrl(url: string | null, problems: string[]): string | null {
   if (url !== null && !/^rediss?:\/\/[^/]/.test(url))
     problems.push('VALKEY_URL: must begin with redis:// or rediss://');
   return url;
+}
+
+function readSandbox(start: string | null, problems: string[]): boolean {
+  if (start !== null && start !== 'empty') problems.push('SANDBOX: must be empty (the word), or not set');
+  return start === null;
 }
 
 function readCrashPlan(plan: string | null, problems: string[]): CrashPlan | null {

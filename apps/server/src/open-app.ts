@@ -8,7 +8,7 @@ import { createApp, type App } from './app.ts';
 import type { ChainPort } from './chain-port.ts';
 import { areOnLoopback } from './config-nodes.ts';
 import type { Config } from './config.ts';
-import { createClock } from './platform/clock.ts';
+import { createClock, type Clock } from './platform/clock.ts';
 import { createDb } from './platform/db/db.ts';
 import type { Duty } from './platform/duty.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
@@ -37,6 +37,8 @@ export type Opening = {
   readonly devchain: Devchain | null;
   /** Absent where this process is the only one. */
   readonly hub?: HubLink;
+  /** The machine's clock where absent. */
+  readonly clock?: Clock;
   /** Absent on the embedded database. */
   readonly duty?: Duty;
 };
@@ -49,7 +51,7 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
   await requireKeys(db, keyring);
   const taken = await takeOverFiles(db, join(config.dataDir, 'uploads'));
   if (taken > 0) log.info({ taken }, 'images of files are now in the database');
-  const clock = createClock(config.clockOffsetMs);
+  const clock = opening.clock ?? createClock(config.clockOffsetMs);
   const app = await createApp(
     {
       publicUrl: config.publicUrl,

@@ -1,16 +1,19 @@
 import type { Devchain } from '@portside/devchain';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { seedSandbox } from './features/sandbox/index.ts';
 import { sealFirstMethods } from './features/payment-methods/index.ts';
 import { ensureFirstOwner } from './features/users/index.ts';
 import { listen } from './listen.ts';
-import { openApp } from './open-app.ts';
+import { openApp, openChains } from './open-app.ts';
 import { openBase, openLog } from './open-base.ts';
 import { armCrash } from './platform/crash-point.ts';
+import { createClock } from './platform/clock.ts';
 import { isConnectionLost } from './platform/db/connection-lost.ts';
 import { describeLoss } from './platform/db/database-outage.ts';
 import { StartError } from './platform/start-error.ts';
+import { fillSandbox, historyStart } from './sandbox-history/fill-sandbox.ts';
+import { createDemoOrdersJob } from './sandbox-history/keep-ordering.ts';
+import { MovingClock } from './sandbox-history/moving-clock.ts';
 import { startInSteps, type Undo } from './start-in-steps.ts';
 import { reportReady, reportSandbox, reportStep } from './start-report.ts';
 
@@ -29,23 +32,27 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
   armCrash(config.crashAt);
   const base = await openBase(config, log, undo);
   const devchain = config.mode === 'sandbox' ? await startDevchain(config, undo) : null;
-  const app = await openApp({ config, log, devchain, ...base }, undo);
+  const clock = new MovingClock(createClock(config.clockOffsetMs));
+  const app = await openApp({ config, log, devchain, clock, ...base }, undo);
   await sealFirstMethods(app.systemCtx('seal payment methods'));
-  const signIns = devchain
-    ? await reportStep('Filling the sandbox', () => seedSandbox(app.systemCtx('seed sandbox'), { devchain }))
-    : null;
+  const isLived = config.isSandboxLived;
+  const chains = openChains({ config, devchain });
+  const signIns = devchain ? await fillSandbox({ app, devchain, chains, clock, isLived }) : null;
   if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
   await base.endStart();
   await listen(app, config);
-  app.startJobs();
+  app.startJobs(devchain && isLived ? [createDemoOrdersJob(app.systemCtx('demo orders'))] : []);
   if (signIns) reportSandbox(signIns);
   reportReady(config);
 }
 
-async function startDevchain({ dataDir }: Config, undo: Undo): Promise<Devchain> {
+async function startDevchain({ dataDir, isSandboxLived }: Config, undo: Undo): Promise<Devchain> {
   const { startDevchainProcess } = await importDevchain();
   const devchain = await reportStep('Starting the local chains', () =>
-    startDevchainProcess({ dataDir: join(dataDir, 'chains') }),
+    startDevchainProcess({
+      dataDir: join(dataDir, 'chains'),
+      ...(isSandboxLived && { startsAt: historyStart() }),
+    }),
   );
   undo(() => devchain.stop());
   return devchain;

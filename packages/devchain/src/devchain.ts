@@ -18,8 +18,12 @@ export type DevchainInfo = {
   sandboxWalletAddress: Hex;
 };
 
+export type PastTransfer = { readonly to: Hex; readonly amountMicro: bigint; readonly at: Date };
+
 export type Devchain = {
   chains: Record<NetworkType, DevchainInfo>;
+  /** Whether the chains began with this start. */
+  isNew: boolean;
   /**
    * Signs and broadcasts a transfer of test USDT by the sandbox wallet. Resolves with the 32-byte hash, 0x hex, once
    * the node accepted it; rejects when the transfer would fail.
@@ -30,6 +34,14 @@ export type Devchain = {
    * with its balance, in the coin's smallest units.
    */
   giveCoin(type: NetworkType, to: Hex): Promise<bigint>;
+  /**
+   * Sends transfers by the sandbox wallet, each in a block of its own with the time of `at`, and makes them final by
+   * blocks that end at `until`. Times must not go back; only for chains that `startsAt` began in the past. Resolves
+   * with the hashes.
+   */
+  replay(type: NetworkType, transfers: readonly PastTransfer[], until: Date): Promise<Hex[]>;
+  /** Ends the replaying of the past: the chains' next blocks have the present time. */
+  returnToPresent(): Promise<void>;
   /** Saves and ends the chains. May be called more than once. */
   stop(): Promise<void>;
 };
@@ -43,6 +55,8 @@ export type DevchainOptions = {
   idleBlockTimeMs?: number;
   /** How many blocks the newest final one is behind the head; as the network's record has it by default. */
   finalityLag?: Partial<Record<NetworkType, number>>;
+  /** When new chains begin, where that is in the past; saved ones go on in the present. */
+  startsAt?: Date;
   /** Loopback ports; free ones by default. */
   ports?: Partial<Record<NetworkType, number>>;
 };

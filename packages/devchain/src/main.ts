@@ -1,5 +1,5 @@
 import type { Devchain } from './devchain.ts';
-import type { FromDevchain, ToDevchain } from './process-messages.ts';
+import type { CallResult, FromDevchain, ToDevchain } from './process-messages.ts';
 import { startDevchain } from './start-devchain.ts';
 
 let starting: Promise<Devchain> | undefined;
@@ -12,33 +12,40 @@ process.on('disconnect', () => void stop());
 
 process.on('message', (message: ToDevchain) => {
   if (message.kind === 'start') void start(message);
-  else if (message.kind === 'send' || message.kind === 'give') void answer(message);
-  else void stop();
+  else if (message.kind === 'stop') void stop();
+  else void answer(message);
 });
 
 async function start({ options }: Extract<ToDevchain, { kind: 'start' }>): Promise<void> {
   starting = startDevchain(options);
   try {
-    const { chains } = await starting;
-    tell({ kind: 'started', chains });
+    const { chains, isNew } = await starting;
+    tell({ kind: 'started', chains, isNew });
   } catch (error) {
     tell({ kind: 'failed', message: wordsOf(error) });
     process.disconnect();
   }
 }
 
-async function answer(message: Extract<ToDevchain, { kind: 'send' | 'give' }>): Promise<void> {
-  const { id, type, to } = message;
+type Call = Extract<ToDevchain, { id: number }>;
+
+async function answer(message: Call): Promise<void> {
+  const { id } = message;
   try {
     const devchain = await starting;
     if (!devchain) throw new Error('The local chains are not started');
-    const result = await (message.kind === 'send'
-      ? devchain.sendUsdt(type, to, message.amountMicro)
-      : devchain.giveCoin(type, to));
-    tell({ kind: 'done', id, result });
+    tell({ kind: 'done', id, result: await doCall(devchain, message) });
   } catch (error) {
     tell({ kind: 'failedCall', id, message: wordsOf(error) });
   }
+}
+
+async function doCall(devchain: Devchain, message: Call): Promise<CallResult> {
+  if (message.kind === 'send') return devchain.sendUsdt(message.type, message.to, message.amountMicro);
+  if (message.kind === 'give') return devchain.giveCoin(message.type, message.to);
+  if (message.kind === 'replay') return devchain.replay(message.type, message.transfers, message.until);
+  await devchain.returnToPresent();
+  return null;
 }
 
 async function stop(): Promise<void> {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Hex } from 'viem';
 import type { Devchain, DevchainOptions } from './devchain.ts';
-import type { FromDevchain, ToDevchain } from './process-messages.ts';
+import type { CallResult, FromDevchain, ToDevchain } from './process-messages.ts';
 
 const GONE = 'The local chains ended unexpectedly';
 
@@ -17,12 +17,16 @@ export async function startDevchainProcess(options: DevchainOptions = {}): Promi
     execArgv: [],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const chains = await started(child, options);
+  const { chains, isNew } = await started(child, options);
   const ask = createAsk(child);
   return {
     chains,
+    isNew,
     sendUsdt: async (type, to, amountMicro) => (await ask({ kind: 'send', type, to, amountMicro })) as Hex,
     giveCoin: async (type, to) => (await ask({ kind: 'give', type, to })) as bigint,
+    replay: async (type, transfers, until) =>
+      (await ask({ kind: 'replay', type, transfers, until })) as Hex[],
+    returnToPresent: async () => void (await ask({ kind: 'return' })),
     async stop() {
       if (child.connected) tell(child, { kind: 'stop' });
       await exited;
@@ -30,12 +34,12 @@ export async function startDevchainProcess(options: DevchainOptions = {}): Promi
   };
 }
 
-function started(child: ChildProcess, options: DevchainOptions): Promise<Devchain['chains']> {
+function started(child: ChildProcess, options: DevchainOptions): Promise<Pick<Devchain, 'chains' | 'isNew'>> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', () => reject(new Error(GONE)));
     child.once('message', (message: FromDevchain) => {
-      if (message.kind === 'started') resolve(message.chains);
+      if (message.kind === 'started') resolve(message);
       if (message.kind === 'failed') reject(new Error(message.message));
     });
     tell(child, { kind: 'start', options });
@@ -46,8 +50,8 @@ type Call = Extract<ToDevchain, { id: number }>;
 type WithoutId<Message> = Message extends Call ? Omit<Message, 'id'> : never;
 
 /** Sends a call and resolves with its answer. */
-function createAsk(child: ChildProcess): (call: WithoutId<Call>) => Promise<Hex | bigint> {
-  const waiting = new Map<number, PromiseWithResolvers<Hex | bigint>>();
+function createAsk(child: ChildProcess): (call: WithoutId<Call>) => Promise<CallResult> {
+  const waiting = new Map<number, PromiseWithResolvers<CallResult>>();
   let lastId = 0;
   child.on('message', (message: FromDevchain) => {
     if (message.kind !== 'done' && message.kind !== 'failedCall') return;
@@ -62,7 +66,7 @@ function createAsk(child: ChildProcess): (call: WithoutId<Call>) => Promise<Hex 
   });
   return async (message) => {
     if (!child.connected) throw new Error(GONE);
-    const call = Promise.withResolvers<Hex | bigint>();
+    const call = Promise.withResolvers<CallResult>();
     lastId += 1;
     waiting.set(lastId, call);
     tell(child, { ...message, id: lastId });

@@ -5,6 +5,7 @@ import { createControls } from './controls.ts';
 import type { Devchain, DevchainControls, DevchainOptions, NetworkType } from './devchain.ts';
 import { createSender, transferData } from './network/create-sender.ts';
 import { giveCoin } from './network/give-coin.ts';
+import { replay, returnToPresent } from './network/replay.ts';
 import { openNetwork, type Network } from './network/open-network.ts';
 import { lockFolder } from './node/lock-folder.ts';
 import { openSandboxWallet } from './sandbox-wallet.ts';
@@ -31,7 +32,12 @@ export async function startDevchain(
     let stopping: Promise<void> | undefined;
     return {
       chains: byNetwork(({ id }) => networks[id].info),
+      isNew: Object.values(networks).every(({ isNew }) => isNew),
       sendUsdt: async (type, to, amountMicro) => senders[type](transferData(type, to, amountMicro)),
+      replay: async (type, transfers, until) => replay(networks[type], senders[type], transfers, until),
+      returnToPresent: async () => {
+        await Promise.all(Object.values(networks).map(returnToPresent));
+      },
       giveCoin: async (type, to) => giveCoin(networks[type].chain, type, to),
       stop: () => (stopping ??= stopAll()),
       controls: createControls(networks, senders),

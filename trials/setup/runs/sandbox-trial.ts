@@ -28,6 +28,7 @@ export async function createSandboxTrial(seed: number): Promise<{ trial: Trial; 
     logFile: logFileOf(target),
     environment: {
       DATA_DIR: target.dataDir,
+      SANDBOX: 'empty',
       TRUSTED_PROXIES: '127.0.0.1',
       ...(crashAt !== undefined && { CRASH_AT: crashAt }),
     },

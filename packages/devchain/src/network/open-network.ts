@@ -15,6 +15,7 @@ const FILE_VERSION = 1;
 /** A running local chain with its contracts and its public API. */
 export type Network = {
   info: DevchainInfo;
+  isNew: boolean;
   chain: LocalChain;
   stop(): Promise<void>;
 };
@@ -58,6 +59,7 @@ export async function openNetwork(
   const chain = await startLocalChain({
     chainId: sandbox.chainId,
     gasIsFree: face.gasIsFree,
+    startsAt: options.startsAt,
     blockTimeMs: options.blockTimeMs ?? 1_000,
     idleBlockTimeMs: options.idleBlockTimeMs ?? 10_000,
     finalityLag: options.finalityLag?.[type] ?? sandbox.finalityBlocks,
@@ -81,6 +83,7 @@ export async function openNetwork(
         ...contracts,
         sandboxWalletAddress: walletAddress,
       },
+      isNew: earlier === null,
       chain,
       async stop() {
         await server.stop();

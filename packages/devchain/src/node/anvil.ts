@@ -7,10 +7,10 @@ const START_LIMIT_MS = 10_000;
 const STOP_LIMIT_MS = 3_000;
 
 export type Anvil = { rpc: Rpc; pid: number; stop(): Promise<void> };
-export type AnvilOptions = { chainId: number; gasIsFree: boolean };
+export type AnvilOptions = { chainId: number; gasIsFree: boolean; startsAt?: Date | undefined };
 
 /** Starts an EVM node that mines only on request. Rejects with the node's last output when it does not start. */
-export async function startAnvil({ chainId, gasIsFree }: AnvilOptions): Promise<Anvil> {
+export async function startAnvil({ chainId, gasIsFree, startsAt }: AnvilOptions): Promise<Anvil> {
   const free = gasIsFree
     ? ['--gas-price', '0', '--block-base-fee-per-gas', '0', '--gas-limit', '1000000000']
     : [];
@@ -23,6 +23,7 @@ export async function startAnvil({ chainId, gasIsFree }: AnvilOptions): Promise<
     // Older states would be written to the home folder, one file per block; keeping more costs memory per block.
     '--prune-history', '16',
     '--no-request-size-limit', ...free,
+    ...(startsAt ? ['--timestamp', String(Math.floor(startsAt.getTime() / 1_000))] : []),
   ];
   // In its own process group, so that Ctrl-C in a terminal does not end it before its state is saved.
   const child = spawn(anvilBinary(), args, {

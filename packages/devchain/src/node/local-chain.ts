@@ -9,16 +9,22 @@ import { startSaving } from './saving.ts';
 export type LocalChain = {
   rpc: Rpc;
   miner: Miner;
+  /** How many blocks the newest final one is behind the head. */
+  finalityLag: number;
   /** Serializes work that must not run while a block is mined. */
   runSerially: SerialQueue;
   headNumber(): Promise<number>;
   finalNumber(): Promise<number>;
+  /** Saves everything now, so that it can be final. */
+  save(): Promise<void>;
   stop(): Promise<void>;
 };
 
 export type LocalChainOptions = {
   chainId: number;
   gasIsFree: boolean;
+  /** When a new chain begins; the present where absent. */
+  startsAt?: Date | undefined;
   blockTimeMs: number;
   idleBlockTimeMs: number;
   finalityLag: number;
@@ -32,7 +38,8 @@ export type LocalChainOptions = {
 
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   const { chainId, gasIsFree, blockTimeMs, idleBlockTimeMs, finalityLag, savedState, save } = options;
-  const anvil = await startAnvil({ chainId, gasIsFree });
+  const startsAt = savedState ? undefined : options.startsAt;
+  const anvil = await startAnvil({ chainId, gasIsFree, startsAt });
   const { rpc } = anvil;
   try {
     if (savedState) await rpc('anvil_loadState', toHex(savedState));
@@ -55,6 +62,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     return {
       rpc,
       miner,
+      finalityLag,
       runSerially,
       headNumber,
       async finalNumber() {
@@ -62,6 +70,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
         const safeNumber = saving?.savedNumber() ?? Number.POSITIVE_INFINITY;
         return Math.max(0, Math.min((await headNumber()) - finalityLag, safeNumber));
       },
+      save: async () => saving?.saveAll(),
       async stop() {
         miner.setMining(false);
         try {

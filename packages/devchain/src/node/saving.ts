@@ -11,6 +11,8 @@ export type Saving = {
   /** Number of the newest block that survives a power cut. */
   savedNumber(): number;
   /** Saves everything not saved yet. */
+  saveAll(): Promise<void>;
+  /** The same, for the last time. */
   stop(): Promise<void>;
 };
 
@@ -61,6 +63,10 @@ export async function startSaving({ rpc, headNumber, save }: SavingOptions): Pro
       scheduleAfter(hasTransactions ? BUSY_PAUSE_MS : IDLE_PAUSE_MS);
     },
     savedNumber: () => saved,
+    async saveAll() {
+      underWay = underWay.then(() => (dirty ? saveNow() : undefined));
+      await underWay;
+    },
     async stop() {
       clearTimeout(timer);
       await underWay;

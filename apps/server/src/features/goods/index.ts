@@ -3,6 +3,7 @@
  * many are free is known to stock, the feature below.
  */
 export { createGoods } from './create-goods.ts';
+export { listGoods } from './list-goods.ts';
 export { goodsRoutes } from './goods.routes.ts';
 export {
   findGoods,

@@ -6,4 +6,4 @@
  */
 export type { SandboxPort } from './sandbox-port.ts';
 export { sandboxRoutes } from './sandbox.routes.ts';
-export { seedSandbox } from './seed-sandbox.ts';
+export { isSandboxSeeded, seedSandbox } from './seed-sandbox.ts';

@@ -1,10 +1,14 @@
 import { NETWORKS, type Sandbox } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
 import type { SandboxPort } from './sandbox-port.ts';
 import { insertSignIns, listSignIns } from './sandbox.sql.ts';
 import { seedGoods } from './seed-goods.ts';
 import { seedColleague, seedPeople } from './seed-people.ts';
+
+/** Whether the sandbox was prepared by an earlier start. */
+export const isSandboxSeeded = async (db: Db): Promise<boolean> => (await listSignIns(db)).length > 0;
 
 /**
  * Prepares a sandbox in one transaction: payment methods of the local chains, people and goods. Later starts only

@@ -1,0 +1,58 @@
+import { NETWORKS, type Network, type Sandbox } from '@portside/contract';
+import type { Devchain } from '@portside/devchain';
+import type { App } from '../app.ts';
+import type { ChainPort } from '../chain-port.ts';
+import { createFollowJob } from '../features/deposits/index.ts';
+import { isSandboxSeeded, seedSandbox } from '../features/sandbox/index.ts';
+import { reportStep } from '../start-report.ts';
+import { HISTORY_DAYS, makeHistory } from './make-history.ts';
+import type { MovingClock } from './moving-clock.ts';
+import { ShopCaller, type Person } from './shop-caller.ts';
+
+/** When the local chains of a sandbox with a history begin: before its first day. */
+export const historyStart = (now = new Date()): Date =>
+  new Date(now.getTime() - (HISTORY_DAYS + 2) * 24 * 60 * 60 * 1_000);
+
+export type Filling = {
+  readonly app: App;
+  readonly devchain: Devchain;
+  readonly chains: Partial<Record<Network, ChainPort>>;
+  readonly clock: MovingClock;
+  /** Whether a new sandbox gets a history. */
+  readonly isLived: boolean;
+};
+
+/** Goods, people and payment methods of the sandbox; in a new one also a month of history. */
+export async function fillSandbox(filling: Filling): Promise<Sandbox['sign_ins']> {
+  const { app, devchain, clock, isLived } = filling;
+  const ctx = app.systemCtx('seed sandbox');
+  const hasPast = isLived && devchain.isNew && !(await isSandboxSeeded(ctx.db));
+  const now = new Date();
+  if (hasPast) clock.moveTo(historyStart(now));
+  try {
+    const signIns = await reportStep('Filling the sandbox', () => seedSandbox(ctx, { devchain }));
+    if (hasPast) await reportStep('Living through a month of history', () => live(filling, signIns, now));
+    return signIns;
+  } finally {
+    clock.goOn();
+  }
+}
+
+function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_ins'], now: Date) {
+  const jobs = new Map(
+    NETWORKS.map((network) => [
+      network,
+      createFollowJob(app.systemCtx(`history ${network}`), { network, ...chains[network]! }),
+    ]),
+  );
+  const follow = async (network: Network): Promise<void> => {
+    while ((await jobs.get(network)!.run()).more);
+  };
+  const person = (wanted: 'owner' | 'agent'): Person => ({
+    ...signIns.find(({ role }) => role === wanted)!,
+    address: '203.0.113.7',
+  });
+  const caller = new ShopCaller(app.http);
+  const people = { owner: person('owner'), agent: person('agent') };
+  return makeHistory({ caller, clock, devchain, follow, now, ...people });
+}

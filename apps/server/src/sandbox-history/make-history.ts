@@ -1,0 +1,138 @@
+import { NETWORKS, parseMicro, type Network } from '@portside/contract';
+import type { PastTransfer } from '@portside/devchain';
+import { randomBytes } from 'node:crypto';
+import { DEMO_BUYERS, type DemoBuyer } from './demo-people.ts';
+import type { History, HistoryParts } from './history.ts';
+import { createRandom } from './random.ts';
+import type { Person } from './shop-caller.ts';
+import { tellStories } from './stories.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** The shop's trading day: ten hours that end at the time of day of the present. */
+const TRADING_MS = 10 * 60 * MINUTE_MS;
+export const HISTORY_DAYS = 30;
+/** Between the top-ups of a day. */
+const PAUSE_MS = 7_000;
+const SEED = 20_260_301;
+/** Of what a buyer has, an order costs this share at most. */
+const LARGEST_SHARE = 0.4;
+/** Of a product's stock, so that enough is left for who tries the shop. */
+const LARGEST_PART = 0.1;
+const MOST_ACCOUNTS = 60;
+
+/**
+ * Thirty days of a shop in use, made by its own calls under a moved clock: sign-ups, top-ups that are paid on the local
+ * chains, orders, claims, announcements and conversations. Ends with clock and chains in the present.
+ */
+export async function makeHistory(parts: HistoryParts): Promise<void> {
+  const { clock, devchain, now } = parts;
+  const at = (day: number, share: number): Date =>
+    new Date(now.getTime() - day * DAY_MS - Math.round((1 - share) * TRADING_MS) - MINUTE_MS);
+  try {
+    clock.moveTo(at(HISTORY_DAYS, 0));
+    const history = await prepare(parts, at);
+    for (let day = HISTORY_DAYS; day >= 0; day -= 1) await liveThrough(history, day);
+  } finally {
+    clock.goOn();
+    await devchain.returnToPresent();
+  }
+}
+
+async function prepare(parts: HistoryParts, at: History['at']): Promise<History> {
+  const { caller, owner, agent } = parts;
+  const password = randomBytes(12).toString('base64url');
+  const people = new Map(
+    DEMO_BUYERS.map(({ username }, index): [string, Person] => [
+      username,
+      { username, password, address: `198.51.100.${index + 1}` },
+    ]),
+  );
+  const { items: goods } = await caller.as(owner, 'listAllGoods', { query: { limit: '100' } });
+  const stock = new Map(goods.map((one) => [one.id, one.stock]));
+  const { items: agents } = await caller.as(owner, 'listAgents', { query: { q: agent.username } });
+  const { id, promotion_code: invitationCode, platform_name, telegram } = agents[0]!;
+  const body = { platform_name, telegram, commission_percent: '5', state: 'active' as const };
+  await caller.as(owner, 'updateAgent', { params: { id }, body });
+  return { ...parts, random: createRandom(SEED), people, goods, stock, invitationCode, at };
+}
+
+async function liveThrough(history: History, day: number): Promise<void> {
+  const { clock, caller, people, invitationCode, at } = history;
+  for (const buyer of DEMO_BUYERS.filter(({ joined }) => joined === day)) {
+    clock.moveTo(at(day, 0.02));
+    await caller.register(people.get(buyer.username)!, buyer.isReferred ? invitationCode : undefined);
+  }
+  await topUpAll(history, day);
+  await orderAll(history, day);
+  await tellStories(history, day);
+}
+
+/** Everybody who tops up that day creates a top-up, pays it on a local chain, and is credited. */
+async function topUpAll(history: History, day: number): Promise<void> {
+  const { clock, caller, people, devchain, random, at } = history;
+  const morning = at(day, 0.05);
+  for (const network of NETWORKS) await mineUntil(history, network, [], morning);
+  const paid = new Map<Network, PastTransfer[]>();
+  const topUps = DEMO_BUYERS.flatMap(({ username, topUps: all }) =>
+    all.filter(([when]) => when === day).map(([, amount]) => ({ username, amount })),
+  );
+  for (const [index, { username, amount }] of topUps.entries()) {
+    const network = NETWORKS[Math.floor(random() ** 2 * NETWORKS.length)]!;
+    const created = new Date(morning.getTime() + (index + 1) * PAUSE_MS);
+    clock.moveTo(created);
+    const body = { type: network, amount };
+    const { pay_amount: asked } = await caller.as(people.get(username)!, 'createRecharge', { body });
+    const to = devchain.chains[network].walletAddress;
+    const transfer = { to, amountMicro: parseMicro(asked), at: new Date(created.getTime() + 2 * MINUTE_MS) };
+    paid.set(network, [...(paid.get(network) ?? []), transfer]);
+  }
+  for (const [network, transfers] of paid)
+    await mineUntil(history, network, transfers, new Date(transfers.at(-1)!.at.getTime() + MINUTE_MS));
+}
+
+async function mineUntil(
+  { devchain, clock, follow }: History,
+  network: Network,
+  transfers: readonly PastTransfer[],
+  until: Date,
+): Promise<void> {
+  await devchain.replay(network, transfers, until);
+  clock.moveTo(until);
+  await follow(network);
+}
+
+/** Orders at random moments of the day, one after the other, each within what its buyer has. */
+async function orderAll(
+  { clock, caller, people, goods, stock, random, at }: History,
+  day: number,
+): Promise<void> {
+  const buyers = DEMO_BUYERS.filter(({ joined }) => joined >= day);
+  const orders = buyers
+    .flatMap((buyer): { buyer: DemoBuyer; share: number }[] =>
+      Array.from({ length: Math.floor(buyer.ordersADay + random()) }, () => ({
+        buyer,
+        share: 0.32 + 0.66 * random(),
+      })),
+    )
+    .toSorted((one, other) => one.share - other.share);
+  for (const { buyer, share } of orders) {
+    clock.moveTo(at(day, share));
+    const person = people.get(buyer.username)!;
+    const order = await chooseOrder(person);
+    if (order) await caller.as(person, 'placeOrder', { body: order });
+  }
+
+  async function chooseOrder(person: Person) {
+    const { balance } = await caller.as(person, 'readBalance');
+    const { id, price, min_quantity: least } = goods[Math.floor(random() ** 1.2 * goods.length)]!;
+    const free = stock.get(id)!;
+    const most = Math.floor(
+      Math.min((Number(balance) * LARGEST_SHARE) / Number(price), free * LARGEST_PART, MOST_ACCOUNTS),
+    );
+    if (most < least) return null;
+    const quantity = Math.max(least, Math.round(most * (0.3 + 0.7 * random())));
+    stock.set(id, free - quantity);
+    return { goods_id: id, quantity, gender: 'random' as const };
+  }
+}
