@@ -13,9 +13,9 @@ const BUDGETS: Record<string, number> = {
   '/mobile/index': 176_700,
   '/login': 181_200,
   '/client/amount-recharge': 192_500,
-  '/pay': 197_700,
-  '/h5Pay': 191_800,
-  '/mobile/cashRegister': 195_800,
+  '/pay': 198_300,
+  '/h5Pay': 192_400,
+  '/mobile/cashRegister': 196_500,
   '/client/purchase-record': 182_600,
 };
 

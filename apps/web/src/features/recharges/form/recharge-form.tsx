@@ -1,4 +1,4 @@
-import { walletFieldOf, type Network, type Recharge, type SiteConfig } from '@portside/contract';
+import type { AddressField, Network, Recharge, SiteConfig } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
@@ -12,9 +12,14 @@ import { readAmount } from './read-amount.ts';
 import classes from './recharge-form.module.css';
 import { useCreateRecharge } from './use-create-recharge.ts';
 
-/** A network without a wallet was never set up, and is not shown. */
+/**
+ * A network without a wallet is not set up, and is not shown. The field's name is written out because the contract's
+ * function for it would load all schemas.
+ */
 const knownNetworks = (config: SiteConfig): Network[] =>
-  listNetworks().filter((network) => config[walletFieldOf(network)] !== '');
+  listNetworks().filter(
+    (network) => config[`wallet_address_${network.toLowerCase()}` as AddressField] !== '',
+  );
 
 type Props = {
   config: SiteConfig;
