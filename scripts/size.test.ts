@@ -10,9 +10,9 @@ import { FIRST_PAGES, modulesOf, type FirstPage } from '../apps/web/first-pages.
 const BUDGETS: Record<string, number> = {
   '/client/purchase-account': 180_000,
   '/client/main': 178_300,
-  '/mobile/index': 176_700,
+  '/mobile/index': 176_800,
   '/login': 181_200,
-  '/client/amount-recharge': 192_500,
+  '/client/amount-recharge': 193_100,
   '/pay': 198_300,
   '/h5Pay': 192_400,
   '/mobile/cashRegister': 196_500,

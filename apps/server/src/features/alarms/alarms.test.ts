@@ -152,13 +152,10 @@ test('a blocked wallet, late blocks and a chain that contradicts itself are trou
 });
 
 const watchBoth = async (nodesOf = (network: Network) => [nodeOf(chains, network)]) => {
-  for (const network of NETWORKS)
-    await createWatchTreasuryJob(world.ctx, {
-      network,
-      nodes: nodesOf(network),
-      quorum: 1,
-      everyMs: 1,
-    }).run();
+  for (const network of NETWORKS) {
+    const options = { network, nodes: nodesOf(network), quorum: 1, everyMs: 1 };
+    await createWatchTreasuryJob(world.ctx, options).run();
+  }
 };
 
 test('a log that no honest node tells of is a trouble until somebody has looked; a transfer of nothing is none', async () => {
