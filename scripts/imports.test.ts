@@ -18,6 +18,7 @@ const FEATURES = [
   'limits',
   'adjustments',
   'agents',
+  'user-imports',
   'sessions',
   'admin-changes',
   'stock',
@@ -35,6 +36,7 @@ const FEATURES = [
   'documents',
   'reports',
   'tasks',
+  'setup',
   'statistics',
   'sandbox',
 ];

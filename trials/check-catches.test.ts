@@ -12,6 +12,7 @@ import { checkJournal } from './setup/checks/check-journal.ts';
 import { createCtx } from './setup/open-shop.ts';
 import { ORDER, run, type Plant } from './setup/plants/plant.ts';
 import { AFTER_SALES_PLANTS } from './setup/plants/plants-after-sales.ts';
+import { USER_IMPORT_PLANTS } from './setup/plants/plants-user-imports.ts';
 
 /** Each check must find planted damage. */
 
@@ -206,6 +207,7 @@ const planted: readonly Plant[] = [
     run(sql`update ledger_accounts set balance_micro = 0 where user_id is not null`),
     'neither balance nor spent',
   ],
+  ...USER_IMPORT_PLANTS,
   [
     'a top-up that shows another sum',
     run(sql`update recharges set credited_micro = credited_micro - 1`),

@@ -30,9 +30,54 @@ const openTab = (index: number) => async (page: Page) => {
   await page.getByRole('dialog').getByRole('tab').nth(index).click();
 };
 
+const USERS_FILE = [
+  'username,email,balance,created_at,agent',
+  ...Array.from(
+    { length: 12 },
+    (_, index) => `moved-${index},moved-${index}@old.example,${index}.25,2024-02-29,`,
+  ),
+  'two words,two@old.example,1,,',
+  'nowhere,nowhere,2,,',
+].join('\n');
+
+/** A file of users from another shop, before it is proposed. */
+async function previewUserImport(page: Page): Promise<void> {
+  await page.locator('search button.mantine-Button-root').nth(1).click();
+  await dialog(page);
+  const file = { name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(USERS_FILE) };
+  await page.locator('input[type=file]').last().setInputFiles(file);
+  await page.getByRole('dialog').locator('textarea').waitFor();
+}
+
+/** The sandbox sets itself up: what production shows is put in its place. */
+async function showSetup(page: Page): Promise<void> {
+  const step = (name: string, state: string, detail = '', can_skip = false) => ({
+    step: name,
+    state,
+    detail,
+    can_skip,
+  });
+  const steps = [
+    step('mail', 'done'),
+    step('secondAdmin', 'open', '', true),
+    step('paymentMethods', 'done'),
+    step('nodes', 'open', 'TRON, ETH'),
+    step('sanctions', 'skipped', '', true),
+    step('terms', 'open', '', true),
+    step('product', 'done'),
+    step('backup', 'open', '', true),
+  ];
+  const answer = { code: 200, message: 'ok', data: { steps } };
+  await page.route('**/api/admin/setup', (route) => route.fulfill({ json: answer }));
+  await page.reload();
+  await page.getByRole('progressbar').first().waitFor();
+  await page.unroute('**/api/admin/setup');
+}
+
 /** The whole back office, in the order of its menu. */
 export const adminScreens: readonly AdminScreen[] = [
   at('board', '/admin/dataBoard'),
+  at('board-setup', '/admin/dataBoard', showSetup),
   at('orders', '/admin/order'),
   at('orders-none', '/admin/order?order_no=nothing'),
   { name: 'order', path: ({ orderNo }) => `/admin/order?open=${orderNo}`, act: dialog },
@@ -51,6 +96,7 @@ export const adminScreens: readonly AdminScreen[] = [
   at('report', '/admin/goods?tab=reports', openFirstRow),
   at('users', '/admin/user'),
   at('user-new', '/admin/user', pressTool),
+  at('user-import', '/admin/user', previewUserImport),
   { name: 'user-money', path: ({ userId }) => `/admin/user?open=${userId}`, act: dialog },
   { name: 'user-access', path: ({ userId }) => `/admin/user?open=${userId}`, act: openTab(1) },
   { name: 'user-edit', path: ({ userId }) => `/admin/user?open=${userId}`, act: openTab(2) },

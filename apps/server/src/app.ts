@@ -1,16 +1,18 @@
-import { NETWORKS, type Network } from '@portside/contract';
+import type { Network } from '@portside/contract';
 import type { FastifyInstance } from 'fastify';
-import { composeEvents, mailRenderers, movementLookups, sealedTables, entityNames } from './compose.ts';
+import { createJobStarter } from './app-jobs.ts';
+import type { Parts, Ports } from './app-parts.ts';
+import { composeEvents, movementLookups, entityNames } from './compose.ts';
 import { adminChangesRoutes } from './features/admin-changes/index.ts';
 import { adjustmentsRoutes } from './features/adjustments/index.ts';
 import { agentsRoutes } from './features/agents/index.ts';
-import { announcementsRoutes, publishStarted } from './features/announcements/index.ts';
-import { approvalsRoutes, applyDueProposals } from './features/approvals/index.ts';
-import { auditRoutes, createTelegramHeadJob, mailAuditHead } from './features/audit/index.ts';
+import { announcementsRoutes } from './features/announcements/index.ts';
+import { approvalsRoutes } from './features/approvals/index.ts';
+import { auditRoutes } from './features/audit/index.ts';
 import { depositAddressesRoutes } from './features/deposit-addresses/index.ts';
-import { createFollowJob, depositsRoutes, followJobName } from './features/deposits/index.ts';
+import { depositsRoutes, followJobName } from './features/deposits/index.ts';
 import { documentsRoutes } from './features/documents/index.ts';
-import { goodsRoutes, readAccountFormat, watchStock } from './features/goods/index.ts';
+import { goodsRoutes, readAccountFormat } from './features/goods/index.ts';
 import {
   adminOrdersRoutes,
   warrantyClaimsRoutes,
@@ -19,7 +21,6 @@ import {
   maskOrderNo,
   findOrderNosOfItems,
   ordersRoutes,
-  purgeAccounts,
 } from './features/orders/index.ts';
 import { proposeLimitRaise } from './features/limits/index.ts';
 import {
@@ -30,55 +31,31 @@ import {
 import {
   adminRechargesRoutes,
   authenticateTicket,
-  expireRecharges,
-  isPaymentAwaited,
   findCandidates,
   isTicketToken,
   rechargesRoutes,
 } from './features/recharges/index.ts';
 import { hasReport, reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
-import { sandboxRoutes, type SandboxPort } from './features/sandbox/index.ts';
-import { authenticate, sessionsRoutes, sweepSessions } from './features/sessions/index.ts';
+import { sandboxRoutes } from './features/sandbox/index.ts';
+import { authenticate, sessionsRoutes } from './features/sessions/index.ts';
+import { setupRoutes } from './features/setup/index.ts';
 import { readPageSettings, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
-import {
-  readAgentSales,
-  createBroadcastFiguresJob,
-  LiveFiguresCache,
-  rollUpDailyTotals,
-  statisticsRoutes,
-} from './features/statistics/index.ts';
-import {
-  markStalledBatches,
-  eraseWithdrawn,
-  stockRoutes,
-  sweepRefusedLines,
-} from './features/stock/index.ts';
+import { readAgentSales, LiveFiguresCache, statisticsRoutes } from './features/statistics/index.ts';
+import { stockRoutes } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
-import { fillLooks, usersRoutes } from './features/users/index.ts';
-import {
-  createTelegramAlarmsJob,
-  reconcileLedger,
-  watchMoney,
-  watchServers,
-} from './features/alarms/index.ts';
+import { userImportsRoutes } from './features/user-imports/index.ts';
+import { usersRoutes } from './features/users/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
-import {
-  createTreasuryGuard,
-  createWatchTreasuryJob,
-  treasuryRoutes,
-  watchTreasuryJobName,
-} from './features/treasury/index.ts';
-import { walletsRoutes } from './features/wallets/index.ts';
+import { createTreasuryGuard, treasuryRoutes } from './features/treasury/index.ts';
+import { walletsRoutes, type SanctionsSources } from './features/wallets/index.ts';
 import { createChainFacts } from './chain-facts.ts';
-import { tronPortOf, type ChainPort } from './chain-port.ts';
+import { tronPortOf } from './chain-port.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
 import { bindMetrics, type MetricsOptions } from './metrics/bind-metrics.ts';
-import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
 import { DatabaseOutage } from './platform/db/database-outage.ts';
-import type { Db } from './platform/db/db.ts';
 import { ALWAYS_ON_DUTY, type Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
@@ -90,28 +67,9 @@ import { Hub } from './platform/hub/hub.ts';
 import { createMeasureClockJob } from './platform/hub/measure-clock.job.ts';
 import { SharedClock } from './platform/hub/shared-clock.ts';
 import { Jobs, type Job } from './platform/jobs.ts';
-import type { Keyring } from './platform/keyring.ts';
-import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
 import { Live } from './platform/live/live.ts';
-import type { Log } from './platform/log.ts';
-import type { Mailer } from './platform/mail/mailer.ts';
-import { sweepMails } from './platform/mail/sweep-mails.job.ts';
-import { createSendMailJob } from './platform/mail/send-due-mails.job.ts';
-import type { Telegram } from './platform/telegram/telegram.ts';
 
-/** The adapters to everything outside the process. */
-export type Ports = {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly keyring: Keyring;
-  readonly mailer: Mailer;
-  /** Null where no bot is configured. */
-  readonly telegram: Telegram | null;
-  readonly chains: Partial<Record<Network, ChainPort>>;
-  /** Null in production. */
-  readonly sandbox: SandboxPort | null;
-};
+export type { Ports } from './app-parts.ts';
 
 export type AppOptions = {
   readonly publicUrl: string;
@@ -124,6 +82,8 @@ export type AppOptions = {
   readonly hub?: HubLink;
   /** Whether this process runs the jobs that one runs for all; absent where it is the only one. */
   readonly duty?: Duty;
+  /** Where sanctions lists are read from by themselves; absent where they are imported only. */
+  readonly sanctions?: SanctionsSources;
   /** Absent where nothing is measured. */
   readonly metrics?: MetricsOptions;
 };
@@ -142,18 +102,9 @@ export type App = {
 
 /** People who try the sandbox out call it more often than buyers do. */
 const SANDBOX_LIMIT_FACTOR = 20;
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-
-type Parts = {
-  readonly ports: Ports;
-  readonly jobs: Jobs;
-  readonly live: Live;
-  readonly board: LiveFiguresCache;
-};
 
 /** The verbs of all endpoints, with what they need from higher features. */
-function composeRoutes({ ports, jobs, live, board }: Parts): Routes {
+function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
   const lookFirst = createTreasuryGuard(ports.chains);
   const chainFacts = createChainFacts(ports.chains, lookFirst);
   const siteFacts: SiteFacts = {
@@ -164,7 +115,9 @@ function composeRoutes({ ports, jobs, live, board }: Parts): Routes {
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes(movementLookups),
+    ...userImportsRoutes,
     ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
+    ...setupRoutes((network) => ports.chains[network]?.nodes.length ?? 0),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes,
     ...stockRoutes({
@@ -188,7 +141,7 @@ function composeRoutes({ ports, jobs, live, board }: Parts): Routes {
     ...treasuryRoutes,
     ...rolesRoutes,
     ...agentsRoutes({ readSales: readAgentSales, findOrderNos, maskOrderNo }),
-    ...walletsRoutes,
+    ...walletsRoutes(sanctions),
     ...depositAddressesRoutes(chainFacts),
     ...adminChangesRoutes,
     ...adjustmentsRoutes,
@@ -207,7 +160,7 @@ function composeRoutes({ ports, jobs, live, board }: Parts): Routes {
 export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
   const { db, clock, log, keyring } = ports;
   const { publicUrl, trustedProxies, perMinute } = options;
-  const { hub = new Hub(), duty = ALWAYS_ON_DUTY, metrics } = options;
+  const { hub = new Hub(), duty = ALWAYS_ON_DUTY, metrics, sanctions = {} } = options;
   const sharedClock = new SharedClock();
   const live = new Live(hub, sharedClock);
   const board = new LiveFiguresCache(live);
@@ -228,7 +181,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const http = await createHttp({ log, trustedProxies, perMinute, hub, outage });
   const metricsHttp =
     metrics === undefined ? null : bindMetrics(http, metrics, { ctx: systemCtx('metrics'), live, hub, duty });
-  const routes = composeRoutes({ ports, jobs, live, board });
+  const routes = composeRoutes({ ports, jobs, live, board, sanctions });
   bindRoutes(http, routes, {
     contextOf,
     authenticate: (ctx, token) =>
@@ -241,7 +194,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   else await servePages(http, options.pagesFolder, { clock, read: () => readPageSettings(db) });
   await http.ready();
 
-  const startOwnJobs = createJobStarter({ ports, jobs, board, hub, systemCtx });
+  const startOwnJobs = createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx });
   const startJobs = (further: readonly Job[] = []): void => {
     startOwnJobs();
     for (const job of further) jobs.start(job);
@@ -255,47 +208,4 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     outage.stop();
   };
   return { http, metricsHttp, systemCtx, startJobs, stop };
-}
-
-type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> & Pick<App, 'systemCtx'> & { readonly hub: HubLink };
-
-/** Starts every job of the shop; each is named as the log shows it. */
-function createJobStarter({ ports, jobs, board, hub, systemCtx }: JobParts): () => void {
-  const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
-    jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
-  const startJobs = (): void => {
-    for (const network of NETWORKS) {
-      const chain = ports.chains[network];
-      if (!chain) continue;
-      const ctx = systemCtx(followJobName(network));
-      const isAwaited = () => isPaymentAwaited(ctx.db, network, ctx.clock.now());
-      jobs.start(createFollowJob(ctx, { network, ...chain, ...(!ports.sandbox && { isAwaited }) }));
-      const watch = { network, ...chain, everyMs: ports.sandbox ? 15 * SECOND_MS : 10 * MINUTE_MS };
-      jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
-    }
-    jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
-    if (ports.telegram) {
-      jobs.start(createTelegramAlarmsJob(systemCtx('send alarms'), ports.telegram));
-      jobs.start(createTelegramHeadJob(systemCtx('send audit head'), ports.telegram));
-    }
-    jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
-    repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
-    repeat('mail audit head', 60 * MINUTE_MS, mailAuditHead);
-    repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub));
-    repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
-    repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
-    repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
-    repeat('fill looks of usernames', 60 * MINUTE_MS, fillLooks);
-    repeat('sweep mails', 60 * MINUTE_MS, sweepMails);
-    repeat('expire recharges', 5 * SECOND_MS, expireRecharges);
-    repeat('apply due proposals', 10 * SECOND_MS, applyDueProposals);
-    repeat('publish announcements', 5 * SECOND_MS, publishStarted);
-    repeat('purge accounts', MINUTE_MS, purgeAccounts);
-    repeat('watch stock', 2 * SECOND_MS, watchStock);
-    repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);
-    repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
-    repeat('sweep refused lines', 60 * MINUTE_MS, sweepRefusedLines);
-    jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));
-  };
-  return startJobs;
 }

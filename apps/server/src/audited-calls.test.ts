@@ -169,6 +169,14 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
     await beginTwoFactor(shop.ctx, user);
     return { id: user.id.toString() };
   },
+  proposeUserImport: async () => ({
+    body: {
+      text: `username,email,balance\n${name()},${name()}@example.test,1\n`,
+      file_name: 'users.csv',
+      reason: 'from the former shop',
+    },
+  }),
+  skipSetupStep: async () => ({ id: 'backup', body: { skipped: true } }),
   adjustBalance: adjustment,
   approveProposal: async () => ({ id: (await made('adjustBalance', await adjustment())).id }),
   vetoProposal: async () => ({
@@ -261,7 +269,7 @@ const isAdminsChange = (endpoint: EndpointName): boolean => {
 /** Needs a chain to read, or addresses that were changed outside the shop: tried where there is one. */
 const ELSEWHERE: EndpointName[] = ['rescanChain', 'resumeChain', 'restorePaymentMethods'];
 /** Change nothing. The parts of an import are written down as a whole, with its beginning and its end. */
-const UNWRITTEN: EndpointName[] = ['previewImport', 'addImportLines'];
+const UNWRITTEN: EndpointName[] = ['previewImport', 'addImportLines', 'previewUserImport'];
 
 test('every admin call that changes something is tested here', () => {
   const tried = [...Object.keys(CALLS), ...ELSEWHERE, ...UNWRITTEN];

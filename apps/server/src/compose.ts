@@ -31,6 +31,7 @@ import {
 import { subscribeStatistics, type LiveFiguresCache } from './features/statistics/index.ts';
 import { nameBatches, sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
+import { findImportDecisions, subscribeUserImports } from './features/user-imports/index.ts';
 import { nameUsers, type MovementLookups } from './features/users/index.ts';
 import type { Ctx, Events } from './platform/context.ts';
 import { EventBus } from './platform/events.ts';
@@ -43,6 +44,7 @@ export function composeEvents(cache: LiveFiguresCache): Events {
   subscribeLimits(events);
   subscribeAdjustments(events);
   subscribeApprovals(events);
+  subscribeUserImports(events);
   subscribeSessions(events);
   subscribeAdminChanges(events);
   subscribePaymentMethods(events);
@@ -83,6 +85,7 @@ export const movementLookups: MovementLookups = {
   findDecisions: async (ctx, movements) =>
     new Map([
       ...(await findAdjustmentDecisions(ctx, movements)),
+      ...(await findImportDecisions(ctx, movements)),
       ...(await findDepositDecisions(ctx, movements)),
     ]),
 };

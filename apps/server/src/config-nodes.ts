@@ -1,5 +1,6 @@
 import { familyOf } from '@portside/chain';
 import type { Network } from '@portside/contract';
+import { splitList } from './config-parts.ts';
 import { isLoopback } from './platform/loopback.ts';
 
 /** A node's address, with the headers that go to it and to no other. */
@@ -77,6 +78,26 @@ function readHeaders(
     else headers[header] = value;
   }
   return headers;
+}
+
+/** Where each network's sanctions list is read from by itself: https, or anything on loopback. */
+export function readSanctions(
+  networks: readonly Network[],
+  env: Environment,
+  problems: string[],
+): Partial<Record<Network, readonly string[]>> {
+  const found = networks.map((network): [Network, string[]] => {
+    const name = `${network}_SANCTIONS_URLS`;
+    const urls = splitList(env[name] ?? null);
+    for (const url of urls) {
+      if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+        problems.push(`${name}: not an https address`);
+      else if (new URL(url).protocol === 'http:' && !isLoopback(url))
+        problems.push(`${name}: plain http is for loopback only`);
+    }
+    return [network, urls];
+  });
+  return Object.fromEntries(found.filter(([, urls]) => urls.length > 0));
 }
 
 /** Whether there are nodes, all of them on this machine. */

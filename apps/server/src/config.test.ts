@@ -197,3 +197,15 @@ test('a key for all addresses, and one that is no key, are named without being t
   expect(() => readConfig(wrong)).toThrow(/TRON_API_KEY(.|\n)*ETH_RPC_URLS/);
   expect(() => readConfig(wrong)).not.toThrow(/s3cret/);
 });
+
+test('sanctions lists are read over https, several addresses for one network, in a sandbox too', () => {
+  const of = (ETH_SANCTIONS_URLS: string) => readConfig({ ETH_SANCTIONS_URLS });
+  expect(of('https://a.example/1, https://a.example/2')).toMatchObject({
+    mode: 'sandbox',
+    sanctions: { ETH: ['https://a.example/1', 'https://a.example/2'] },
+  });
+  expect(readConfig({}).sanctions).toEqual({});
+  expect(of('http://127.0.0.1:8080/list').sanctions).toEqual({ ETH: ['http://127.0.0.1:8080/list'] });
+  for (const bad of ['http://a.example/list', 'file:///etc/passwd', 'a.example'])
+    expect(() => of(bad)).toThrow('ETH_SANCTIONS_URLS');
+});

@@ -1,7 +1,7 @@
 import { NETWORKS, type Network } from '@portside/contract';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { areOnLoopback, readChain, type ChainConfig, type ReadChain } from './config-nodes.ts';
+import { areOnLoopback, readChain, readSanctions, type ChainConfig, type ReadChain } from './config-nodes.ts';
 import {
   readMetrics,
   readOwner,
@@ -50,6 +50,8 @@ export type Config = {
   readonly valkeyUrl: string | null;
   /** Whether a sandbox begins with a month of history and with buyers who order; without meaning in production. */
   readonly isSandboxLived: boolean;
+  /** Where sanctions lists are read from by themselves. */
+  readonly sanctions: Readonly<Partial<Record<Network, readonly string[]>>>;
   /** Null: nothing is measured. */
   readonly metrics: MetricsConfig | null;
 };
@@ -123,6 +125,7 @@ export function readConfig(env: Environment): Config {
     migrateDatabaseUrl: readDatabaseUrl('MIGRATE_DATABASE_URL', env, isPlainAccepted, problems),
     acceptAsyncStandby: readAccepted('ACCEPT_ASYNC_STANDBY', env, problems),
     telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
+    sanctions: readSanctions(NETWORKS, env, problems),
     valkeyUrl: readValkeyUrl(text('VALKEY_URL'), problems),
     crashAt: readCrashPlan(text('CRASH_AT'), problems),
     clockOffsetMs: check('CLOCK_OFFSET_MS', '0', z.coerce.number<string>('must be a number').check(z.int())),

@@ -22,6 +22,7 @@ let owner: TestAdmin;
 let sale: Sale;
 let agentId: string;
 let batchId: string;
+let userImportId: string;
 
 const bytes = (count: number): Hex => `0x${randomBytes(count).toString('hex')}`;
 const made = async (method: string, path: string, body?: unknown): Promise<any> => {
@@ -63,6 +64,9 @@ beforeAll(async () => {
   batchId = await importLines();
   const guess = { kind: 'signInRefused', userId: owner.user.id, call: 'login' } as const;
   await countSecurityEvent(ctx.db, { ...guess, address: '192.0.2.7' }, ctx.clock.now());
+  const text = 'username,email,balance\nquay-hand,hand@quay.example,1.5\n';
+  const file = { text, file_name: 'users.csv', reason: 'from the former shop' };
+  userImportId = (await made('POST', 'admin/user-imports', file)).id;
 });
 
 async function payOut(): Promise<void> {
@@ -131,6 +135,10 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
   exportUsers: () => ({
     row: { id: String(sale.userId), status: 'active', balance: '9', two_factor: 'false' },
   }),
+  exportUserImport: () => ({
+    path: userImportId,
+    row: { line: '2', username: 'quay-hand', balance: '1.5', outcome: 'waiting' },
+  }),
   exportMovements: () => ({ path: String(sale.userId), row: { kind: 'credit', amount: '12' } }),
   exportAgents: () => ({ row: { id: agentId, state: 'active', users: '1', commission_balance: '0' } }),
   exportAgentStatement: () => ({ path: agentId, row: { kind: 'payout', note: 'hash 0xabc' } }),
@@ -183,6 +191,7 @@ test.each(NAMES)('%s: what the list says', async (name) => {
 /** What the audit log says of each file, and what it is about if not its noun. */
 const WRITTEN_DOWN: Record<(typeof NAMES)[number], readonly [action: string, subject?: () => string]> = {
   exportUsers: ['user.export'],
+  exportUserImport: ['user.export', () => `userImport:${userImportId}`],
   exportMovements: ['balance.export', () => `user:${sale.userId}`],
   exportAgents: ['agent.export'],
   exportAgentStatement: ['commission.export', () => `agent:${agentId}`],
@@ -234,6 +243,7 @@ test('users are exported without anything that gives access', async () => {
 /** Texts that somebody else wrote, by file: what each column holds in at least one row. */
 const WRITTEN: Partial<Record<(typeof NAMES)[number], readonly string[]>> = {
   exportUsers: ['username', 'email', 'role', 'agent'],
+  exportUserImport: ['username', 'email'],
   exportAgents: ['username', 'platform_name', 'telegram'],
   exportBlockedWallets: ['note'],
   exportGoods: ['name', 'category'],
@@ -276,6 +286,7 @@ async function writeEverywhere(poison: string): Promise<void> {
   const run = (query: RawBuilder<unknown>) => query.execute(db);
   const told = JSON.stringify({ code: 'sentence', facts: { text: poison } });
   await run(sql`update users set username = ${poison} || id, email = ${poison} || id`);
+  await run(sql`update user_import_lines set username = ${poison}, email = ${poison}`);
   await run(sql`update roles set name = ${poison} || id`);
   await run(sql`update agents set platform_name = ${poison}, telegram = ${poison}`);
   await run(sql`update blocked_wallets set note = ${poison}`);

@@ -20,6 +20,9 @@ const WITHOUT_CODE: Partial<Record<EndpointName, string>> = {
   setGoodsImage: 'a picture',
   removeGoodsImage: 'a picture',
 
+  previewUserImport: 'adds nobody',
+  skipSetupStep: 'hides a line of a list',
+
   previewImport: 'adds nothing',
   openImport: 'adds stock, and takes none away',
   addImportLines: 'adds stock, and takes none away',

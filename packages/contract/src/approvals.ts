@@ -57,6 +57,7 @@ export type Proposal = z.infer<typeof Proposal>;
  */
 export const APPROVING_ACTIONS = [
   'balance.adjust',
+  'user.import',
   'order.refund',
   'claim.settle',
   'deposit.assign',

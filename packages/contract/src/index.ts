@@ -30,11 +30,13 @@ import { rolesEndpoints } from './roles.ts';
 import { sandboxEndpoints } from './sandbox.ts';
 import { sessionsEndpoints } from './sessions.ts';
 import { settingsEndpoints } from './settings.ts';
+import { setupEndpoints } from './setup.ts';
 import { statisticsEndpoints } from './statistics.ts';
 import { supportEndpoints } from './support.ts';
 import { stockEndpoints } from './stock.ts';
 import { tasksEndpoints } from './tasks.ts';
 import { treasuryEndpoints } from './treasury.ts';
+import { userImportsEndpoints } from './user-imports.ts';
 import { usersEndpoints } from './users.ts';
 import { walletsEndpoints } from './wallets.ts';
 
@@ -45,7 +47,9 @@ export type EndpointName = keyof typeof paths;
 export const contract = {
   ...sessionsEndpoints,
   ...usersEndpoints,
+  ...userImportsEndpoints,
   ...settingsEndpoints,
+  ...setupEndpoints,
   ...paymentMethodsEndpoints,
   ...goodsEndpoints,
   ...adminGoodsEndpoints,
@@ -123,11 +127,13 @@ export * from './roles.ts';
 export * from './sandbox.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
+export * from './setup.ts';
 export * from './wire/sorts.ts';
 export * from './statistics.ts';
 export * from './stock.ts';
 export * from './support.ts';
 export * from './tasks.ts';
+export * from './user-imports.ts';
 export * from './users.ts';
 export * from './wire/values.ts';
 export * from './wallets.ts';

@@ -12,6 +12,7 @@ export const ACTIONS = [
   'user.sessions',
   'user.twoFactor',
   'user.export',
+  'user.import',
   'balance.adjust',
   'role.read',
   'role.write',

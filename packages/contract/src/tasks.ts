@@ -20,6 +20,7 @@ export const ALARM_KINDS = [
   'chainLate',
   'nodeFailing',
   'valkeyAway',
+  'sanctionsRefused',
   'sanctionsOld',
   'guessing',
   'adminChangeProposed',

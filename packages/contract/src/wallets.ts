@@ -26,6 +26,20 @@ export const walletsEndpoints = endpoints({
     data: z.extend(page(BlockedWallet), {
       /** When each network's sanctions list was imported; null where there is none. */
       sanctions_listed_at: z.record(Network, z.nullable(Time)),
+      /** The networks whose list is read by itself once a day, from addresses in the settings. */
+      sanctions_fetches: z.array(
+        z.object({
+          type: Network,
+          hosts: z.array(z.string()),
+          /** Null before the first attempt. */
+          tried_at: z.nullable(Time),
+          /** How many addresses the list had when it was last read, and their hash; null before the first time. */
+          listed: z.nullable(z.int()),
+          sha256: z.nullable(z.string()),
+          /** Why the last attempt changed nothing; null where it succeeded. */
+          problem: z.nullable(z.string()),
+        }),
+      ),
     }),
   },
   exportBlockedWallets: {

@@ -62,6 +62,13 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     group by r.id having coalesce(sum(d.amount_micro), 0) <> r.credited_micro
       or (r.state = 'credited')
         <> (coalesce(sum(d.amount_micro), 0) >= least(r.amount_micro, r.accepted_micro))`,
+  'balance brought over without its line of a file, or with another amount': sql`
+    select coalesce(m.id::text, 'user ' || l.user_id) as id
+    from (select * from ledger_movements where kind = 'openingBalance') as m
+    full join (select * from user_import_lines where outcome = 'created' and balance_micro > 0) as l
+      on l.user_id = m.reference
+    where m.id is null or l.user_id is null or m.amount_micro <> l.balance_micro
+      or m.credit_account <> l.user_id or m.debit_account <> 8`,
   'money of users that is neither balance nor spent': sql`
     select (given - held)::text as id from (
       select (select coalesce(sum(case when credit_account >= 1000 then amount_micro else 0 end

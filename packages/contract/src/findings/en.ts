@@ -87,4 +87,5 @@ export const findings: FindingTexts = {
   standbysAsync: 'Asynchronous standbys: {{standbys}}. Name every standby in synchronous_standby_names.',
   sanctionsMissing: 'It was never imported.',
   sanctionsUpdated: 'Last updated on {{at}}.',
+  sanctionsNotRead: 'The last attempt to fetch it failed: {{problem}}',
 };

@@ -94,6 +94,7 @@ export const FINDINGS = {
   standbysAsync: { standbys: 'text' },
   sanctionsMissing: {},
   sanctionsUpdated: { at: 'time' },
+  sanctionsNotRead: { problem: 'text' },
 } as const satisfies Record<string, Readonly<Record<string, FactKind>>>;
 
 export type FindingCode = keyof typeof FINDINGS;

@@ -87,4 +87,5 @@ export const findings: FindingTexts = {
   standbysAsync: 'Réplicas assíncronas: {{standbys}}. Inclua todas em synchronous_standby_names.',
   sanctionsMissing: 'A lista nunca foi importada.',
   sanctionsUpdated: 'Última atualização: {{at}}.',
+  sanctionsNotRead: 'A última tentativa de leitura falhou: {{problem}}',
 };

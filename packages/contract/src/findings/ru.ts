@@ -88,4 +88,5 @@ export const findings: FindingTexts = {
   standbysAsync: 'Асинхронные реплики: {{standbys}}. Укажите каждую в synchronous_standby_names.',
   sanctionsMissing: 'Список ни разу не загружали.',
   sanctionsUpdated: 'Последнее обновление: {{at}}.',
+  sanctionsNotRead: 'Последняя загрузка не удалась: {{problem}}',
 };

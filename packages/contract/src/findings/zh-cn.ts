@@ -83,4 +83,5 @@ export const findings: FindingTexts = {
   standbysAsync: '异步备库：{{standbys}}。请将每个备库写入 synchronous_standby_names。',
   sanctionsMissing: '名单从未导入。',
   sanctionsUpdated: '最近更新：{{at}}。',
+  sanctionsNotRead: '上次读取失败：{{problem}}',
 };

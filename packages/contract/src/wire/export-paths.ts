@@ -2,6 +2,7 @@
 export const exportPaths = {
   exportUsers: ['GET', '/api/users/export'],
   exportMovements: ['GET', '/api/users/:id/movements/export'],
+  exportUserImport: ['GET', '/api/admin/user-imports/:id/export'],
 
   exportAgents: ['GET', '/api/agents/export'],
   exportAgentStatement: ['GET', '/api/agents/:id/statement/export'],

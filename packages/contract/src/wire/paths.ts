@@ -35,6 +35,13 @@ export const paths = {
   listMovements: ['GET', '/api/users/:id/movements'],
   adjustBalance: ['POST', '/api/users/:id/adjustments'],
 
+  previewUserImport: ['POST', '/api/admin/user-imports/previews'],
+  proposeUserImport: ['POST', '/api/admin/user-imports'],
+  listUserImports: ['GET', '/api/admin/user-imports'],
+
+  readSetup: ['GET', '/api/admin/setup'],
+  skipSetupStep: ['PUT', '/api/admin/setup/:step'],
+
   readAgentByCode: ['GET', '/api/agents/codes/:code'],
   readOwnAgent: ['GET', '/api/agents/own'],
   listOwnAgentStatement: ['GET', '/api/agents/own/statement'],

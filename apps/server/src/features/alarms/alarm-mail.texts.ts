@@ -24,6 +24,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     walletProblem: 'A treasury wallet needs attention',
     booksOff: 'Deposits and ledger do not match',
     notCovered: 'Treasury wallets hold less than the shop owes',
+    sanctionsRefused:
+      'A sanctions list was refused: it is invalid, or has lost more than half of its addresses; the former one stays in force',
     sanctionsOld: 'Sanctions list missing or older than 48 hours',
     guessing: 'Many guesses at passwords, tokens or calls',
     adminChangeProposed: 'A change to an admin has been proposed',
@@ -45,6 +47,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     walletProblem: '有钱包需要检查',
     booksOff: '入账与账本不符',
     notCovered: '钱包余额低于应付金额',
+    sanctionsRefused: '制裁名单未被采用：内容无效，或地址减少了一半以上；仍沿用原有名单',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
     guessing: '检测到大量密码、令牌或接口的猜测尝试',
     adminChangeProposed: '有针对管理员的变更待审批',
@@ -66,6 +69,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     walletProblem: 'Uma carteira da loja precisa de atenção',
     booksOff: 'Depósitos e livro-razão divergem',
     notCovered: 'As carteiras têm menos do que a loja deve',
+    sanctionsRefused:
+      'Uma lista de sanções foi recusada: é inválida ou perdeu mais da metade dos endereços; a anterior continua em vigor',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
     guessing: 'Muitas tentativas de adivinhar senhas, tokens ou chamadas',
     adminChangeProposed: 'Foi proposta uma alteração em um administrador',
@@ -88,6 +93,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     walletProblem: 'Один из кошельков магазина требует внимания',
     booksOff: 'Платежи и учёт расходятся',
     notCovered: 'На кошельках меньше, чем магазин должен',
+    sanctionsRefused:
+      'Санкционный список отклонён: он повреждён или потерял больше половины адресов; действует прежний',
     sanctionsOld: 'Санкционный список не загружен или старше 48 часов',
     guessing: 'Много попыток подобрать пароль, токен или вызов',
     adminChangeProposed: 'Предложено изменение для администратора',

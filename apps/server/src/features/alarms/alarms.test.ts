@@ -270,22 +270,20 @@ test('a wallet that is not watched any more is forgotten, with its coins and its
 test('a network that was never read is late, too', async () => {
   await world.ctx.db.deleteFrom('chain_cursors').execute();
   await world.ctx.db.updateTable('chain_statuses').set({ state: 'stalled' }).execute();
-  const isLate = async (laterMs: number) =>
-    (await evaluateAlarms({ ...world.ctx, clock: createClock(laterMs) })).some(
-      ({ kind }) => kind === 'chainLate',
-    );
+  const isLate = async (laterMs: number) => {
+    const alarms = await evaluateAlarms({ ...world.ctx, clock: createClock(laterMs) });
+    return alarms.some(({ kind }) => kind === 'chainLate');
+  };
   expect(await isLate(0)).toBe(false);
   expect(await isLate(HOUR_MS)).toBe(true);
 });
 
 test('a balance that was changed by hand is found by the daily proof', async () => {
   const buyer = await world.createBuyer();
+  const { db } = world.ctx;
+  const account = db.updateTable('ledger_accounts').where('id', '=', buyer.userId);
   const change = (by: bigint) =>
-    world.ctx.db
-      .updateTable('ledger_accounts')
-      .set((row) => ({ balance_micro: row('balance_micro', '+', by) }))
-      .where('id', '=', buyer.userId)
-      .execute();
+    account.set((row) => ({ balance_micro: row('balance_micro', '+', by) })).execute();
   await reconcileLedger(world.ctx);
   expect(await listActiveAlarms(world.ctx.db)).toEqual([]);
   await change(5n);

@@ -7,7 +7,7 @@ import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
 import { listSealFaults } from '../payment-methods/index.ts';
 import { readTreasury } from '../treasury/index.ts';
-import { readSanctionsDate } from '../wallets/index.ts';
+import { listFetches, readSanctionsDate } from '../wallets/index.ts';
 
 /** The kinds that `evaluateAlarms` evaluates; the others belong to other jobs. */
 export const EVALUATED_KINDS: readonly AlarmKind[] = [
@@ -23,6 +23,7 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'walletProblem',
   'booksOff',
   'notCovered',
+  'sanctionsRefused',
   'sanctionsOld',
   'guessing',
   'adminChangeProposed',
@@ -47,12 +48,6 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
     countOpenLogs(ctx.db),
   ]);
   const { chains } = treasury;
-  const old = await Promise.all(
-    chains
-      // No sanctions list has addresses of a private chain.
-      .filter(({ type, chain_id: chainId }) => pinnedToken(type, chainId) !== null)
-      .map(async ({ type }) => ({ network: type, date: await readSanctionsDate(ctx.db, type) })),
-  );
   return [
     ...seals.map(({ network, fault }) => condition('sealBroken', network, [fault])),
     ...addresses.map(proposedAddress),
@@ -84,15 +79,37 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
             { code: 'lessThanOwed', facts: { onChain: treasury.on_chain, owed: treasury.owed } },
           ]),
         ]),
-    ...old
-      .filter(({ date }) => date === null || now.getTime() - date.getTime() > SANCTIONS_MAX_AGE_MS)
-      .map(({ network, date }) =>
-        condition('sanctionsOld', network, [
+    ...(await evaluateSanctions(ctx, chains)),
+  ];
+}
+
+const notRead = (problem: string | null): Finding[] =>
+  problem === null ? [] : [{ code: 'sanctionsNotRead', facts: { problem } }];
+
+/** Lists that are missing or old, and lists that were read and could not be believed. */
+async function evaluateSanctions({ db, clock }: Ctx, chains: readonly Chain[]): Promise<AlarmCondition[]> {
+  const fetches = await listFetches(db);
+  // No sanctions list has addresses of a private chain.
+  const screened = chains.filter(({ type, chain_id: chainId }) => pinnedToken(type, chainId) !== null);
+  const dates = await Promise.all(
+    screened.map(async ({ type }) => ({ network: type, date: await readSanctionsDate(db, type) })),
+  );
+  const isOld = (date: Date | null): boolean =>
+    date === null || clock.now().getTime() - date.getTime() > SANCTIONS_MAX_AGE_MS;
+  return [
+    ...fetches
+      .filter((fetch) => fetch.is_refused)
+      .map(({ network, problem }) => condition('sanctionsRefused', network, notRead(problem))),
+    ...dates
+      .filter(({ date }) => isOld(date))
+      .map(({ network, date }) => {
+        const age =
           date === null
-            ? { code: 'sanctionsMissing', facts: {} }
-            : { code: 'sanctionsUpdated', facts: { at: date.toISOString() } },
-        ]),
-      ),
+            ? { code: 'sanctionsMissing' as const, facts: {} }
+            : { code: 'sanctionsUpdated' as const, facts: { at: date.toISOString() } };
+        const problem = fetches.find((fetch) => fetch.network === network)?.problem ?? null;
+        return condition('sanctionsOld', network, [age, ...notRead(problem)]);
+      }),
   ];
 }
 

@@ -18,6 +18,7 @@ export { listAvailableMovements, type AccountMovement } from './movements.sql.ts
 export { recordCommissionPayout } from './record-commission-payout.ts';
 export { recordCommissions, type Commission } from './record-commissions.sql.ts';
 export { recordDeposit } from './record-deposit.ts';
+export { recordOpeningBalance } from './record-opening-balance.ts';
 export { recordRefund } from './record-refund.ts';
 export { recordSales } from './record-sales.sql.ts';
 export { reverseCommission } from './reverse-commission.ts';

@@ -7,6 +7,7 @@ type LedgerAccountKind =
   | 'revenue'
   | 'adjustments'
   | 'payouts'
+  | 'openings'
   | 'available'
   | 'debt'
   | 'commission';
@@ -29,6 +30,7 @@ export type MovementKind =
   | 'commissionReversal'
   | 'adjustment'
   | 'payout'
+  | 'openingBalance'
   | 'hold'
   | 'reversal'
   | 'reversalDebt';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTelegram } from '../../platform/telegram/telegram.ts';
 import { signInAdmin } from '../../testing/admin.ts';
-import { startTelegramServer } from '../../testing/telegram-server.ts';
+import { startTelegramServer } from '../../testing/servers/telegram-server.ts';
 import { createWorld } from '../../testing/world.ts';
 import { sendTestTelegram } from './send-test-telegram.ts';
 

@@ -19,6 +19,8 @@ export type NewUser = {
   readonly language: Language;
   /** Someone else has chosen the password. */
   readonly mustChangePassword?: boolean;
+  /** When they registered; now where absent. */
+  readonly createdAt?: Date;
 };
 
 /**
@@ -37,7 +39,7 @@ export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
       agent_id: user.agentId,
       language: user.language,
       must_change_password: user.mustChangePassword ?? false,
-      created_at: clock.now(),
+      created_at: user.createdAt ?? clock.now(),
     }).catch(refuseTaken);
     await takeUsername(db, row.id, user.username);
     await openUserAccounts(db, row.id);

@@ -36,6 +36,20 @@ export async function hasOtherPermissionHolder(
   return other !== undefined;
 }
 
+/** How many people have the permission and can use it, as `hasOtherPermissionHolder` counts them. */
+export async function countReadyApprovers(
+  { db, isSandbox }: Pick<Ctx, 'db' | 'isSandbox'>,
+  action: string,
+): Promise<number> {
+  const { count } = await selectHolders(db, action)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('users.must_change_password', '=', false)
+    .$if(!isSandbox, (query) => query.where('users.id', 'in', withTwoFactor(db)))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** How many owners can act: active, with a password of their own, and with a second factor where money is real. */
 export async function countReadyOwners({ db, isSandbox }: Pick<Ctx, 'db' | 'isSandbox'>): Promise<number> {
   const { count } = await selectAdmins(db)

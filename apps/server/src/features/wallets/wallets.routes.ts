@@ -3,11 +3,13 @@ import { blockWallet, unblockWallet } from './block-wallet.ts';
 import { exportBlockedWallets } from './export-blocked-wallets.ts';
 import { listBlockedWallets } from './list-blocked-wallets.ts';
 import { replaceSanctions } from './replace-sanctions.ts';
+import type { SanctionsSources } from './sanctions-sources.ts';
 
-export const walletsRoutes = {
-  listBlockedWallets,
-  exportBlockedWallets,
-  blockWallet,
-  unblockWallet: (ctx, { params }) => unblockWallet(ctx, BigInt(params.id)).then(() => null),
-  replaceSanctions,
-} satisfies Partial<Routes>;
+export const walletsRoutes = (sources: SanctionsSources) =>
+  ({
+    listBlockedWallets: (ctx, input) => listBlockedWallets(ctx, input, sources),
+    exportBlockedWallets,
+    blockWallet,
+    unblockWallet: (ctx, { params }) => unblockWallet(ctx, BigInt(params.id)).then(() => null),
+    replaceSanctions,
+  }) satisfies Partial<Routes>;

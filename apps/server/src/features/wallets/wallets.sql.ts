@@ -1,5 +1,5 @@
 import type { BlockList, Network } from '@portside/contract';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import { directionOf, afterPosition, type IdPosition } from '../../platform/db/id-position.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -18,15 +18,31 @@ export const findBlock = (db: Db, network: Network, address: Hex): Promise<Block
     .limit(1)
     .executeTakeFirst();
 
-/** When the network's sanctions list was imported; null where there is none. */
+/** When the network's sanctions list was imported, or last read from its address; null where there is none. */
 export async function readSanctionsDate(db: Db, network: Network): Promise<Date | null> {
-  const { date } = await db
+  const { rows } = await sql<{ date: Date | null }>`
+    select greatest(
+      (select max(created_at) from blocked_wallets where network = ${network} and list = 'sanctions'),
+      (select fetched_at from sanctions_fetches where network = ${network})) as date`.execute(db);
+  return rows[0]!.date;
+}
+
+/** The addresses of the network's sanctions list, sorted. */
+export async function listSanctioned(db: Db, network: Network): Promise<Hex[]> {
+  const rows = await db
     .selectFrom('blocked_wallets')
-    .select(({ fn }) => fn.max('created_at').as('date'))
+    .select('address')
     .where('network', '=', network)
     .where('list', '=', 'sanctions')
-    .executeTakeFirstOrThrow();
-  return date;
+    .execute();
+  return rows.map(({ address }) => address).toSorted();
+}
+
+const SANCTIONS_LOCK = 7_005;
+
+/** Makes replacements of sanctions lists wait for each other. Held to the end of the transaction. */
+export async function lockSanctions(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${SANCTIONS_LOCK})`.execute(db);
 }
 
 type Filter = {

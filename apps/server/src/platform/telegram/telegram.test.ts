@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { startTelegramServer } from '../../testing/telegram-server.ts';
+import { startTelegramServer } from '../../testing/servers/telegram-server.ts';
 import { OutsideFailure } from '../refusal.ts';
 import { createTelegram } from './telegram.ts';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
+import { SetupChecklist } from '../../features/setup/setup-checklist.tsx';
 import { BestSellers } from '../../features/statistics/best-sellers.tsx';
 import { IncomeTrend } from '../../features/statistics/income-trend.tsx';
 import { LowStock } from '../../features/statistics/low-stock.tsx';
@@ -23,6 +24,7 @@ export function Page() {
     <>
       <PageHeader title={t('board.title')} lede={zone && t('board.zone', { zone })} />
       <div className={classes.board}>
+        <SetupChecklist />
         <TasksPanel />
         {dashboard.isError && !dashboard.data ? (
           <LoadFailure error={dashboard.error} onRetry={() => void dashboard.refetch()} />

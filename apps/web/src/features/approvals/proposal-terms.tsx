@@ -8,6 +8,7 @@ import { LimitTerms } from './limit-terms.tsx';
 import classes from './pending-proposals.module.css';
 import { RefundTerms } from './refund-terms.tsx';
 import { TopUpsTerms, TreasuryTerms } from './treasury-terms.tsx';
+import { UserImportTerms } from './user-import-terms.tsx';
 
 /** What a proposal would change. An unknown kind shows its raw terms. */
 export function ProposalTerms({ proposal }: { proposal: Proposal }) {
@@ -29,6 +30,8 @@ export function ProposalTerms({ proposal }: { proposal: Proposal }) {
     case 'depositRejectionApproved':
     case 'depositReversalApproved':
       return <DepositTerms kind={kind} terms={terms} />;
+    case 'userImportApproved':
+      return <UserImportTerms terms={terms} />;
     case 'limitRaiseApproved':
       return <LimitTerms terms={terms} />;
     default:

@@ -28,7 +28,13 @@ const PLACES: Record<TaskKind, string> = {
 };
 
 /** These need attention soon; all other alarms are urgent. */
-const MILD = new Set<AlarmKind>(['chainLate', 'valkeyAway', 'sanctionsOld', 'notCovered']);
+const MILD = new Set<AlarmKind>([
+  'chainLate',
+  'valkeyAway',
+  'sanctionsRefused',
+  'sanctionsOld',
+  'notCovered',
+]);
 
 /** Alarms first, then open tasks. */
 export function TasksPanel() {

@@ -34,7 +34,7 @@ export function BlockList() {
   const save = () => downloadTable('exportBlockedWallets', query, 'blocked-wallets.csv');
   return (
     <>
-      <SanctionsAge listedAt={wallets.data?.sanctions_listed_at} />
+      <SanctionsAge listedAt={wallets.data?.sanctions_listed_at} fetches={wallets.data?.sanctions_fetches} />
       <ListTable<BlockedWallet>
         name="blocked-wallets"
         label={t('wallets.title')}

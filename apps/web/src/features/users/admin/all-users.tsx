@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { UserDetails } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconFileImport, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
@@ -21,6 +21,8 @@ import { AddUser } from './add-user.tsx';
 import { useUserColumns } from './user-columns.tsx';
 import { UserSheet } from './user-sheet.tsx';
 
+const UserImports = lazy(() => import('../import/user-imports.tsx'));
+
 const FILTERS = ['q', 'status', 'role_id', 'agent_id', 'from', 'to'] as const;
 
 type Props = {
@@ -34,6 +36,7 @@ export function AllUsers({ renderPending }: Props) {
   const controls = useTableAddress(FILTERS, SORTS.listUsers);
   const [opened, open] = useOpened();
   const [isAdding, setIsAdding] = useState(false);
+  const [isImporting, setIsImporting] = useState(false);
   const columns = useUserColumns();
   const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
   const filter = {
@@ -74,9 +77,23 @@ export function AllUsers({ renderPending }: Props) {
             {t('users.add.title')}
           </Button>
         </Allowed>
+        <Allowed to="proposeUserImport">
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={17} stroke={1.7} />}
+            onClick={() => setIsImporting(true)}
+          >
+            {t('userImports.title')}
+          </Button>
+        </Allowed>
       </ListTable>
       {opened !== null && (
         <UserSheet key={opened} id={opened} pending={renderPending(opened)} onClose={() => open(null)} />
+      )}
+      {isImporting && (
+        <Suspense>
+          <UserImports onClose={() => setIsImporting(false)} />
+        </Suspense>
       )}
       {isAdding && <AddUser roles={roles} onClose={() => setIsAdding(false)} />}
     </>

@@ -77,6 +77,7 @@ export const approvals = {
     depositAssignmentApproved: 'Credit a deposit',
     depositRejectionApproved: 'Reject a deposit',
     depositReversalApproved: 'Reverse a credited deposit',
+    userImportApproved: 'Import users with balances',
     adjustmentApproved: 'Manual balance adjustment',
     refundApproved: 'Refund an order',
     replacementApproved: 'Replace accounts of an order',

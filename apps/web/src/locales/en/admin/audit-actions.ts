@@ -10,6 +10,8 @@ export const noun = {
   goods: 'Product',
   category: 'Category',
   stock: 'Stock',
+  userImport: 'User import',
+  setup: 'Set-up',
   batch: 'Import',
   item: 'Account',
   report: 'Takedown request',
@@ -81,6 +83,7 @@ export const action = {
     twoFactor: 'Two-factor sign-in of a user reset',
     agent: 'Agent of a user changed',
     export: 'Users exported',
+    import: 'Users imported',
   },
   balance: {
     adjust: 'Balance adjusted',
@@ -128,6 +131,7 @@ export const action = {
   settings: {
     change: 'Settings changed',
   },
+  setup: { skip: 'Set-up step marked as not needed or as needed' },
   mail: {
     test: 'Test e-mail sent',
   },

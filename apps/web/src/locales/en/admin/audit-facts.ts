@@ -1,5 +1,13 @@
 /** The recorded fields of an entry. */
 export const fact = {
+  created: 'Created',
+  credited: 'Credited',
+  skipped: 'Skipped',
+  sha256: 'SHA-256',
+  file: 'File',
+  users: 'Users',
+  total: 'Total',
+  import: 'Import',
   address_version: 'Version of the addresses',
   methods: 'Payment methods',
   username: 'Username',

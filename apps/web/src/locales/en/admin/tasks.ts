@@ -18,6 +18,7 @@ export const tasks = {
     notCovered: 'Treasury wallets hold less than the shop owes',
     chainLate: 'Deposit scanning is delayed',
     valkeyAway: 'Valkey is unreachable: no live updates, rate limits apply per process',
+    sanctionsRefused: 'A sanctions list was refused; the former one stays in force',
     sanctionsOld: 'Sanctions list missing or older than 48 hours',
     guessing: 'Many guesses at passwords, tokens or calls',
     adminChangeProposed: 'A change to an admin has been proposed',

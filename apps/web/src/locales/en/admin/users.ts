@@ -80,6 +80,7 @@ export const users = {
       credit: 'Top-up credited',
       sale: 'Order paid',
       refund: 'Refund',
+      openingBalance: 'Balance brought over',
       adjustment: 'Manual adjustment',
       reversal: 'Top-up reversed',
       reversalDebt: 'Debt from a reversed top-up',

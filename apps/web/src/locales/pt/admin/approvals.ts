@@ -77,6 +77,7 @@ export const approvals = {
     depositAssignmentApproved: 'Crédito de um depósito',
     depositRejectionApproved: 'Rejeição de um depósito',
     depositReversalApproved: 'Estorno de um crédito',
+    userImportApproved: 'Importar usuários com saldos',
     adjustmentApproved: 'Ajuste manual de saldo',
     refundApproved: 'Reembolso de um pedido',
     replacementApproved: 'Substituição de contas de um pedido',

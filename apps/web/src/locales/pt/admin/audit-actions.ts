@@ -10,6 +10,8 @@ export const noun = {
   goods: 'Produto',
   category: 'Categoria',
   stock: 'Estoque',
+  userImport: 'Importação de usuários',
+  setup: 'Configuração inicial',
   batch: 'Importação',
   item: 'Conta',
   report: 'Pedido de remoção',
@@ -85,6 +87,7 @@ export const action = {
     twoFactor: 'Verificação em duas etapas redefinida',
     agent: 'Agente do usuário alterado',
     export: 'Usuários exportados',
+    import: 'Usuários importados',
   },
   balance: {
     adjust: 'Saldo ajustado',
@@ -134,6 +137,7 @@ export const action = {
   settings: {
     change: 'Configurações alteradas',
   },
+  setup: { skip: 'Etapa da configuração marcada como necessária ou não' },
   mail: {
     test: 'E-mail de teste enviado',
   },

@@ -1,5 +1,13 @@
 /** The recorded fields of an entry. */
 export const fact = {
+  created: 'Criados',
+  credited: 'Creditado',
+  skipped: 'Ignorados',
+  sha256: 'SHA-256',
+  file: 'Arquivo',
+  users: 'Usuários',
+  total: 'Total',
+  import: 'Importação',
   address_version: 'Versão dos endereços',
   methods: 'Formas de pagamento',
   username: 'Usuário',

@@ -18,6 +18,7 @@ export const tasks = {
     notCovered: 'As carteiras da tesouraria têm menos do que a loja deve',
     chainLate: 'A leitura de depósitos está atrasada',
     valkeyAway: 'Valkey inacessível: sem atualizações ao vivo, e os limites de frequência valem por processo',
+    sanctionsRefused: 'Uma lista de sanções foi recusada; a anterior continua em vigor',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
     guessing: 'Muitas tentativas de adivinhar senhas, tokens ou chamadas',
     adminChangeProposed: 'Foi proposta uma alteração em um administrador',

@@ -80,6 +80,7 @@ export const users = {
       credit: 'Recarga creditada',
       sale: 'Pedido pago',
       refund: 'Reembolso',
+      openingBalance: 'Saldo trazido de outra loja',
       adjustment: 'Ajuste manual',
       reversal: 'Recarga estornada',
       reversalDebt: 'Dívida de uma recarga estornada',

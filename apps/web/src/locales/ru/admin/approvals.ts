@@ -79,6 +79,7 @@ export const approvals = {
     depositAssignmentApproved: 'Зачисление платежа',
     depositRejectionApproved: 'Отклонение платежа',
     depositReversalApproved: 'Отмена зачисления',
+    userImportApproved: 'Импорт пользователей с балансами',
     adjustmentApproved: 'Ручная корректировка баланса',
     refundApproved: 'Возврат за заказ',
     replacementApproved: 'Замена аккаунтов заказа',

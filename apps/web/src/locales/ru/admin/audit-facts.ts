@@ -1,5 +1,13 @@
 /** The recorded fields of an entry. */
 export const fact = {
+  created: 'Создано',
+  credited: 'Зачислено',
+  skipped: 'Пропущено',
+  sha256: 'SHA-256',
+  file: 'Файл',
+  users: 'Пользователи',
+  total: 'Итого',
+  import: 'Импорт',
   address_version: 'Версия адресов',
   methods: 'Способы оплаты',
   username: 'Имя пользователя',

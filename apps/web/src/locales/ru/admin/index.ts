@@ -21,11 +21,13 @@ import { roles } from './roles.ts';
 import { sales } from './sales.ts';
 import { securityEvents } from './security-events.ts';
 import { settings } from './settings.ts';
+import { setup } from './setup.ts';
 import { stock } from './stock.ts';
 import { support } from './support.ts';
 import { table } from './table.ts';
 import { tasks } from './tasks.ts';
 import { treasury } from './treasury.ts';
+import { userImports } from './user-imports.ts';
 import { users } from './users.ts';
 import { wallets } from './wallets.ts';
 
@@ -52,11 +54,13 @@ export const catalogue: AdminCatalogue = {
   sales,
   securityEvents,
   settings,
+  setup,
   stock,
   support,
   table,
   tasks,
   treasury,
+  userImports,
   users,
   wallets,
 };

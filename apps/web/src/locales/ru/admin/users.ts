@@ -80,6 +80,7 @@ export const users = {
       credit: 'Пополнение зачислено',
       sale: 'Оплата заказа',
       refund: 'Возврат',
+      openingBalance: 'Перенесённый баланс',
       adjustment: 'Ручная корректировка',
       reversal: 'Зачисление отменено',
       reversalDebt: 'Долг из-за отмены зачисления',

@@ -71,6 +71,7 @@ export const approvals = {
     depositAssignmentApproved: '将入账计入用户余额',
     depositRejectionApproved: '拒绝入账',
     depositReversalApproved: '撤销到账',
+    userImportApproved: '导入用户及余额',
     adjustmentApproved: '手动调整余额',
     refundApproved: '订单退款',
     replacementApproved: '补发订单账号',

@@ -10,6 +10,8 @@ export const noun = {
   goods: '商品',
   category: '分类',
   stock: '库存',
+  userImport: '用户导入',
+  setup: '开店准备',
   batch: '导入',
   item: '账号',
   report: '下架请求',
@@ -81,6 +83,7 @@ export const action = {
     twoFactor: '重置两步验证',
     agent: '更改用户的代理',
     export: '导出用户',
+    import: '导入用户',
   },
   balance: {
     adjust: '调整余额',
@@ -128,6 +131,7 @@ export const action = {
   settings: {
     change: '修改设置',
   },
+  setup: { skip: '标记开店准备步骤是否需要' },
   mail: {
     test: '发送测试邮件',
   },

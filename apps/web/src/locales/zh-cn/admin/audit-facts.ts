@@ -1,5 +1,13 @@
 /** The recorded fields of an entry. */
 export const fact = {
+  created: '已创建',
+  credited: '已入账',
+  skipped: '已跳过',
+  sha256: 'SHA-256',
+  file: '文件',
+  users: '用户',
+  total: '合计',
+  import: '导入',
   address_version: '地址版本',
   methods: '收款方式',
   username: '用户名',

@@ -18,6 +18,7 @@ export const tasks = {
     notCovered: '钱包余额低于应付金额',
     chainLate: '入账识别延迟',
     valkeyAway: '无法连接 Valkey：页面不再实时更新，频率限制按进程计算',
+    sanctionsRefused: '新的制裁名单未被采用，仍沿用原有名单',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
     guessing: '检测到大量密码、令牌或接口的猜测尝试',
     adminChangeProposed: '有针对管理员的变更待审批',

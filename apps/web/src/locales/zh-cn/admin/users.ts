@@ -80,6 +80,7 @@ export const users = {
       credit: '充值到账',
       sale: '支付订单',
       refund: '退款',
+      openingBalance: '迁入余额',
       adjustment: '手动调整',
       reversal: '撤销到账',
       reversalDebt: '撤销到账产生的欠款',

@@ -1,0 +1,85 @@
+import { NETWORKS } from '@portside/contract';
+import { mailRenderers, sealedTables } from './compose.ts';
+import type { Parts } from './app-parts.ts';
+import {
+  createTelegramAlarmsJob,
+  reconcileLedger,
+  watchMoney,
+  watchServers,
+} from './features/alarms/index.ts';
+import { publishStarted } from './features/announcements/index.ts';
+import { applyDueProposals } from './features/approvals/index.ts';
+import { createTelegramHeadJob, mailAuditHead } from './features/audit/index.ts';
+import { createFollowJob, followJobName } from './features/deposits/index.ts';
+import { watchStock } from './features/goods/index.ts';
+import { purgeAccounts } from './features/orders/index.ts';
+import { expireRecharges, isPaymentAwaited } from './features/recharges/index.ts';
+import { sweepSessions } from './features/sessions/index.ts';
+import { completeSetup } from './features/setup/index.ts';
+import { createBroadcastFiguresJob, rollUpDailyTotals } from './features/statistics/index.ts';
+import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from './features/stock/index.ts';
+import { createWatchTreasuryJob, watchTreasuryJobName } from './features/treasury/index.ts';
+import { importUsers, sweepUserImports } from './features/user-imports/index.ts';
+import { fillLooks } from './features/users/index.ts';
+import { fetchSanctions } from './features/wallets/index.ts';
+import type { Ctx } from './platform/context.ts';
+import type { HubLink } from './platform/hub/hub-link.ts';
+import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
+import { createSendMailJob } from './platform/mail/send-due-mails.job.ts';
+import { sweepMails } from './platform/mail/sweep-mails.job.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board' | 'sanctions'> & {
+  readonly hub: HubLink;
+  /** A context for the system itself. */
+  systemCtx(job: string): Ctx;
+};
+
+/** Starts every job of the shop; each is named as the log shows it. */
+export function createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx }: JobParts): () => void {
+  const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
+    jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
+  const startJobs = (): void => {
+    for (const network of NETWORKS) {
+      const chain = ports.chains[network];
+      if (!chain) continue;
+      const ctx = systemCtx(followJobName(network));
+      const isAwaited = () => isPaymentAwaited(ctx.db, network, ctx.clock.now());
+      jobs.start(createFollowJob(ctx, { network, ...chain, ...(!ports.sandbox && { isAwaited }) }));
+      const watch = { network, ...chain, everyMs: ports.sandbox ? 15 * SECOND_MS : 10 * MINUTE_MS };
+      jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
+    }
+    jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
+    if (ports.telegram) {
+      jobs.start(createTelegramAlarmsJob(systemCtx('send alarms'), ports.telegram));
+      jobs.start(createTelegramHeadJob(systemCtx('send audit head'), ports.telegram));
+    }
+    jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
+    repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
+    repeat('fetch sanctions lists', 10 * MINUTE_MS, (ctx) => fetchSanctions(ctx, sanctions));
+    repeat('complete set-up', MINUTE_MS, (ctx) =>
+      completeSetup(ctx, (network) => ports.chains[network]?.nodes.length ?? 0),
+    );
+    repeat('mail audit head', 60 * MINUTE_MS, mailAuditHead);
+    repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub));
+    repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
+    repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
+    repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
+    repeat('fill looks of usernames', 60 * MINUTE_MS, fillLooks);
+    repeat('sweep mails', 60 * MINUTE_MS, sweepMails);
+    repeat('expire recharges', 5 * SECOND_MS, expireRecharges);
+    repeat('apply due proposals', 10 * SECOND_MS, applyDueProposals);
+    repeat('publish announcements', 5 * SECOND_MS, publishStarted);
+    repeat('purge accounts', MINUTE_MS, purgeAccounts);
+    repeat('watch stock', 2 * SECOND_MS, watchStock);
+    repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);
+    repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
+    repeat('import users', 2 * SECOND_MS, importUsers);
+    repeat('sweep user imports', 60 * MINUTE_MS, sweepUserImports);
+    repeat('sweep refused lines', 60 * MINUTE_MS, sweepRefusedLines);
+    jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));
+  };
+  return startJobs;
+}

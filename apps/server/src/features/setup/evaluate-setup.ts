@@ -1,0 +1,80 @@
+import { pinnedToken } from '@portside/chain';
+import { SETUP_STEPS, type Network, type PaymentMethod, type SetupStep } from '@portside/contract';
+import { readNewestBackup } from '../../platform/backups/backups.sql.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { readChainHealth } from '../deposits/index.ts';
+import { findDocument } from '../documents/index.ts';
+import { findUsablePaymentMethods } from '../payment-methods/index.ts';
+import { countReadyApprovers } from '../users/index.ts';
+import { readSanctionsDate } from '../wallets/index.ts';
+import { hasProductInStock, hasSentMail, listSkips } from './setup.sql.ts';
+
+/** How many nodes the process asks for a network. */
+export type CountNodes = (network: Network) => number;
+
+export type StepState = {
+  readonly step: SetupStep;
+  readonly state: 'open' | 'done' | 'skipped';
+  /** The networks that it is open for. */
+  readonly networks: readonly Network[];
+};
+
+/** Two nodes must agree before anything is credited. */
+const NODES_NEEDED = 2;
+
+/** Every step by what is the case now; none is done because somebody says so. */
+export async function evaluateSetup(ctx: Ctx, countNodes: CountNodes): Promise<StepState[]> {
+  const { db } = ctx;
+  const methods = await findUsablePaymentMethods(ctx);
+  const [skips, nodes, sanctions, isMailed, approvers, terms, isStocked, backup] = await Promise.all([
+    listSkips(db),
+    listUnsafeNetworks(ctx, methods, countNodes),
+    listUnscreened(ctx, methods),
+    hasSentMail(db),
+    countReadyApprovers(ctx, 'paymentMethod.write'),
+    findDocument(db, 'terms'),
+    hasProductInStock(db),
+    readNewestBackup(db),
+  ]);
+  const isDone: Record<SetupStep, boolean> = {
+    mail: isMailed,
+    secondAdmin: approvers >= 2,
+    paymentMethods: methods.length > 0,
+    nodes: methods.length > 0 && nodes.length === 0,
+    sanctions: methods.length > 0 && sanctions.length === 0,
+    terms: terms !== undefined,
+    product: isStocked,
+    backup: backup !== undefined,
+  };
+  const open: Partial<Record<SetupStep, Network[]>> = { nodes, sanctions };
+  return SETUP_STEPS.map((step) => ({
+    step,
+    state: isDone[step] ? 'done' : skips.has(step) ? 'skipped' : 'open',
+    networks: isDone[step] ? [] : (open[step] ?? []),
+  }));
+}
+
+/** Networks with a payment method that have too few nodes, or one that fails, or whose nodes do not agree. */
+async function listUnsafeNetworks(
+  ctx: Ctx,
+  methods: readonly PaymentMethod[],
+  countNodes: CountNodes,
+): Promise<Network[]> {
+  const health = await readChainHealth(ctx, ctx.clock.now());
+  return methods
+    .map(({ type }) => type)
+    .filter((type) => {
+      const chain = health.find(({ network }) => network === type);
+      const isSound = chain?.state === 'following' && chain.nodes.length === 0;
+      return !isSound || countNodes(type) < NODES_NEEDED;
+    });
+}
+
+/** Public networks with a payment method and without a sanctions list; none has addresses of a private chain. */
+async function listUnscreened({ db }: Ctx, methods: readonly PaymentMethod[]): Promise<Network[]> {
+  const screened = methods.filter(({ type, chain_id: chainId }) => pinnedToken(type, chainId) !== null);
+  const dates = await Promise.all(
+    screened.map(async ({ type }) => ({ type, date: await readSanctionsDate(db, type) })),
+  );
+  return dates.filter(({ date }) => date === null).map(({ type }) => type);
+}

@@ -1,0 +1,7 @@
+import type { Routes } from '../../platform/http/routes.ts';
+import type { CountNodes } from './evaluate-setup.ts';
+import { readSetup } from './read-setup.ts';
+import { skipSetupStep } from './skip-setup-step.ts';
+
+export const setupRoutes = (countNodes: CountNodes) =>
+  ({ readSetup: (ctx) => readSetup(ctx, countNodes), skipSetupStep }) satisfies Partial<Routes>;

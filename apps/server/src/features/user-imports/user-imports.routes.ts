@@ -1,0 +1,12 @@
+import type { Routes } from '../../platform/http/routes.ts';
+import { exportUserImport } from './export-user-import.ts';
+import { listUserImports } from './list-user-imports.ts';
+import { previewUserImport } from './preview-user-import.ts';
+import { proposeUserImport } from './propose-user-import.ts';
+
+export const userImportsRoutes = {
+  previewUserImport,
+  proposeUserImport,
+  listUserImports,
+  exportUserImport,
+} satisfies Partial<Routes>;

@@ -1,0 +1,99 @@
+import type { Data } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { Money } from '../../../ui/data/money.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
+import classes from './user-imports.module.css';
+
+type Preview = Data<'previewUserImport'>;
+
+/** What a file would become: figures, its first lines, and the lines that become nobody. */
+export function ImportPreview({ name, preview }: { name: string; preview: Preview }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { users, total_balance: total, skipped, sample, problems } = preview;
+  return (
+    <div className={classes.part}>
+      <h3 className={classes.heading}>{name}</h3>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('userImports.users')}</dt>
+          <dd className="figures">{users.toLocaleString(language)}</dd>
+        </div>
+        <div>
+          <dt>{t('userImports.total')}</dt>
+          <dd>
+            <Money amount={total} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('userImports.skipped')}</dt>
+          <dd className="figures">{skipped.toLocaleString(language)}</dd>
+        </div>
+      </dl>
+      {users === 0 && <p className={classes.fault}>{t('userImports.nobody')}</p>}
+      {sample.length > 0 && <Sample lines={sample} more={users - sample.length} />}
+      {problems.length > 0 && <Problems lines={problems} more={skipped - problems.length} />}
+    </div>
+  );
+}
+
+function Sample({ lines, more }: { lines: Preview['sample']; more: number }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <h4 className={classes.heading}>{t('userImports.sample')}</h4>
+      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.lines} tabIndex={0}>
+        <table aria-label={t('userImports.sample')}>
+          <tbody>
+            {lines.map(({ line, username, email, balance, agent }) => (
+              <tr key={line}>
+                <td className="figures">{line}</td>
+                <td>{username}</td>
+                <td>{email}</td>
+                <td>{agent}</td>
+                <td data-align="end">
+                  <Money amount={balance} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <More count={more} />
+    </>
+  );
+}
+
+function Problems({ lines, more }: { lines: Preview['problems']; more: number }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <h4 className={classes.heading}>{t('userImports.problems')}</h4>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.lines} tabIndex={0}>
+        <table aria-label={t('userImports.problems')}>
+          <tbody>
+            {lines.map(({ line, problem, username }) => (
+              <tr key={line}>
+                <td className="figures">{line}</td>
+                <td>{username}</td>
+                <td data-align="end">
+                  <StatusBadge tone="warn">{t(`userImports.problem.${problem}`)}</StatusBadge>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <More count={more} />
+    </>
+  );
+}
+
+function More({ count }: { count: number }) {
+  const { t } = useTranslation('admin');
+  return count > 0 && <p className={classes.quiet}>{t('userImports.more', { count })}</p>;
+}

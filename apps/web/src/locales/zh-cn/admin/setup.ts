@@ -1,0 +1,30 @@
+/** What a shop needs before it opens. */
+export const setup = {
+  title: '开店准备',
+  progress: '已完成 {{done}}/{{all}}',
+  progressLabel: '开店准备进度',
+  skip: '不需要',
+  unskip: '改为需要',
+  openFor: '待处理：{{networks}}',
+  state: { open: '待办', done: '已完成', skipped: '不需要' },
+  step: {
+    mail: '发送测试邮件',
+    secondAdmin: '添加第二位管理员',
+    paymentMethods: '添加收款方式',
+    nodes: '检查节点',
+    sanctions: '导入制裁名单',
+    terms: '填写服务条款',
+    product: '上架商品',
+    backup: '完成首次备份',
+  },
+  text: {
+    mail: '订单和登录验证码都通过邮件发送。',
+    secondAdmin: '须已开启两步验证并自行设置密码。只有一位管理员时，资金变更须等待 72 小时。',
+    paymentMethods: '用于接收充值的钱包。',
+    nodes: '每个网络至少需要两个正常且数据一致的节点。',
+    sanctions: '来自名单内钱包的付款会转入人工审核。',
+    terms: '在此之前，买家看到的是内置文本。',
+    product: '库存至少有一个账号。',
+    backup: '在服务器上运行：portside backup FOLDER',
+  },
+};

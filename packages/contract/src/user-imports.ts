@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { Reason } from './approvals.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
+import { Id, line, page, pageQuery, paragraphs, Time } from './wire/values.ts';
+
+/** Why a line of the file becomes no user. */
+export const USER_LINE_PROBLEMS = [
+  'fields',
+  'username',
+  'email',
+  'balance',
+  'registered',
+  'agent',
+  'repeated',
+  'taken',
+  'confusable',
+] as const;
+export const UserLineProblem = z.enum(USER_LINE_PROBLEMS);
+export type UserLineProblem = z.infer<typeof UserLineProblem>;
+
+/** At most this many lines in a file. */
+export const MOST_IMPORTED_USERS = 10_000;
+
+/** `proposed`: waits for a second person; `rejected`: it was vetoed, not approved in time, or failed. */
+export const UserImportState = z.enum(['proposed', 'running', 'done', 'rejected']);
+export type UserImportState = z.infer<typeof UserImportState>;
+
+/** A file of users with balances from another shop, and what became of it. */
+export const UserImport = z.object({
+  id: Id,
+  file_name: z.string(),
+  /** Lines of the file, and how many of them may become users. */
+  lines: z.int(),
+  users: z.int(),
+  /** The sum of the balances of those. */
+  total_balance: z.string(),
+  state: UserImportState,
+  /** How many users were made so far, what they were credited, and how many lines became nobody. */
+  created: z.int(),
+  credited: z.string(),
+  skipped: z.int(),
+  /** Usernames. */
+  proposed_by: z.string(),
+  approved_by: z.nullable(z.string()),
+  created_at: Time,
+  finished_at: z.nullable(Time),
+});
+export type UserImport = z.infer<typeof UserImport>;
+
+const CsvText = paragraphs(900_000, 1);
+
+export const userImportsEndpoints = endpoints({
+  previewUserImport: {
+    access: { action: 'user.import' },
+    perMinute: 30,
+    summary:
+      'What a CSV file of users would become, without adding anything. Its first line names the columns: username, ' +
+      'email, balance, and perhaps created_at and agent (a promotion code or username)',
+    body: z.object({ text: CsvText }),
+    data: z.object({
+      lines: z.int(),
+      users: z.int(),
+      total_balance: z.string(),
+      /** The first 20 that would become users. */
+      sample: z.array(
+        z.object({
+          line: z.int(),
+          username: z.string(),
+          email: z.string(),
+          balance: z.string(),
+          agent: z.nullable(z.string()),
+          created_at: z.nullable(Time),
+        }),
+      ),
+      /** How many lines would become nobody, and the first 100 of them. */
+      skipped: z.int(),
+      problems: z.array(z.object({ line: z.int(), problem: UserLineProblem, username: z.string() })),
+    }),
+  },
+  proposeUserImport: {
+    access: { action: 'user.import' },
+    freshCode: true,
+    perMinute: 10,
+    summary:
+      'Propose to create the users of a file, each with its balance; a second person approves. The same file again ' +
+      'answers with its import',
+    body: z.object({ text: CsvText, file_name: line(200, 1), reason: Reason }),
+    data: UserImport,
+  },
+  listUserImports: {
+    access: { action: 'user.import' },
+    summary: 'Files of users, newest first',
+    query: z.object(pageQuery),
+    data: page(UserImport),
+  },
+  exportUserImport: {
+    access: { action: 'user.import' },
+    freshCode: true,
+    summary: 'Every line of a file of users as CSV, and what became of it',
+    params: z.object({ id: Id }),
+    ...csvFile,
+  },
+});
