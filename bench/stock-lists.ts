@@ -5,6 +5,7 @@ import { countRemediedItems, findOrderNosOfItems } from '../apps/server/src/feat
 import { goodsRoutes, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
 import { hasReport } from '../apps/server/src/features/reports/index.ts';
 import { buildGoods } from '../apps/server/src/testing/build.ts';
+import { countSoldGoods } from '../apps/server/src/features/statistics/index.ts';
 import { importStock, stockRoutes, withdrawItems } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { readFlags } from './setup/flags.ts';
@@ -69,7 +70,7 @@ try {
   const { goodsId, batchId } = await makeOwnStock(ctx);
   await sql`vacuum analyze`.execute(ctx.db);
 
-  const goods = goodsRoutes;
+  const goods = goodsRoutes({ countSold: countSoldGoods });
   const stock = stockRoutes({
     countRemedied: countRemediedItems,
     formatOf: readAccountFormat,

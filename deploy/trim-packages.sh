@@ -6,6 +6,8 @@ cd "$1"
 rm -rf typescript @typescript
 find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
 rm -rf viem/_types
+# Of Node only the program itself.
+rm -rf node-*/include node-*/share
 # Where both forms of a package are there, the shop imports the modules.
 rm -rf viem/_cjs ox/_cjs
 find . -type d -empty -delete

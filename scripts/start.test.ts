@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -58,3 +58,30 @@ test.runIf(isOld)('an older Node finds the one that came along, and passes signa
   expect(code).toBe(0);
   expect(isStillOpen).toBe(false);
 });
+
+// npm 9 leaves no node_modules/.bin/node, where the units of systemd and the build look for it.
+test.skipIf(process.platform === 'win32')(
+  'an installation ends with a link to the Node that came along',
+  () => {
+    const modules = mkdtempSync(join(tmpdir(), 'portside-modules-'));
+    const link = join(modules, '.bin/node');
+    const installed = (): string => {
+      const { status, stderr } = spawnSync(process.execPath, ['scripts/link-node.js', modules], {
+        cwd: ROOT,
+      });
+      expect(status, String(stderr)).toBe(0);
+      return readlinkSync(link);
+    };
+    try {
+      const bundled = `node-${process.platform}-${process.arch}/bin`;
+      mkdirSync(join(modules, bundled), { recursive: true });
+      writeFileSync(join(modules, bundled, 'node'), '');
+      expect(installed()).toBe(`../${bundled}/node`);
+      rmSync(link);
+      symlinkSync('../gone/bin/node', link);
+      expect(installed()).toBe(`../${bundled}/node`);
+    } finally {
+      rmSync(modules, { recursive: true });
+    }
+  },
+);

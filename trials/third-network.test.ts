@@ -30,7 +30,7 @@ let sandbox: Sandbox;
 
 beforeAll(async () => {
   buildPages();
-  const environment = { DATA_DIR: dataDir, NODE_OPTIONS: `--import=${RECORD}` };
+  const environment = { DATA_DIR: dataDir, SANDBOX: 'empty', NODE_OPTIONS: `--import=${RECORD}` };
   server = await startServer({ environment, port: await freePort(), logFile: join(dataDir, 'server.log') });
   sandbox = await call('GET', '/api/sandbox');
 }, 300_000);

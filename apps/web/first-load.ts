@@ -4,9 +4,11 @@ import { FIRST_PAGES } from './first-pages.ts';
 
 const idOf = (module: string): string => normalizePath(join(import.meta.dirname, 'src', module));
 
-/** The modules of each first page. */
-const PAGES = FIRST_PAGES.map(({ modules }) => modules.map(idOf));
-const OWN_CHUNKS = new Set(PAGES.flat());
+/** A product's page consists of parts of others, which it would make everybody load. */
+const SHARING = FIRST_PAGES.filter(({ path }) => path !== '/product');
+/** The modules of each page that shares code with others. */
+const PAGES = SHARING.map(({ modules }) => modules.map(idOf));
+const OWN_CHUNKS = new Set(FIRST_PAGES.flatMap(({ modules }) => modules.map(idOf)));
 /** Its imports are needed by every page. */
 const MAIN = idOf('main.tsx');
 const APP = idOf('app/');
@@ -60,7 +62,7 @@ const PAYING = new Set(['/client/amount-recharge', '/pay', '/h5Pay', '/mobile/ca
  * shared by one page fewer.
  */
 export const isForPaying = (id: string, graph: Graph): boolean => {
-  const pages = pagesOf(id, graph).map((place) => FIRST_PAGES[place]!.path);
+  const pages = pagesOf(id, graph).map((place) => SHARING[place]!.path);
   const least = id.includes('/packages/') ? PAYING.size - 1 : PAYING.size;
   return id.endsWith('.ts') && pages.length >= least && pages.every((page) => PAYING.has(page));
 };
@@ -71,6 +73,9 @@ const BACK_OFFICE = 'assets/admin/';
 export const chunkFileNames = ({ facadeModuleId: id }: { facadeModuleId: string | null }): string =>
   `${id?.includes('/admin/') ? BACK_OFFICE : 'assets/'}[name]-[hash].js`;
 
+/** Parts with long lists: opened from a page that has loaded most of them, or rarely. */
+const LONG_LISTS = /^assets\/(?:product|placed-order|shop-window|intent-note|filter-fields)-/;
+
 /**
  * The scripts to preload with a lazy import. The list is part of everyone's first load, and the back office's would
  * be the longest, so it preloads none.
@@ -79,4 +84,5 @@ export const resolveDependencies = (
   file: string,
   needed: string[],
   { hostId }: { hostId: string },
-): string[] => ([file, hostId].some((path) => path.startsWith(BACK_OFFICE)) ? [] : needed);
+): string[] =>
+  LONG_LISTS.test(file) || [file, hostId].some((path) => path.startsWith(BACK_OFFICE)) ? [] : needed;

@@ -19,6 +19,7 @@ export type FirstPage = {
 
 const HOME = 'home.ts';
 const ORDERS = 'orders.ts';
+const PRODUCT = 'product.ts';
 const RECHARGES = 'recharges.ts';
 const PAY = 'pay/index.ts';
 
@@ -33,6 +34,7 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   {
     path: '/client/purchase-account',
     modules: ['areas/client/layout.tsx', 'areas/client/purchase-account.tsx'],
+    texts: [PRODUCT],
     prerenderedFor: { isSignedIn: false, isPhone: false },
   },
   {
@@ -44,6 +46,12 @@ export const FIRST_PAGES: readonly FirstPage[] = [
     path: '/client/amount-recharge',
     modules: ['areas/client/layout.tsx', 'areas/client/amount-recharge.tsx'],
     texts: [RECHARGES],
+  },
+  // Every product's: the server puts into its HTML what it is about.
+  {
+    path: '/product',
+    modules: ['areas/client/layout.tsx', 'areas/mobile/layout.tsx', 'areas/product/product.tsx'],
+    texts: [ORDERS, PRODUCT],
   },
   {
     path: '/mobile/index',

@@ -50,6 +50,8 @@ export const everyScreen: readonly Screen[] = [
       await page.getByTestId('order-no').waitFor();
     },
   },
+  at('product', ({ buyer }) => `/product/${buyer.goodsId}?quantity=30`),
+  at('buy-filters', ({ area }) => `${area}/purchase-account?sort=price&price_to=20`),
   at('record', ({ area }) => `${area}/purchase-record`),
   dialogAt('record-details', ({ area, buyer }) => `${area}/purchase-record?order=${buyer.orderNo}`),
   at('top-up', ({ area }) => `${area}/amount-recharge`),
@@ -120,6 +122,13 @@ export const everyOpenScreen: readonly Screen[] = [
   at('visitor-home', () => '/client/main'),
   at('visitor-buy', () => '/client/purchase-account'),
   dialogAt('visitor-order-form', ({ buyer }) => `/client/purchase-account?goods=${buyer.goodsId}`),
+  at('visitor-product', ({ buyer }) => `/product/${buyer.goodsId}`),
+];
+
+/** What a visitor sees on a phone, where every other page leads to the sign-in. */
+export const everyOpenPhoneScreen: readonly Screen[] = [
+  at('visitor-window', () => '/'),
+  at('visitor-product', ({ buyer }) => `/product/${buyer.goodsId}`),
 ];
 
 /** What a new user sees: nothing bought, paid or written. The last screen stays offline. */

@@ -12,7 +12,7 @@ import { auditRoutes } from './features/audit/index.ts';
 import { depositAddressesRoutes } from './features/deposit-addresses/index.ts';
 import { depositsRoutes, followJobName } from './features/deposits/index.ts';
 import { documentsRoutes } from './features/documents/index.ts';
-import { goodsRoutes, readAccountFormat } from './features/goods/index.ts';
+import { goodsRoutes, readAccountFormat, readGoodsHead } from './features/goods/index.ts';
 import {
   adminOrdersRoutes,
   warrantyClaimsRoutes,
@@ -41,7 +41,7 @@ import { sandboxRoutes } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes } from './features/sessions/index.ts';
 import { setupRoutes } from './features/setup/index.ts';
 import { readPageSettings, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
-import { readAgentSales, LiveFiguresCache, statisticsRoutes } from './features/statistics/index.ts';
+import { readAgentSales, countSoldGoods, LiveFiguresCache, statisticsRoutes } from './features/statistics/index.ts';
 import { stockRoutes } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
 import { userImportsRoutes } from './features/user-imports/index.ts';
@@ -119,7 +119,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
     ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
     ...setupRoutes((network) => ports.chains[network]?.nodes.length ?? 0),
     ...paymentMethodsRoutes(chainFacts),
-    ...goodsRoutes,
+    ...goodsRoutes({ countSold: countSoldGoods }),
     ...stockRoutes({
       countRemedied: countRemediedItems,
       formatOf: readAccountFormat,
@@ -191,7 +191,13 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   bindHealth(http, { db, clock, keyring, chains: ports.chains });
   if (options.pagesFolder === null) refuseUnknownPaths(http);
-  else await servePages(http, options.pagesFolder, { clock, read: () => readPageSettings(db) });
+  else
+    await servePages(
+      http,
+      options.pagesFolder,
+      { clock, read: () => readPageSettings(db) },
+      (path, language) => readGoodsHead({ db, publicUrl, language }, path),
+    );
   await http.ready();
 
   const startOwnJobs = createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx });

@@ -1,17 +1,15 @@
 import { paths, type EndpointName, type ExportName } from '@portside/contract';
 import { parse } from 'csv-parse/sync';
 import { randomBytes } from 'node:crypto';
-import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { insertQuarantined } from './features/deposits/quarantine/quarantine.sql.ts';
-import { refusedLineContext } from './features/stock/sealing-context.ts';
 import { countSecurityEvent } from './platform/security/security-events.sql.ts';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
 import { createTestShop, type TestShop } from './testing/app.ts';
 import { endpointOf, ENDPOINTS } from './testing/cells.ts';
 import { createFollowedChain } from './testing/followed-chain.ts';
-import { FORMULAS, isFormula, splitCells } from './testing/formulas.ts';
+import { FORMULAS, isFormula, splitCells, writeEverywhere } from './testing/formulas.ts';
 import { createPerson } from './testing/people.ts';
 import { sell, type Sale } from './testing/sale.ts';
 
@@ -261,7 +259,7 @@ const WRITTEN: Partial<Record<(typeof NAMES)[number], readonly string[]>> = {
 };
 
 describe.each(FORMULAS)('%j', (poison, cell) => {
-  beforeAll(() => writeEverywhere(poison));
+  beforeAll(() => writeEverywhere(shop.ctx, { poison, batchId: BigInt(batchId) }));
 
   test.each(NAMES)('%s', async (name) => {
     const file = await fetchFile(name);
@@ -279,30 +277,3 @@ test('a text from a takedown request stays in one cell', async () => {
   const row = { subject: "mine;'=2+2;x", explanation: 'this account is mine =1+1+cmd|calc!A0' };
   expect(await download('exportReports')).toContainEqual(expect.objectContaining(row));
 });
-
-/** Past every check of what may be typed: what once came in stays. */
-async function writeEverywhere(poison: string): Promise<void> {
-  const { db, keyring } = shop.ctx;
-  const run = (query: RawBuilder<unknown>) => query.execute(db);
-  const told = JSON.stringify({ code: 'sentence', facts: { text: poison } });
-  await run(sql`update users set username = ${poison} || id, email = ${poison} || id`);
-  await run(sql`update user_import_lines set username = ${poison}, email = ${poison}`);
-  await run(sql`update roles set name = ${poison} || id`);
-  await run(sql`update agents set platform_name = ${poison}, telegram = ${poison}`);
-  await run(sql`update blocked_wallets set note = ${poison}`);
-  for (const table of ['goods', 'categories'])
-    await run(sql`update ${sql.table(table)} set name = jsonb_build_object('en', ${poison}::text)`);
-  await run(
-    sql`update stock_batches set note = ${poison}, file_name = case when file_name is not null then ${poison} end`,
-  );
-  await run(sql`update orders set email = ${poison}`);
-  await run(sql`update warranty_claims set reason = ${poison}, answer = ${poison}`);
-  await run(sql`update deposits set held_reason = ${told} where held_reason is not null`);
-  await run(sql`update quarantined_logs set reason = ${told}, review = ${poison} where review is not null`);
-  await run(sql`update announcements set title = jsonb_build_object('en', ${poison}::text)`);
-  await run(
-    sql`update reports set email = ${poison}, subject = ${poison}, explanation = ${poison}, reason = ${poison}`,
-  );
-  const sealed = keyring.seal(poison, refusedLineContext(BigInt(batchId), 2));
-  await run(sql`update stock_refused_lines set key_id = ${sealed.keyId}, sealed = ${sealed.sealed}`);
-}

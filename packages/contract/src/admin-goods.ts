@@ -11,7 +11,6 @@ import {
   page,
   paragraphs,
   sortQuery,
-  Time,
   wholeListQuery,
   whole,
 } from './wire/values.ts';
@@ -33,12 +32,11 @@ export const AdminCategory = z.object({
 export type AdminCategory = z.infer<typeof AdminCategory>;
 
 /** `name` and `description` are in the caller's language. */
-export const AdminGoods = z.extend(Goods, {
+export const AdminGoods = z.extend(z.omit(Goods, { sold: true, slug: true }), {
   names: inLanguages(z.string()),
   descriptions: inLanguages(z.string()),
   on_sale: z.boolean(),
   sort: z.int(),
-  created_at: Time,
 });
 export type AdminGoods = z.infer<typeof AdminGoods>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
-import { Gender, Id, line, page, wholeListQuery } from './wire/values.ts';
+import { Gender, Id, line, page, Time, wholeListQuery } from './wire/values.ts';
 
 export const Category = z.object({ id: Id, name: z.string() });
 export type Category = z.infer<typeof Category>;
@@ -23,6 +23,11 @@ export const Goods = z.object({
   stock: z.int(),
   stock_by_gender: z.object({ male: z.int(), female: z.int(), unspecified: z.int() }),
   warranty_hours: z.int(),
+  /** Accounts ever sold, counted from orders; a few seconds behind. Refunds and replacements change nothing. */
+  sold: z.int(),
+  /** The last part of its page's address: its id, then words for people. Only the id decides. */
+  slug: z.string(),
+  created_at: Time,
   /** How one line is split for display; the text itself is never changed. */
   format: z.object({ separator: z.string(), columns: z.array(z.string()) }),
 });

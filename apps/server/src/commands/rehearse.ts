@@ -19,10 +19,28 @@ export const rehearse: Command = {
   summary: 'Try production: its rules, local chains with two nodes each, e-mails kept as files.',
   usage: ['rehearse   with DATABASE_URL, VALKEY_URL and PORT where wanted; DATA_DIR is ./rehearsal'],
   async run() {
+    refuseProduction(process.env);
     await runUntilStopped(() => startInSteps(openRehearsal), SIGNALS, STOP_TIMEOUT_MS);
     return null;
   },
 };
+
+/** What only a production sets; its database must not get play money and other keys. */
+const OF_PRODUCTION = [
+  'CREDENTIALS_KEYS',
+  'FINGERPRINT_KEY',
+  'SMTP_URL',
+  ...NETWORKS.map((network) => `${network}_RPC_URLS`),
+];
+
+/** Throws a CommandError where the environment has the settings of a production. */
+export function refuseProduction(env: NodeJS.Dict<string>): void {
+  const set = OF_PRODUCTION.filter((name) => env[name]?.trim());
+  if (set.length > 0)
+    throw new CommandError(
+      `These are the settings of a production: ${set.join(', ')}. A rehearsal would use its database, with other keys and test money. Run it from a shell without them.`,
+    );
+}
 
 async function openRehearsal(undo: Undo): Promise<void> {
   const folder = resolve(process.env['DATA_DIR']?.trim() || './rehearsal');

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findLedgerMismatches } from '../features/ledger/index.ts';
@@ -42,7 +42,7 @@ type Restored = { readonly manifest: Manifest; readonly faults: readonly string[
 
 /**
  * Restores all or nothing. Refuses (CommandError) a database that has tables, an existing file for the keys, another
- * passphrase, and a dump that is not the one that was made; then nothing was changed.
+ * passphrase, a dump that is not the one that was made, and what pg_restore refuses; then nothing was changed.
  */
 export async function restoreBackup(
   { folder, databaseUrl, keysTo }: Place,
@@ -59,13 +59,11 @@ export async function restoreBackup(
     if (await hasTables(db))
       throw new CommandError('The database has tables already; a restore overwrites nothing.');
     await writeFile(keysTo, keys, { flag: 'wx', mode: 0o600, flush: true }).catch(refuseExisting);
-    await runPostgresTool('pg_restore', databaseUrl, [
-      '--no-owner',
-      '--no-privileges',
-      '--exit-on-error',
-      '--single-transaction',
-      dump,
-    ]);
+    const how = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
+    await runPostgresTool('pg_restore', databaseUrl, [...how, dump]).catch(async (error: Error) => {
+      await rm(keysTo);
+      throw error;
+    });
     return { manifest, faults: await lookAtRestored(db, manifest) };
   } finally {
     await pool.end();

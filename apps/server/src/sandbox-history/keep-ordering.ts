@@ -1,5 +1,6 @@
 import { listGoods } from '../features/goods/index.ts';
 import { placeOrder } from '../features/orders/index.ts';
+import { countSoldGoods } from '../features/statistics/index.ts';
 import { findUserByUsername } from '../features/users/index.ts';
 import type { UserActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -19,7 +20,11 @@ export const createDemoOrdersJob = (ctx: Ctx): Job => ({
     if (randomInt(2) === 0) return { more: false };
     const { username } = DEMO_BUYERS[randomInt(DEMO_BUYERS.length)]!;
     const user = await findUserByUsername(ctx.db, username);
-    const { items } = await listGoods(ctx, { query: { in_stock: 'true', limit: 100 } });
+    const { items } = await listGoods(
+      ctx,
+      { query: { in_stock: 'true', limit: 100 } },
+      { countSold: countSoldGoods },
+    );
     const goods = items[randomInt(Math.max(1, items.length))];
     if (!user || !goods) return { more: false };
     const quantity = Math.min(goods.stock, goods.min_quantity + randomInt(MOST_ACCOUNTS));

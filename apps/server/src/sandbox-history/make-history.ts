@@ -18,7 +18,7 @@ const SEED = 20_260_301;
 /** Of what a buyer has, an order costs this share at most. */
 const LARGEST_SHARE = 0.4;
 /** Of a product's stock, so that enough is left for who tries the shop. */
-const LARGEST_PART = 0.1;
+const LARGEST_PART = 0.05;
 const MOST_ACCOUNTS = 60;
 
 /**

@@ -66,6 +66,7 @@ const TABLE: readonly Row[] = [
   ['/docs/support',                   opens,  opens,   opens,  opens,   opens,  opens],
   ['/docs/terms',                     opens,  opens,   opens,  opens,   opens,  opens],
   ['/docs/privacy',                   opens,  opens,   opens,  opens,   opens,  opens],
+  ['/product/:product',               opens,  opens,   opens,  opens,   opens,  opens],
   ['/report',                         opens,  opens,   opens,  opens,   opens,  opens],
 
   ['/admin',                          login,  login,   login,  login,   board,  board],

@@ -77,7 +77,8 @@ function steer(path: string, width: number): string | undefined {
   return undefined;
 }
 
-const isOpenToVisitors = (path: string): boolean => OPEN_TO_VISITORS.has(path) || isWithin(path, '/docs');
+const isOpenToVisitors = (path: string): boolean =>
+  OPEN_TO_VISITORS.has(path) || isWithin(path, '/docs') || isWithin(path, '/product');
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 

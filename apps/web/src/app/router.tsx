@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { currentArea } from '../areas/product/area.ts';
 import { applyGuard } from './apply-guard.ts';
 import { withTexts } from '../locales/language.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -18,6 +19,7 @@ type LoadPage = () => Promise<{ Page: ComponentType }>;
 
 const withPayTexts = (load: LoadPage) => withTexts(['pay', 'recharges'], load);
 const withHomeTexts = (load: LoadPage) => withTexts('home', load);
+const withGoodsTexts = (load: LoadPage) => withTexts('product', load);
 const withOrderTexts = (load: LoadPage) => withTexts('orders', load);
 const withRechargeTexts = (load: LoadPage) => withTexts('recharges', load);
 const withServiceTexts = (load: LoadPage) => withTexts('service', load);
@@ -44,7 +46,10 @@ const client: RouteObject = {
     },
     {
       path: 'purchase-account',
-      ...page(() => import('../areas/client/purchase-account.tsx'), 'goods.title'),
+      ...page(
+        withGoodsTexts(() => import('../areas/client/purchase-account.tsx')),
+        'goods.title',
+      ),
     },
     {
       path: 'purchase-record',
@@ -98,7 +103,10 @@ const mobile: RouteObject = {
     },
     {
       path: 'purchase-account',
-      ...page(() => import('../areas/mobile/purchase-account.tsx'), 'goods.title'),
+      ...page(
+        withGoodsTexts(() => import('../areas/mobile/purchase-account.tsx')),
+        'goods.title',
+      ),
     },
     {
       path: 'purchase-record',
@@ -181,6 +189,22 @@ const report: RouteObject = {
   ]),
 };
 
+/** A product has one address on every screen, in the frame of the area that the screen is steered to. */
+const product: RouteObject = {
+  ...page(() =>
+    currentArea() === '/mobile' ? import('../areas/mobile/layout.tsx') : import('../areas/client/layout.tsx'),
+  ),
+  children: inLayout([
+    {
+      path: 'product/:product',
+      ...page(
+        withTexts(['orders', 'product'], () => import('../areas/product/product.tsx')),
+        'goods.title',
+      ),
+    },
+  ]),
+};
+
 /** Payment pages have their own layout: they open in any browser, or in a wallet's. */
 const pay: RouteObject = {
   ...page(() => import('../areas/pay/layout.tsx')),
@@ -245,6 +269,7 @@ export const siteMap: RouteObject[] = [
       pay,
       docs,
       report,
+      product,
       admin,
       { path: 'ban-page', ...page(() => import('../areas/ban-page.tsx'), 'sessions.banned.title') },
       { path: '*', ...page(() => import('../areas/missing-page.tsx'), 'shell.missing.title') },

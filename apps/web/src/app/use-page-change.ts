@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useMatches } from 'react-router';
+import { useShownTitle } from '../lib/browser/own-title.ts';
 
 /** The page's entry in the site map. */
 export type PageHandle = { readonly title: ParseKeys<['translation', 'admin', 'pay', 'service']> };
@@ -11,7 +12,8 @@ export function usePageChange(siteName: string): void {
   const { t } = useTranslation(['translation', 'admin', 'pay', 'service']);
   const { pathname } = useLocation();
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
-  const title = handle ? `${t(handle.title)} · ${siteName}` : siteName;
+  const own = useShownTitle();
+  const title = own !== null || handle ? `${own ?? t(handle!.title)} · ${siteName}` : siteName;
   useEffect(() => {
     document.title = title;
   }, [title]);

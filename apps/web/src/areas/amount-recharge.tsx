@@ -7,6 +7,8 @@ import { RechargeHistory } from '../features/recharges/history/recharge-history.
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import type { PayPage } from '../features/recharges/payment/wallet-link.tsx';
 import { SandboxWallet } from '../features/sandbox/sandbox-wallet.tsx';
+import { useOrderIntent } from '../lib/stored/order-intent.ts';
+import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
@@ -15,18 +17,36 @@ import classes from './amount-recharge.module.css';
 /** Needed only when a top-up is open. */
 const RechargePayment = lazy(() => import('../features/recharges/payment/recharge-payment.tsx'));
 
+/** Needed only where an order waits for the top-up. */
+const IntentNote = lazy(withTexts('product', () => import('./intent-note.tsx')));
+
+/** What an order that waits is short of, as its form linked it; empty for none. */
+const amountIn = (search: URLSearchParams): string =>
+  /^\d{1,6}(\.\d{1,2})?$/.exec(search.get('amount') ?? '')?.[0] ?? '';
+
 /** The top-up page of both areas. The URL names the open top-up, so that a reload returns to it. */
 export function AmountRecharge({ payPage }: { payPage: PayPage }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const orderId = search.get('order');
+  const hasIntent = useOrderIntent() !== null;
   useRechargeEvents();
   return (
     <>
       <PageHeader title={t('recharges.title')} lede={t('recharges.lede')} />
       <BlockBoundary key={orderId}>
         {orderId === null ? (
-          <NewRecharge onOpen={({ order_id: opened }) => setSearch({ order: opened })} />
+          <>
+            {hasIntent && (
+              <Suspense>
+                <IntentNote text="topUp" />
+              </Suspense>
+            )}
+            <NewRecharge
+              amount={amountIn(search)}
+              onOpen={({ order_id: opened }) => setSearch({ order: opened })}
+            />
+          </>
         ) : (
           <Suspense fallback={<Skeleton height={520} radius="lg" />}>
             <RechargePayment

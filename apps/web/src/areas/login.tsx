@@ -1,11 +1,15 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { IconEraser, IconPackages, IconSignature } from '@tabler/icons-react';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { LoginForm } from '../features/sessions/sign-in/login-form.tsx';
 import { useMode } from '../features/sessions/sign-in/mode.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { SupportContact } from '../features/support/support-contact.tsx';
+import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
+import { useOrderIntent } from '../lib/stored/order-intent.ts';
+import { withTexts } from '../locales/language.ts';
 import { ColourSchemeButton } from '../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../ui/buttons/language-menu.tsx';
 import { HarbourPicture } from '../ui/pictures/harbour.tsx';
@@ -19,8 +23,16 @@ const ResetForm = lazy(() => import('../features/sessions/sign-in/reset-form.tsx
 /** No suspense boundary around the lazy forms: the open form stays until the next one has loaded. */
 const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm };
 
+/** For visitors on phones, who are sent here from the shop's front page. */
+const ShopWindow = lazy(withTexts('product', () => import('./shop-window.tsx')));
+/** Needed only where an order waits for the sign-in. */
+const IntentNote = lazy(withTexts('product', () => import('./intent-note.tsx')));
+
+/** Sign-in, sign-up and reset; on a phone whoever came to the shop's front page sees the shop first. */
 export function Page() {
   const Form = forms[useMode()];
+  const isWindow = useIsWindow();
+  const hasIntent = useOrderIntent() !== null;
   return (
     <div className={classes.page}>
       <Aside />
@@ -32,8 +44,20 @@ export function Page() {
           <LanguageMenu />
           <ColourSchemeButton />
         </header>
-        <main className={classes.form} tabIndex={-1}>
-          <Form />
+        <main className={classes.form} tabIndex={-1} data-window={isWindow || undefined}>
+          {isWindow && (
+            <Suspense fallback={<div className={classes.windowPlace} />}>
+              <ShopWindow />
+            </Suspense>
+          )}
+          <div className={classes.narrow}>
+            {!isWindow && hasIntent && (
+              <Suspense>
+                <IntentNote text="signIn" />
+              </Suspense>
+            )}
+            <Form />
+          </div>
         </main>
         <footer className={classes.contact}>
           <SupportContact />
@@ -42,6 +66,15 @@ export function Page() {
       <AnnouncementSlot at="login" />
     </div>
   );
+}
+
+/** The shop comes first where no form and no particular page was asked for. */
+function useIsWindow(): boolean {
+  const [search] = useSearchParams();
+  const isPhone = useMediaQuery(`(max-width: ${PHONE_WIDTH_PX}px)`, false, {
+    getInitialValueInEffect: false,
+  });
+  return isPhone && !search.has('mode') && search.get('redirect') === '/mobile/index';
 }
 
 function Aside() {

@@ -4,6 +4,7 @@ import type { home as homeEnglish } from './en/home.ts';
 import type { catalogue as english } from './en/index.ts';
 import type { orders as ordersEnglish } from './en/orders.ts';
 import type { catalogue as payEnglish } from './en/pay/index.ts';
+import type { product as productEnglish } from './en/product.ts';
 import type { recharges as rechargesEnglish } from './en/recharges.ts';
 import type { catalogue as serviceEnglish } from './en/service/index.ts';
 
@@ -15,6 +16,7 @@ export type Catalogue = Widened<Omit<typeof english, 'errors'>> & { errors: Reco
 /** Groups of the shop's texts that are loaded with the pages that show them. */
 export type HomeCatalogue = Widened<{ home: typeof homeEnglish }>;
 export type OrdersCatalogue = Widened<{ orders: typeof ordersEnglish }>;
+export type ProductCatalogue = Widened<{ product: typeof productEnglish }>;
 export type RechargesCatalogue = Widened<{ recharges: typeof rechargesEnglish }>;
 export type AdminCatalogue = Widened<typeof adminEnglish>;
 export type PayCatalogue = Widened<typeof payEnglish>;
@@ -26,6 +28,7 @@ declare module 'i18next' {
       translation: typeof english & {
         home: typeof homeEnglish;
         orders: typeof ordersEnglish;
+        product: typeof productEnglish;
         recharges: typeof rechargesEnglish;
       };
       admin: typeof adminEnglish;

@@ -8,6 +8,7 @@ import type {
   HomeCatalogue,
   OrdersCatalogue,
   PayCatalogue,
+  ProductCatalogue,
   RechargesCatalogue,
   ServiceCatalogue,
 } from './catalogue.ts';
@@ -34,6 +35,14 @@ const orders: Record<Language, () => Promise<{ catalogue: OrdersCatalogue }>> = 
   en: () => import('./en/orders.ts').then(ordersOf),
   pt: () => import('./pt/orders.ts').then(ordersOf),
   ru: () => import('./ru/orders.ts').then(ordersOf),
+};
+
+const productOf = async ({ product: texts }: ProductCatalogue) => ({ catalogue: { product: texts } });
+const product: Record<Language, () => Promise<{ catalogue: ProductCatalogue }>> = {
+  'zh-cn': () => import('./zh-cn/product.ts').then(productOf),
+  en: () => import('./en/product.ts').then(productOf),
+  pt: () => import('./pt/product.ts').then(productOf),
+  ru: () => import('./ru/product.ts').then(productOf),
 };
 
 const rechargesOf = async ({ recharges: texts }: RechargesCatalogue) => ({ catalogue: { recharges: texts } });
@@ -67,11 +76,11 @@ const service: Record<Language, () => Promise<{ catalogue: ServiceCatalogue }>> 
 
 /**
  * The back office, payment pages, and what a buyer opens now and then (security, support, claims, the agent's page)
- * are i18next namespaces of their own; the home page, orders and top-ups join the shop's. So no page carries what it does not show.
+ * are i18next namespaces of their own; the home page, products, orders and top-ups join the shop's. So no page carries what it does not show.
  */
-const catalogues = { translation: shop, home, orders, recharges, admin, pay, service };
+const catalogues = { translation: shop, home, orders, product, recharges, admin, pay, service };
 type LaterTexts = Exclude<keyof typeof catalogues, 'translation'>;
-const JOINS_SHOP = new Set<keyof typeof catalogues>(['home', 'orders', 'recharges']);
+const JOINS_SHOP = new Set<keyof typeof catalogues>(['home', 'orders', 'product', 'recharges']);
 const namespaceOf = (name: keyof typeof catalogues): string => (JOINS_SHOP.has(name) ? 'translation' : name);
 const loaded = new Set<string>();
 const inUse = new Set<keyof typeof catalogues>(['translation']);

@@ -4,6 +4,7 @@ import { catalogue as shopEn } from './en/index.ts';
 import { catalogue as payEn } from './en/pay/index.ts';
 import { home as homeEn } from './en/home.ts';
 import { orders as ordersEn } from './en/orders.ts';
+import { product as productEn } from './en/product.ts';
 import { recharges as rechargesEn } from './en/recharges.ts';
 import { catalogue as serviceEn } from './en/service/index.ts';
 import { catalogue as adminPt } from './pt/admin/index.ts';
@@ -11,6 +12,7 @@ import { catalogue as shopPt } from './pt/index.ts';
 import { catalogue as payPt } from './pt/pay/index.ts';
 import { home as homePt } from './pt/home.ts';
 import { orders as ordersPt } from './pt/orders.ts';
+import { product as productPt } from './pt/product.ts';
 import { recharges as rechargesPt } from './pt/recharges.ts';
 import { catalogue as servicePt } from './pt/service/index.ts';
 import { catalogue as adminRu } from './ru/admin/index.ts';
@@ -18,6 +20,7 @@ import { catalogue as shopRu } from './ru/index.ts';
 import { catalogue as payRu } from './ru/pay/index.ts';
 import { home as homeRu } from './ru/home.ts';
 import { orders as ordersRu } from './ru/orders.ts';
+import { product as productRu } from './ru/product.ts';
 import { recharges as rechargesRu } from './ru/recharges.ts';
 import { catalogue as serviceRu } from './ru/service/index.ts';
 import { catalogue as adminZhCn } from './zh-cn/admin/index.ts';
@@ -25,6 +28,7 @@ import { catalogue as shopZhCn } from './zh-cn/index.ts';
 import { catalogue as payZhCn } from './zh-cn/pay/index.ts';
 import { home as homeZhCn } from './zh-cn/home.ts';
 import { orders as ordersZhCn } from './zh-cn/orders.ts';
+import { product as productZhCn } from './zh-cn/product.ts';
 import { recharges as rechargesZhCn } from './zh-cn/recharges.ts';
 import { catalogue as serviceZhCn } from './zh-cn/service/index.ts';
 
@@ -36,6 +40,7 @@ const en = {
   service: serviceEn,
   home: homeEn,
   orders: ordersEn,
+  product: productEn,
   recharges: rechargesEn,
 };
 const pt = {
@@ -45,6 +50,7 @@ const pt = {
   service: servicePt,
   home: homePt,
   orders: ordersPt,
+  product: productPt,
   recharges: rechargesPt,
 };
 const ru = {
@@ -54,6 +60,7 @@ const ru = {
   service: serviceRu,
   home: homeRu,
   orders: ordersRu,
+  product: productRu,
   recharges: rechargesRu,
 };
 const zhCn = {
@@ -63,6 +70,7 @@ const zhCn = {
   service: serviceZhCn,
   home: homeZhCn,
   orders: ordersZhCn,
+  product: productZhCn,
   recharges: rechargesZhCn,
 };
 

@@ -5,6 +5,7 @@ import { catalogue as admin } from './en/admin/index.ts';
 import { catalogue as shop } from './en/index.ts';
 import { home } from './en/home.ts';
 import { orders } from './en/orders.ts';
+import { product } from './en/product.ts';
 import { recharges } from './en/recharges.ts';
 import { catalogue as service } from './en/service/index.ts';
 
@@ -47,6 +48,7 @@ test.each([
   ['service', service],
   ['the home page', { home }],
   ['orders', { orders }],
+  ['products', { product }],
   ['top-ups', { recharges }],
 ])('every text of %s is shown somewhere', (_name, catalogue) => {
   expect(keysOf(catalogue).filter((key) => !isUsed(key))).toEqual([]);

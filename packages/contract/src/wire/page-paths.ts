@@ -1,12 +1,16 @@
+/** Where the page of each product is; behind it stands the product's `slug`. */
+export const GOODS_FOLDER = '/product';
+
 /**
  * The addresses of all pages, as the web's router has them (its test compares both): the server answers any other
- * with 404. Redirects such as `/client` are among them.
+ * with 404. Redirects such as `/client` are among them. A part that begins with a colon stands for any.
  */
 export const PAGE_PATHS: readonly string[] = [
   '/',
   '/login',
   '/ban-page',
   '/report',
+  `${GOODS_FOLDER}/:product`,
   '/pay',
   '/h5Pay',
   ...under('/docs', ['how-to-buy', 'top-up', 'refunds', 'support', 'terms', 'privacy']),

@@ -17,6 +17,7 @@ import { isOnPostgres } from '../../testing/world.ts';
 import { takeBackup } from '../backup.ts';
 import { withShop } from '../open-shop.ts';
 import { restoreBackup } from '../restore.ts';
+import { hashFile, readManifest } from './manifest.ts';
 import { openWithPassphrase, sealWithPassphrase } from './sealed-keys.ts';
 
 const passphrase = 'a quiet harbour at night';
@@ -132,6 +133,17 @@ test.skipIf(!isOnPostgres || !hasTools)(
     const elsewhere = { folder: place, databaseUrl, keysTo: join(folder, 'other.env') };
     await expect(restoreBackup(elsewhere, passphrase)).rejects.toThrow('SHA-256');
     await expect(restoreBackup({ ...elsewhere, folder }, passphrase)).rejects.toThrow('no finished backup');
+
+    // With a checksum that fits, pg_restore refuses it; the keys must not stand in the way of the next attempt.
+    writeFileSync(join(place, 'database.dump'), 'no dump');
+    const manifest = await readManifest(place);
+    const sha256 = await hashFile(join(place, 'database.dump'));
+    writeFileSync(
+      join(place, 'manifest.json'),
+      JSON.stringify({ ...manifest, dump: { ...manifest.dump, sha256 } }),
+    );
+    await expect(restoreBackup(elsewhere, passphrase)).rejects.toThrow('pg_restore failed');
+    expect(existsSync(elsewhere.keysTo)).toBe(false);
   },
 );
 

@@ -4,9 +4,9 @@ import type { Undo } from '../../start-in-steps.ts';
 
 /** A second address of a local node, so that two must agree as in production. Returns its URL. */
 export async function openSecondNode(rpcUrl: string, undo: Undo): Promise<string> {
-  const url = new URL(rpcUrl);
+  const { port, hostname } = new URL(rpcUrl);
   const server = createServer((asking) => {
-    const node = connect(Number(url.port), url.hostname);
+    const node = connect(Number(port), hostname);
     asking.pipe(node).pipe(asking);
     for (const [one, other] of [
       [asking, node],
@@ -18,6 +18,7 @@ export async function openSecondNode(rpcUrl: string, undo: Undo): Promise<string
   undo(() => {
     server.close();
   });
+  const url = new URL(rpcUrl);
   url.port = String((server.address() as AddressInfo).port);
   return url.href;
 }

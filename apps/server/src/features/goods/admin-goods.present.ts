@@ -1,7 +1,7 @@
 import type { AdminCategory, AdminGoods, Language } from '@portside/contract';
 import type { StockCount } from '../stock/index.ts';
 import type { CountedCategoryRow } from './categories.sql.ts';
-import { presentCategory, presentGoods } from './goods.present.ts';
+import { presentCategory, presentOffer } from './goods.present.ts';
 import type { CategoryRow, GoodsRow } from './goods.sql.ts';
 
 export const presentAdminCategory = (row: CountedCategoryRow, language: Language): AdminCategory => ({
@@ -17,10 +17,9 @@ export const presentAdminGoods = (
   count: StockCount | undefined,
   language: Language,
 ): AdminGoods => ({
-  ...presentGoods(row, category, count, language),
+  ...presentOffer(row, category, count, language),
   names: row.name,
   descriptions: row.description,
   on_sale: row.on_sale,
   sort: row.sort,
-  created_at: row.created_at.toISOString(),
 });

@@ -2,6 +2,7 @@ import { formatMicro, type Category, type Goods, type Language } from '@portside
 import type { StockCount } from '../stock/index.ts';
 import { imageAddress } from './goods-image.ts';
 import type { CategoryRow, GoodsRow } from './goods.sql.ts';
+import { slugOf } from './slug.ts';
 import { textIn } from './texts.ts';
 
 const NONE: StockCount = { male: 0, female: 0, unspecified: 0 };
@@ -11,12 +12,21 @@ export const presentCategory = (row: CategoryRow, language: Language): Category 
   name: textIn(row.name, language),
 });
 
-export function presentGoods(
+/** A product as the shop shows it; `sold` counts accounts. */
+export const presentGoods = (
+  row: GoodsRow,
+  category: CategoryRow,
+  { count, sold }: { readonly count: StockCount | undefined; readonly sold: bigint },
+  language: Language,
+): Goods => ({ ...presentOffer(row, category, count, language), sold: Number(sold), slug: slugOf(row) });
+
+/** What the shop and the back office show alike. */
+export function presentOffer(
   row: GoodsRow,
   category: CategoryRow,
   count: StockCount = NONE,
   language: Language,
-): Goods {
+): Omit<Goods, 'sold' | 'slug'> {
   return {
     id: String(row.id),
     name: textIn(row.name, language),
@@ -34,6 +44,7 @@ export function presentGoods(
     stock: count.male + count.female + count.unspecified,
     stock_by_gender: count,
     warranty_hours: row.warranty_hours,
+    created_at: row.created_at.toISOString(),
     format: { separator: row.separator, columns: row.columns },
   };
 }

@@ -15,6 +15,7 @@ export {
 export type { Texts } from './goods.tables.ts';
 export { nameCategories, nameGoods } from './name-goods.ts';
 export { offersOf, type Offer } from './offers.sql.ts';
+export { readGoodsHead } from './read-goods-head.ts';
 export { setGoodsOnSale } from './set-goods-on-sale.ts';
 export { textIn } from './texts.ts';
 export { unitPriceMicro } from './unit-price.ts';

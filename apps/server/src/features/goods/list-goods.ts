@@ -1,5 +1,6 @@
 import type { Data, Goods, Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { pageOf } from '../../platform/http/page-of.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { countStock } from '../stock/index.ts';
@@ -18,31 +19,44 @@ export async function listCategories(
   );
 }
 
+/** What goods need of the feature that counts sales: accounts ever sold, by product; products without sales are absent. */
+export type SalesPort = {
+  countSold(db: Db, goodsIds: readonly bigint[]): Promise<ReadonlyMap<bigint, bigint>>;
+};
+
 /** Products on sale that pass the filter; sold-out ones come last. */
-export async function listGoods(ctx: Ctx, { query }: Input<'listGoods'>): Promise<Data<'listGoods'>> {
+export async function listGoods(
+  ctx: Ctx,
+  { query }: Input<'listGoods'>,
+  sales: SalesPort,
+): Promise<Data<'listGoods'>> {
   const categoryId = query.category === undefined ? undefined : BigInt(query.category);
   const rows = await listGoodsOnSale(ctx.db, { categoryId, words: query.q });
-  const goods = await withStock(ctx, rows);
+  const goods = await withFigures(ctx, rows, sales);
   const inStock = goods.filter((item) => item.stock > 0);
   const soldOut = query.in_stock === 'true' ? [] : goods.filter((item) => item.stock === 0);
   return pageOf([...inStock, ...soldOut], query);
 }
 
 /** One product on sale. Refuses an unknown one and one off sale alike (notFound). */
-export async function readGoods(ctx: Ctx, { params }: Input<'readGoods'>): Promise<Goods> {
+export async function readGoods(ctx: Ctx, { params }: Input<'readGoods'>, sales: SalesPort): Promise<Goods> {
   const row = (await findGoods(ctx.db, [BigInt(params.id)])).get(BigInt(params.id));
   if (!row?.on_sale) refuse('notFound');
-  const [goods] = await withStock(ctx, [row]);
+  const [goods] = await withFigures(ctx, [row], sales);
   return goods!;
 }
 
-async function withStock(ctx: Ctx, rows: readonly GoodsRow[]): Promise<Goods[]> {
-  const counts = await countStock(
-    ctx.db,
-    rows.map((row) => row.id),
-  );
+async function withFigures(ctx: Ctx, rows: readonly GoodsRow[], sales: SalesPort): Promise<Goods[]> {
+  const ids = rows.map((row) => row.id);
+  const counts = await countStock(ctx.db, ids);
+  const sold = await sales.countSold(ctx.db, ids);
   const categories = new Map((await listCategoryRows(ctx.db)).map((row) => [row.id, row]));
   return rows.map((row) =>
-    presentGoods(row, categories.get(row.category_id)!, counts.get(row.id), ctx.language),
+    presentGoods(
+      row,
+      categories.get(row.category_id)!,
+      { count: counts.get(row.id), sold: sold.get(row.id) ?? 0n },
+      ctx.language,
+    ),
   );
 }

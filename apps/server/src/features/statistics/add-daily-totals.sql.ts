@@ -5,12 +5,18 @@ import type { Rollup } from './rollups.sql.ts';
 
 type RollupKey = Pick<Rollup, 'id' | 'time_zone'>;
 
+/** Sales by day, and how many accounts of each product were ever sold. */
 export async function addSales(db: Db, { id, time_zone }: RollupKey, movements: IdSpan): Promise<void> {
   await sql`
+    with line as materialized (${saleLines(movements, time_zone)}),
+    sold as (
+      insert into sold_goods
+      select ${id}::smallint, goods_id, sum(items) from line group by goods_id having sum(items) > 0
+      on conflict (rollup_id, goods_id) do update set items = sold_goods.items + excluded.items)
     insert into sales_by_day
     select ${id}::smallint, sums.by, line.day, sums.key, sum(orders), sum(items), sum(amount_micro),
       sum(refunds), sum(refunded_micro), sum(commission_micro)
-    from (${saleLines(movements, time_zone)}) line
+    from line
     cross join lateral (values ('all', 0), ('goods', goods_id), ('agent', agent_id)) sums (by, key)
     group by sums.by, line.day, sums.key
     on conflict (rollup_id, by, day, key) do update set

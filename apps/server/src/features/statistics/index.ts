@@ -4,6 +4,7 @@
  *
  * Invariant: rolled-up totals plus later movements are exact at any moment, after any crash too.
  */
+export { countSoldGoods } from './count-sold-goods.sql.ts';
 export { createBroadcastFiguresJob } from './broadcast-figures.job.ts';
 export { LiveFiguresCache } from './live-figures-cache.ts';
 export { rollUpDailyTotals } from './roll-up-daily-totals.job.ts';

@@ -195,6 +195,17 @@ async function compare(book: Book, start: number): Promise<void> {
       const perKey = await sumSales(db, rollup, { ...days, by, perRow: 'key' });
       expect(perKey).toEqual(addUp(book.facts, (fact) => String(keyOf(fact))));
     }
+    const sold = db.selectFrom('sold_goods').select(['goods_id', 'items']).where('rollup_id', '=', rollup.id);
+    const byDay = db
+      .selectFrom('sales_by_day')
+      .select(({ fn }) => ['key as goods_id', fn.sum<bigint>('items').$castTo<bigint>().as('items')])
+      .where('rollup_id', '=', rollup.id)
+      .where('by', '=', 'goods')
+      .groupBy('key')
+      .having(({ fn }) => fn.sum('items'), '>', 0);
+    expect(plain(await sold.orderBy('goods_id').execute())).toEqual(
+      plain(await byDay.orderBy('key').execute()),
+    );
     expect(await sumUsers(db, rollup, days)).toEqual(
       [...Map.groupBy(book.users.map(dayOf), (day) => day)]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -213,6 +224,9 @@ async function compare(book: Book, start: number): Promise<void> {
     );
   });
 }
+
+const plain = (rows: readonly { goods_id: bigint; items: bigint }[]): string[] =>
+  rows.map((row) => `${row.goods_id}: ${row.items}`);
 
 function addUp(facts: readonly Fact[], labelOf: (fact: Fact) => string): unknown[] {
   const sum = (some: readonly Fact[], kind: Fact['kind']): bigint =>

@@ -29,6 +29,9 @@ export type SalesByDayTable = {
   commission_micro: bigint;
 };
 
+/** Accounts of a product ever sold, as far as they are rolled up. */
+export type SoldGoodsTable = { rollup_id: number; goods_id: bigint; items: bigint };
+
 export type DepositsByDayTable = {
   rollup_id: number;
   day: string;
@@ -43,6 +46,7 @@ declare module '../../platform/db/db.ts' {
   interface Database {
     rollups: RollupsTable;
     sales_by_day: SalesByDayTable;
+    sold_goods: SoldGoodsTable;
     deposits_by_day: DepositsByDayTable;
     users_by_day: UsersByDayTable;
   }

@@ -8,11 +8,13 @@ export function createSiteNameInserter(folder: string): (file: string, siteName:
   return (file, siteName) => {
     const text = texts.get(file) ?? readFileSync(join(folder, file), 'utf8');
     texts.set(file, text);
-    const name = file.endsWith('.html') ? inHtml(siteName) : inJson(siteName);
+    const name = file.endsWith('.html') ? escapeHtml(siteName) : inJson(siteName);
     return text.replaceAll(BUILT_NAME, () => name);
   };
 }
 
-const inHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/** Text as it stands in HTML, also within quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -1,9 +1,15 @@
 import { PAGE_PATHS } from '@portside/contract/wire/page-paths';
 
-const KNOWN = new Set(PAGE_PATHS.map(plain));
+const PAGES = new Set(PAGE_PATHS.filter((path) => !path.includes(':')).map(plain));
+/** Pages of which there are many: what stands before the part that tells them apart. */
+const FOLDERS = PAGE_PATHS.flatMap((path) => /^([^:]+)\/:\w+$/.exec(path)?.[1] ?? []);
 
 /** Whether there is such a page, as the browser's router matches: in any letter case, with or without a last slash. */
-export const isKnownPage = (path: string): boolean => KNOWN.has(plain(path));
+export const isKnownPage = (path: string): boolean => PAGES.has(plain(path)) || folderOf(path) !== undefined;
+
+/** The folder of a page of which there are many, as `/product` of `/product/12`; undefined for every other. */
+export const folderOf = (path: string): string | undefined =>
+  FOLDERS.find((folder) => new RegExp(`^${plain(folder)}/[^/]+$`).test(plain(path)));
 
 function plain(path: string): string {
   return path.toLowerCase().replace(/\/+$/, '');

@@ -6,6 +6,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { createWorld } from '../../testing/world.ts';
 import { createHttp } from './http.ts';
+import type { PageHead } from './page-head.ts';
 import { servePages } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-pages-'));
@@ -18,6 +19,11 @@ for (const language of ['en', 'ru', 'zh-cn']) {
   writeFileSync(join(folder, 'pages', language, 'mobile/cashRegister.html'), `cashier in ${language}`);
   writeFileSync(join(folder, 'pages', language, 'login.html'), '<title>Portside</title><b>Portside</b>');
 }
+const INDEX = `<html lang="en"><head><meta
+      name="description"
+      content="Portside" /><title>Portside</title></head>`;
+mkdirSync(join(folder, 'pages/ru'), { recursive: true });
+writeFileSync(join(folder, 'pages/ru/product.html'), INDEX);
 const SCRIPT = 'export const quay = 1;'.repeat(100);
 writeFileSync(join(folder, 'assets/packed.js'), SCRIPT);
 writeFileSync(join(folder, 'assets/packed.js.br'), brotliCompressSync(SCRIPT));
@@ -25,12 +31,21 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const RELAY = 'wss://relay.example';
 
+const HEAD: PageHead = {
+  title: 'Box "A" & </title><script>Portside',
+  description: 'Two "lines" of $& <text>',
+  canonical: 'https://shop.example/product/7-box',
+  picture: 'https://shop.example/box.png',
+  data: { '@type': 'Product', name: '</script><script>alert(1)</script>' },
+};
+
 async function createPages(readOrigins: () => Promise<readonly string[]>, siteName = 'Portside') {
   const { ctx } = await createWorld();
   const time = { ms: 0 };
   const app = await createHttp({ log: ctx.log, trustedProxies: [], perMinute: null });
   const read = async () => ({ siteName, origins: await readOrigins() });
-  await servePages(app, folder, { clock: { now: () => new Date(time.ms) }, read });
+  const readHead = (path: string) => Promise.resolve(/\/product\/7/.test(path.toLowerCase()) ? HEAD : null);
+  await servePages(app, folder, { clock: { now: () => new Date(time.ms) }, read }, readHead);
   const policyOf = async (url: string, headers = {}) => {
     const answer = await app.inject({ method: 'GET', url, headers });
     return { status: answer.statusCode, policy: String(answer.headers['content-security-policy']), answer };
@@ -125,6 +140,9 @@ test.each([
   '/sitemap.xml',
   '/clients',
   '/admin/nothing',
+  '/product',
+  '/product/8',
+  '/product/7/further',
 ])('there is no page %s: a browser gets the HTML that says so, a program the envelope', async (url) => {
   const { policyOf } = await createPages(() => Promise.resolve([]));
   const forPeople = await policyOf(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
@@ -136,6 +154,33 @@ test.each([
       'cache-control': 'no-cache',
       vary: expect.stringContaining('accept') as unknown,
     });
+  }
+});
+
+test('the HTML of a product’s page tells search engines and link previews of it, and no text of it is markup', async () => {
+  const { policyOf } = await createPages(() => Promise.resolve([RELAY]), 'Tom & Co.');
+  for (const url of ['/product/7', '/Product/7-box/?promotion_code=12345678']) {
+    const { status, policy, answer } = await policyOf(url, { 'accept-language': 'ru' });
+    expect(status).toBe(200);
+    expect(policy).toContain(RELAY);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      vary: expect.stringContaining('accept-language') as unknown,
+    });
+    expect(answer.payload.split('\n').map((line) => line.trim())).toEqual([
+      '<html lang="ru"><head><meta',
+      'name="description"',
+      'content="Two &#34;lines&#34; of $&#38; &#60;text&#62;" /><title>Box &#34;A&#34; &#38; &#60;/title&#62;&#60;script&#62;Portside · Tom &#38; Co.</title><link rel="canonical" href="https://shop.example/product/7-box" />',
+      '<meta property="og:type" content="product" />',
+      '<meta property="og:site_name" content="Tom &#38; Co." />',
+      '<meta property="og:title" content="Box &#34;A&#34; &#38; &#60;/title&#62;&#60;script&#62;Portside" />',
+      '<meta property="og:description" content="Two &#34;lines&#34; of $&#38; &#60;text&#62;" />',
+      '<meta property="og:url" content="https://shop.example/product/7-box" />',
+      '<meta property="og:image" content="https://shop.example/box.png" />',
+      '<meta name="twitter:card" content="summary_large_image" />',
+      '<script type="application/ld+json">{"@type":"Product","name":"\\u003c/script>\\u003cscript>alert(1)\\u003c/script>"}</script>',
+      '</head>',
+    ]);
   }
 });
 

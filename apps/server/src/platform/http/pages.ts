@@ -5,8 +5,10 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { allowOrigins } from './allow-origins.ts';
 import { pathOf, refuseUnrouted } from './failures.ts';
+import { insertHead } from './insert-head.ts';
 import { createSiteNameInserter } from './insert-site-name.ts';
-import { isKnownPage, isPagePath } from './page-path.ts';
+import type { ReadPageHead } from './page-head.ts';
+import { folderOf, isKnownPage, isPagePath } from './page-path.ts';
 import { BUILT_NAME, cachePageSettings, type PageSettingsSource } from './page-settings.ts';
 import { readerLanguage } from './reader-language.ts';
 
@@ -17,12 +19,14 @@ const MANIFEST = 'manifest.webmanifest';
  * Serves the built web pages: files as they are, pages with the HTML that routes in the browser. An address that is no
  * page answers 404, with the same HTML for a person, whose browser then says so in their language; a program gets the
  * envelope. Common entry pages have prerendered HTML in each language (apps/web/first-pages.ts). HTML and manifest show the
- * shop's name from the settings. Names of built assets carry a hash, so browsers may cache them for good.
+ * shop's name from the settings; of pages that there are many of, `readHead` tells what their HTML says of themselves.
+ * Names of built assets carry a hash, so browsers may cache them for good.
  */
 export async function servePages(
   app: FastifyInstance,
   folder: string,
   source: PageSettingsSource,
+  readHead: ReadPageHead,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
@@ -52,6 +56,13 @@ export async function servePages(
     if (siteName === BUILT_NAME) return reply.sendFile(file);
     return reply.type(typeOf(file)).send(insertSiteName(file, siteName));
   };
+  const sendOneOfMany = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const language = readerLanguage(request);
+    const [head, { siteName }] = await Promise.all([readHead(pathOf(request), language), settings()]);
+    if (head === null) return sendUnknown(request, reply.header('vary', 'accept'));
+    const html = insertSiteName(htmlFor(request), siteName);
+    return reply.type(HTML).send(insertHead(html, head, { siteName, language }));
+  };
   app.get(`/${MANIFEST}`, { schema: { hide: true } }, (_request, reply) =>
     send(reply.header('cache-control', 'no-cache'), MANIFEST),
   );
@@ -60,6 +71,7 @@ export async function servePages(
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuseUnrouted(request, reply, isPage ? ['GET', 'HEAD'] : undefined);
     reply.headers({ 'cache-control': 'no-cache', vary: isPage ? 'accept-language' : 'accept' });
+    if (folderOf(pathOf(request)) !== undefined) return sendOneOfMany(request, reply);
     return isPage ? send(reply, htmlFor(request)) : sendUnknown(request, reply);
   });
 }
@@ -77,7 +89,8 @@ function findHtml(folder: string): (request: FastifyRequest) => string {
     }),
   );
   return (request) => {
-    const address = pathOf(request).replace(/\/+$/, '').toLowerCase();
+    const path = pathOf(request);
+    const address = (folderOf(path) ?? path).replace(/\/+$/, '').toLowerCase();
     return files.get(`pages/${readerLanguage(request)}${address}.html`) ?? 'index.html';
   };
 }

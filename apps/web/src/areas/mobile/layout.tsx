@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import {
   IconBuildingWarehouse,
   IconCirclePlus,
@@ -8,9 +9,10 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet } from 'react-router';
+import { Link, NavLink, Outlet, useMatch } from 'react-router';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
+import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
@@ -29,6 +31,7 @@ export function Page() {
         </Link>
         <LanguageMenu />
         <ColourSchemeButton />
+        <Visitor />
         <div className={classes.account}>
           <ProfileMenu>
             <Link to="/mobile/personal-information">
@@ -70,5 +73,18 @@ export function Page() {
         </NavLink>
       </nav>
     </div>
+  );
+}
+
+/** Of this area's pages, visitors see a product's only. */
+function Visitor() {
+  const { t } = useTranslation();
+  const isSignedIn = useStored((s) => s.token !== null);
+  const product = useMatch('/product/:product');
+  if (isSignedIn || !product) return null;
+  return (
+    <Button component={Link} to="/login?mode=register" size="xs">
+      {t('shell.join')}
+    </Button>
   );
 }

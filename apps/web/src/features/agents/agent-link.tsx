@@ -1,9 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { Data } from '@portside/contract';
-import { IconShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { ShareButton } from '../../ui/buttons/share-button.tsx';
 import { QrTile } from '../../ui/data/qr-tile.tsx';
 import classes from './agent-link.module.css';
 import { LighthousePicture } from './lighthouse-picture.tsx';
@@ -30,7 +30,7 @@ export function AgentLink({ agent }: Props) {
         <div className={classes.link}>{agent ? <code>{agent.link}</code> : <Skeleton height={20} />}</div>
         <div className={classes.actions}>
           <CopyButton text={agent?.link ?? ''} label={t('agents.copyLink')} />
-          {agent && <ShareButton title={agent.platform_name} url={agent.link} />}
+          {agent && <ShareButton label={t('agents.share')} title={agent.platform_name} url={agent.link} />}
         </div>
         <p className={classes.code}>
           <span className={classes.label}>{t('agents.code')}</span>
@@ -51,18 +51,5 @@ export function AgentLink({ agent }: Props) {
         <LighthousePicture size={190} />
       </div>
     </section>
-  );
-}
-
-/** Shown only where the browser can share links with other apps, as phones do. */
-function ShareButton({ title, url }: { title: string; url: string }) {
-  const { t } = useTranslation('service');
-  if (!('share' in navigator)) return null;
-  // Closing the share sheet is not a failure.
-  const share = () => navigator.share({ title, url }).catch(() => undefined);
-  return (
-    <Button size="xs" leftSection={<IconShare size={16} />} onClick={() => void share()}>
-      {t('agents.share')}
-    </Button>
   );
 }

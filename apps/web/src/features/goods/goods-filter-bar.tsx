@@ -1,19 +1,25 @@
-import { Skeleton, Switch } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { itemsOf } from '../../lib/api/items-of.ts';
-import { query } from '../../lib/api/query.ts';
 import { SearchField } from '../../ui/fields/search-field.tsx';
+import { GoodsCategories } from './goods-categories.tsx';
 import classes from './goods-filter-bar.module.css';
+import { countFolded, SORTS } from './goods-filter.ts';
 import { useGoodsFilter } from './use-goods-filter.ts';
 
-/** Category, search and stock filter, kept in the URL. */
+/** Loads when it is unfolded. */
+const FilterFields = lazy(() => import('./filter-fields.tsx'));
+
+/** Category, search, order and further filters of the product list, kept in the URL. */
 export function GoodsFilterBar() {
   const { t } = useTranslation();
   const [filter, change] = useGoodsFilter();
+  const folded = countFolded(filter);
+  const [isOpen, setIsOpen] = useState(folded > 0);
   return (
     <div className={classes.bar}>
-      <Types chosen={filter.category} onChoose={(category) => change({ category })} />
+      <GoodsCategories />
       <div className={classes.tools}>
         <SearchField
           className={classes.search}
@@ -22,37 +28,45 @@ export function GoodsFilterBar() {
           value={filter.q}
           onSearch={(q) => change({ q })}
         />
-        <Switch
-          label={t('goods.filter.inStock')}
-          checked={filter.isInStock}
-          onChange={(event) => change({ isInStock: event.currentTarget.checked })}
-        />
-      </div>
-    </div>
-  );
-}
-
-const SKELETON_WIDTHS = [92, 104, 118, 96];
-
-function Types({ chosen, onChoose }: { chosen: string; onChoose: (category: string) => void }) {
-  const { t } = useTranslation();
-  const { data } = useQuery({ ...query('listCategories'), select: itemsOf });
-  const types = [{ id: '', name: t('goods.filter.all') }, ...(data ?? [])];
-  return (
-    <fieldset className={classes.types} aria-label={t('goods.filter.types')}>
-      {types.map(({ id, name }) => (
-        <button
-          key={id}
-          type="button"
-          className={classes.type}
-          aria-pressed={id === chosen}
-          onClick={() => onChoose(id)}
+        <select
+          className={classes.sort}
+          aria-label={t('product.sort.label')}
+          value={filter.sort}
+          onChange={({ currentTarget: { value } }) =>
+            change({ sort: SORTS.find((sort) => sort === value) ?? '' })
+          }
         >
-          {name}
-        </button>
-      ))}
-      {!data &&
-        SKELETON_WIDTHS.map((width) => <Skeleton key={width} width={width} height={36} radius="xl" />)}
-    </fieldset>
+          <option value="">{t('product.sort.own')}</option>
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {t(`product.sort.${sort}`)}
+            </option>
+          ))}
+        </select>
+        <Button
+          variant="default"
+          className={classes.more}
+          aria-expanded={isOpen}
+          leftSection={<IconAdjustmentsHorizontal size={17} stroke={1.8} />}
+          rightSection={folded > 0 && <span className={`${classes.count} figures`}>{folded}</span>}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('product.filter.more')}
+        </Button>
+        <label className={classes.inStock}>
+          <input
+            type="checkbox"
+            checked={filter.isInStock}
+            onChange={(event) => change({ isInStock: event.currentTarget.checked })}
+          />
+          {t('goods.filter.inStock')}
+        </label>
+      </div>
+      {isOpen && (
+        <Suspense>
+          <FilterFields />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -1,31 +1,54 @@
 import { expect, test } from 'vitest';
-import { goodsRequest, readGoodsFilter, writeGoodsFilter } from './goods-filter.ts';
+import {
+  countFolded,
+  isFiltered,
+  NO_FILTER,
+  readGoodsFilter,
+  readPrice,
+  writeGoodsFilter,
+} from './goods-filter.ts';
 
 const read = (search: string) => readGoodsFilter(new URLSearchParams(search));
 
 test('the filter lives in the address', () => {
-  expect(read('category=12&q=mail+box&in_stock=true')).toEqual({
+  const address =
+    'category=12&q=mail+box&in_stock=true&sort=-price&price_from=0.5&price_to=10&warranty=24&variant=male';
+  const filter = read(address);
+  expect(filter).toEqual({
     category: '12',
     q: 'mail box',
     isInStock: true,
+    sort: '-price',
+    priceFrom: '0.5',
+    priceTo: '10',
+    warranty: 24,
+    variant: 'male',
   });
+  expect(writeGoodsFilter(new URLSearchParams(), filter).toString()).toBe(address);
+  expect([countFolded(filter), isFiltered(filter)]).toEqual([3, true]);
 });
 
 test('what makes no sense in an address counts as absent', () => {
-  const nothing = { category: '', q: '', isInStock: false };
-  expect(read('')).toEqual(nothing);
-  expect(read('category=x%27--&q=%20&in_stock=1')).toEqual(nothing);
+  expect(read('')).toEqual(NO_FILTER);
+  expect(read('category=x%27--&q=%20&in_stock=1')).toEqual(NO_FILTER);
+  expect(read('sort=name&price_from=-1&price_to=1e9&warranty=x&variant=random')).toEqual(NO_FILTER);
   expect(read(`q=${'x'.repeat(300)}`).q).toHaveLength(100);
+  expect(isFiltered(read('sort=price'))).toBe(false);
 });
 
 test('writing keeps what is not the filter and drops what is empty', () => {
-  const search = new URLSearchParams('promotion_code=HARBOUR1&category=3&q=old');
-  const next = writeGoodsFilter(search, { category: '', q: ' new ', isInStock: true });
+  const search = new URLSearchParams('promotion_code=HARBOUR1&category=3&q=old&sort=price');
+  const next = writeGoodsFilter(search, { ...NO_FILTER, q: ' new ', isInStock: true });
   expect(next.toString()).toBe('promotion_code=HARBOUR1&q=new&in_stock=true');
 });
 
-test('no filter asks for the list everybody shares', () => {
-  expect(goodsRequest(read(''))).toBeUndefined();
-  expect(goodsRequest(read('category=3'))).toEqual({ query: { category: '3' } });
-  expect(goodsRequest(read('q=a&in_stock=true'))).toEqual({ query: { q: 'a', in_stock: 'true' } });
+test.each([
+  ['0.5', '0.5'],
+  [' 0,5 ', '0.5'],
+  ['12', '12'],
+  ['0', ''],
+  ['-1', ''],
+  ['cheap', ''],
+])('the price %o is read as %o', (typed, price) => {
+  expect(readPrice(typed)).toBe(price);
 });

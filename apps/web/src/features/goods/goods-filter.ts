@@ -1,18 +1,62 @@
-import type { RequestOf } from '../../lib/api/call.ts';
+import { parseMicro } from '@portside/contract/wire/money';
 
-/** The buyer's filter; empty strings and false mean no filter. */
-export type GoodsFilter = { readonly category: string; readonly q: string; readonly isInStock: boolean };
+export const SORTS = ['newest', 'price', '-price', 'stock', 'sold'] as const;
+export const VARIANTS = ['male', 'female'] as const;
+
+/** The buyer's filter; empty strings, 0 and false mean no filter. */
+export type GoodsFilter = {
+  readonly category: string;
+  readonly q: string;
+  readonly isInStock: boolean;
+  /** Empty: the shop's own order. */
+  readonly sort: '' | (typeof SORTS)[number];
+  /** Limits of the lowest unit price, in USDT. */
+  readonly priceFrom: string;
+  readonly priceTo: string;
+  /** At least so many hours. */
+  readonly warranty: number;
+  readonly variant: '' | (typeof VARIANTS)[number];
+};
+
+export const NO_FILTER: GoodsFilter = {
+  category: '',
+  q: '',
+  isInStock: false,
+  sort: '',
+  priceFrom: '',
+  priceTo: '',
+  warranty: 0,
+  variant: '',
+};
 
 const LONGEST_SEARCH = 100;
 
 /** Reads the filter from the URL; invalid values are ignored. */
 export function readGoodsFilter(search: URLSearchParams): GoodsFilter {
-  const category = search.get('category') ?? '';
+  const read = (name: string, pattern: RegExp): string => {
+    const value = search.get(name) ?? '';
+    return pattern.test(value) ? value : '';
+  };
+  const oneOf = <T extends string>(name: string, values: readonly T[]): T | '' =>
+    values.find((value) => value === search.get(name)) ?? '';
   return {
-    category: /^\d{1,18}$/.test(category) ? category : '',
+    category: read('category', /^\d{1,18}$/),
     q: (search.get('q') ?? '').trim().slice(0, LONGEST_SEARCH),
     isInStock: search.get('in_stock') === 'true',
+    sort: oneOf('sort', SORTS),
+    priceFrom: read('price_from', PRICE),
+    priceTo: read('price_to', PRICE),
+    warranty: Number(read('warranty', /^\d{1,4}$/)),
+    variant: oneOf('variant', VARIANTS),
   };
+}
+
+const PRICE = /^\d{1,7}(\.\d{1,6})?$/;
+
+/** A price as typed, with a point or a comma; empty where it is none. */
+export function readPrice(typed: string): string {
+  const text = typed.trim().replace(',', '.');
+  return PRICE.test(text) && parseMicro(text) > 0n ? text : '';
 }
 
 /** The URL with the filter in it; other parameters stay. */
@@ -22,17 +66,18 @@ export function writeGoodsFilter(search: URLSearchParams, filter: GoodsFilter): 
   put('category', filter.category);
   put('q', filter.q.trim());
   put('in_stock', filter.isInStock ? 'true' : '');
+  put('sort', filter.sort);
+  put('price_from', filter.priceFrom);
+  put('price_to', filter.priceTo);
+  put('warranty', filter.warranty === 0 ? '' : String(filter.warranty));
+  put('variant', filter.variant);
   return next;
 }
 
-/** The list's request; without a filter undefined, so that all pages share one cache entry. */
-export function goodsRequest({ category, q, isInStock }: GoodsFilter): RequestOf<'listGoods'> | undefined {
-  if (category === '' && q === '' && !isInStock) return undefined;
-  return {
-    query: {
-      ...(category !== '' && { category }),
-      ...(q !== '' && { q }),
-      ...(isInStock && { in_stock: 'true' as const }),
-    },
-  };
-}
+/** How many of the filters that are folded away are set. */
+export const countFolded = ({ priceFrom, priceTo, warranty, variant }: GoodsFilter): number =>
+  [priceFrom !== '' || priceTo !== '', warranty > 0, variant !== ''].filter(Boolean).length;
+
+/** Whether anything but the order is asked for. */
+export const isFiltered = (filter: GoodsFilter): boolean =>
+  filter.category !== '' || filter.q !== '' || filter.isInStock || countFolded(filter) > 0;

@@ -1,14 +1,16 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../lib/api/items-of.ts';
-import { query } from '../../lib/api/query.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
 import { SpyglassPicture } from '../../ui/pictures/spyglass.tsx';
-import { goodsRequest } from './goods-filter.ts';
+import { allGoods } from './all-goods.ts';
+import { filterGoods } from './filter-goods.ts';
+import { isFiltered, NO_FILTER } from './goods-filter.ts';
 import classes from './goods-list.module.css';
 import { GoodsRow } from './goods-row.tsx';
 import { useGoodsFilter } from './use-goods-filter.ts';
@@ -16,42 +18,95 @@ import { useGoodsFilter } from './use-goods-filter.ts';
 const SKELETONS = 6;
 const REFRESH_MS = 30_000;
 
+type Props = {
+  onBuy: (goods: Goods) => void;
+  /** How many are shown at first. Fewer than a whole portion stay until the reader asks for more. */
+  portion?: number;
+};
+
+const PORTION = 40;
+
 /** The products that match the URL's filter. Stock is refetched twice a minute. */
-export function GoodsList({ onBuy }: { onBuy: (goods: Goods) => void }) {
+export function GoodsList({ onBuy, portion = PORTION }: Props) {
   const { t } = useTranslation();
   const [filter] = useGoodsFilter();
-  const request = goodsRequest(filter);
-  const { data, isError, isPlaceholderData, refetch } = useQuery({
-    ...query('listGoods', request),
+  const { data, isError, refetch } = useQuery({
+    ...allGoods(),
     select: itemsOf,
-    placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
+  });
+  const { data: search } = useQuery({
+    queryKey: ['searchGoods', 'code'],
+    queryFn: async () => (await import('./search-goods.ts')).searchGoods,
+    enabled: filter.q !== '',
+    staleTime: Infinity,
   });
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   if (!data) return <Skeletons />;
-  if (data.length === 0)
-    return request ? <NotFound /> : <EmptyState picture={<EmptyQuayPicture />} text={t('goods.none')} />;
+  if (filter.q !== '' && search === undefined) return <Skeletons />;
+  const found = filterGoods(data, filter, search ?? ((all) => [...all]));
+  if (found.length === 0)
+    return isFiltered(filter) ? (
+      <NotFound />
+    ) : (
+      <EmptyState picture={<EmptyQuayPicture />} text={t('goods.none')} />
+    );
+  // Another filter shows another list, from its beginning.
+  return <Rows key={JSON.stringify(filter)} goods={found} portion={portion} onBuy={onBuy} />;
+}
+
+type RowsProps = { goods: readonly Goods[]; portion: number; onBuy: (goods: Goods) => void };
+
+function Rows({ goods, portion, onBuy }: RowsProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(portion);
+  const showMore = () => setShown(shown + PORTION);
   return (
     <div className={classes.frame}>
-      <ul className={classes.list} aria-label={t('goods.list')} data-stale={isPlaceholderData || undefined}>
-        {data.map((goods) => (
-          <GoodsRow key={goods.id} goods={goods} onBuy={() => onBuy(goods)} />
+      <ul className={classes.list} aria-label={t('goods.list')}>
+        {goods.slice(0, shown).map((one) => (
+          <GoodsRow key={one.id} goods={one} onBuy={() => onBuy(one)} />
         ))}
       </ul>
+      {shown < goods.length && (
+        <div className={classes.more}>
+          {shown >= PORTION && <WhenNear key={shown} onNear={showMore} />}
+          <Button variant="default" onClick={showMore}>
+            {t('product.more', { count: goods.length - shown })}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
 
+/** Tells once that the reader has scrolled near to it. */
+function WhenNear({ onNear }: { onNear: () => void }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const tell = useEffectEvent(onNear);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) tell();
+      },
+      { rootMargin: '800px' },
+    );
+    observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, []);
+  return <span ref={place} />;
+}
+
 function NotFound() {
   const { t } = useTranslation();
-  const [, change] = useGoodsFilter();
+  const [filter, change] = useGoodsFilter();
   return (
     <EmptyState
       picture={<SpyglassPicture />}
       title={t('goods.notFound.title')}
       text={t('goods.notFound.text')}
       action={
-        <Button variant="default" onClick={() => change({ category: '', q: '', isInStock: false })}>
+        <Button variant="default" onClick={() => change({ ...NO_FILTER, sort: filter.sort })}>
           {t('goods.notFound.reset')}
         </Button>
       }

@@ -2,6 +2,7 @@ import type { Goods } from '@portside/contract';
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useLanguage } from '../../locales/use-language.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 import classes from './goods-row.module.css';
@@ -21,7 +22,9 @@ export function GoodsRow({ goods, onBuy }: Props) {
     <li className={classes.row} data-sold-out={isSoldOut || undefined}>
       <GoodsPicture goods={goods} />
       <div className={classes.words}>
-        <h2 className={classes.name}>{goods.name}</h2>
+        <h2 className={classes.name}>
+          <Link to={`/product/${goods.slug}`}>{goods.name}</Link>
+        </h2>
         <p className={classes.description}>{goods.description}</p>
         <p className={classes.facts}>
           <span className={classes.type}>{goods.category.name}</span>
@@ -36,6 +39,11 @@ export function GoodsRow({ goods, onBuy }: Props) {
           )}
           {goods.min_quantity > 1 && (
             <span>{t('goods.least', { quantity: goods.min_quantity.toLocaleString(language) })}</span>
+          )}
+          {goods.sold > 0 && (
+            <span className="figures">
+              {t('product.sold', { sold: goods.sold.toLocaleString(language) })}
+            </span>
           )}
         </p>
       </div>

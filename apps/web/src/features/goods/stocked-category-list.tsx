@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { itemsOf } from '../../lib/api/items-of.ts';
-import { query } from '../../lib/api/query.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
+import { allGoods } from './all-goods.ts';
 import { stockedCategories } from './stocked-categories.ts';
 import classes from './stocked-category-list.module.css';
 
@@ -19,7 +19,7 @@ const SKELETONS = 4;
 export function StockedCategoryList({ to }: { to: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { data, isError, refetch } = useQuery({ ...query('listGoods'), select: itemsOf });
+  const { data, isError, refetch } = useQuery({ ...allGoods(), select: itemsOf });
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   if (data?.length === 0) return <EmptyState picture={<EmptyQuayPicture />} text={t('home.shelf.empty')} />;
   if (!data)

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call } from '../../lib/api/call.ts';
 import { ownPath } from '../../lib/browser/own-path.ts';
+import { findIntent, pathOfIntent } from '../../lib/stored/order-intent.ts';
 import { clearStored, storedState, updateStored } from '../../lib/stored/stored-state.ts';
 
 /** Signing in and out in this browser: stored state, cache and navigation. */
@@ -21,7 +22,7 @@ export function useSessionActions() {
     forgetOwnAnswers();
     updateStored({ token, user, permissions });
     // Admins with a required step go to the back office, which explains it.
-    await navigate(toDo === null ? (ownPath(redirect) ?? '/') : '/admin', { replace: true });
+    await navigate(toDo === null ? pageAfterSignIn(redirect) : '/admin', { replace: true });
   }
 
   /** Clears this browser's data, even if the server cannot be reached. */
@@ -56,11 +57,21 @@ export function useSessionActions() {
   return { enter, leave, signOut, followOther };
 }
 
+/** The requested page; an order that waits comes before the front page. */
+function pageAfterSignIn(redirect: string | null): string {
+  const wanted = ownPath(redirect) ?? '/';
+  const intent = FRONT_PAGES.has(wanted) ? findIntent() : null;
+  return intent ? pathOfIntent(intent) : wanted;
+}
+
+const FRONT_PAGES = new Set(['/', '/client/main', '/mobile/index']);
+
 /** Answers that are the same for every user. */
 const PUBLIC = new Set<unknown>([
   'readSiteConfig',
   'listEnabledPaymentMethods',
   'listGoods',
+  'readGoods',
   'listCategories',
   'readLiveFigures',
   'readSandbox',

@@ -119,6 +119,7 @@ export const recharges = {
     keep: 'Keep top-up',
   },
   result: {
+    toOrder: 'Back to your order',
     part: 'Part of the payment arrived: {{came}} USDT, now in your balance. {{missing}} USDT is missing for this top-up. You can start a new top-up for the rest.',
     creditedTitle: 'Top-up successful',
     creditedText: 'Your payment is confirmed and has been added to your balance.',

@@ -123,6 +123,7 @@ export const recharges = {
     keep: 'Manter recarga',
   },
   result: {
+    toOrder: 'Voltar ao pedido',
     part: 'Chegou parte do pagamento: {{came}} USDT já estão no seu saldo. Faltam {{missing}} USDT para esta recarga. Para o restante, inicie uma nova recarga.',
     creditedTitle: 'Recarga concluída',
     creditedText: 'Pagamento confirmado e creditado no seu saldo.',

@@ -113,6 +113,7 @@ export const recharges = {
     keep: '暂不取消',
   },
   result: {
+    toOrder: '返回订单',
     part: '仅收到部分付款：{{came}} USDT 已计入您的余额，本次充值还差 {{missing}} USDT。其余金额可另行发起充值。',
     creditedTitle: '充值成功',
     creditedText: '付款已确认，金额已计入您的余额。',

@@ -1,38 +1,71 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { formatBalance } from '@portside/contract/wire/money';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatUsdtBalance } from '../../../lib/format/format-money.ts';
+import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import type { Obstacle } from './obstacle.ts';
 import classes from './obstacle-line.module.css';
+import { topUpAmount } from './top-up-amount.ts';
 
 type Props = {
   id: string;
   area: '/client' | '/mobile';
-  goodsId: string;
   obstacle: Obstacle | undefined;
+  /** Where to come back to after signing in. */
+  back: string;
+  /** Called before a link leads away from the form. */
+  onLeave: () => void;
 };
 
-/** Why the button is disabled, with a link that helps. The line keeps its height while empty. */
-export function ObstacleLine({ id, area, goodsId, obstacle }: Props) {
+/** Why the button is disabled, with what helps. The line keeps its height while empty. */
+export function ObstacleLine({ id, area, obstacle, back, onLeave }: Props) {
   const { t } = useTranslation();
   const wording = useObstacleWording();
-  const back = encodeURIComponent(`${area}/purchase-account?goods=${goodsId}`);
+  const redirect = `redirect=${encodeURIComponent(back)}`;
   return (
-    <p id={id} className={`${classes.line} figures`} aria-live="polite">
-      {obstacle && wording(obstacle)}
+    <>
       {obstacle?.kind === 'signIn' && (
-        <Anchor component={Link} to={`/login?redirect=${back}`} inherit fw={600}>
-          {t('orders.confirm.signIn')}
-        </Anchor>
+        <Button component={Link} to={`/login?mode=register&${redirect}`} color="signal.6" onClick={onLeave}>
+          {t('orders.confirm.signUp')}
+        </Button>
       )}
       {obstacle?.kind === 'balance' && (
-        <Anchor component={Link} to={`${area}/amount-recharge`} inherit fw={600}>
-          {t('orders.confirm.topUp')}
-        </Anchor>
+        <TopUp area={area} missingMicro={obstacle.missingMicro} onLeave={onLeave} />
       )}
-    </p>
+      <p id={id} className={`${classes.line} figures`} aria-live="polite">
+        {obstacle && wording(obstacle)}
+        {obstacle?.kind === 'signIn' && (
+          <Anchor component={Link} to={`/login?${redirect}`} inherit fw={600} onClick={onLeave}>
+            {t('orders.confirm.signIn')}
+          </Anchor>
+        )}
+      </p>
+    </>
+  );
+}
+
+type TopUpProps = { area: '/client' | '/mobile'; missingMicro: bigint; onLeave: () => void };
+
+/** Leads to a top-up that is filled in with what is missing. */
+function TopUp({ area, missingMicro, onLeave }: TopUpProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const config = useStored((s) => s.webConfig);
+  const amount = config && topUpAmount(missingMicro, config);
+  return (
+    <Button
+      component={Link}
+      to={`${area}/amount-recharge${amount === null ? '' : `?amount=${amount}`}`}
+      color="signal.6"
+      className="figures"
+      onClick={onLeave}
+    >
+      {amount === null
+        ? t('orders.confirm.topUp')
+        : t('orders.confirm.topUpBy', { amount: new Intl.NumberFormat(language).format(Number(amount)) })}
+    </Button>
   );
 }
 

@@ -16,6 +16,9 @@ const goods: Goods = {
   stock: 150,
   stock_by_gender: { male: 10, female: 40, unspecified: 100 },
   warranty_hours: 24,
+  sold: 0,
+  slug: '1-mailbox',
+  created_at: '2026-11-01T00:00:00.000Z',
   format: { separator: '----', columns: ['account', 'password'] },
 };
 const draft: Draft = { quantity: 10, gender: 'random', email: 'buyer@mail.example' };
@@ -29,10 +32,16 @@ test.each([
   ['a visitor', draft, null, { kind: 'signIn' }],
   ['no e-mail', { ...draft, email: ' ' }, rich, { kind: 'emailEmpty' }],
   ['no real e-mail', { ...draft, email: 'buyer@mail' }, rich, { kind: 'emailInvalid' }],
-  ['an empty quantity', { ...draft, quantity: Number.NaN }, rich, { kind: 'quantity', least: 5, most: 200 }],
-  ['too few', { ...draft, quantity: 4 }, rich, { kind: 'quantity', least: 5, most: 200 }],
-  ['too many', { ...draft, quantity: 201 }, rich, { kind: 'quantity', least: 5, most: 200 }],
+  ['an empty quantity', { ...draft, quantity: Number.NaN }, rich, { kind: 'quantity', least: 5, most: 150 }],
+  ['too few', { ...draft, quantity: 4 }, rich, { kind: 'quantity', least: 5, most: 150 }],
+  ['too many', { ...draft, quantity: 201 }, rich, { kind: 'quantity', least: 5, most: 150 }],
   ['more than there is', { ...draft, quantity: 151 }, rich, { kind: 'stock', left: 150 }],
+  [
+    'less than may be ordered is left',
+    { ...draft, gender: 'male', quantity: 20 },
+    rich,
+    { kind: 'stock', left: 10 },
+  ],
   ['too few of a gender', { ...draft, quantity: 11, gender: 'male' }, rich, { kind: 'stock', left: 10 }],
   ['too little money', draft, { balance: '3.00' }, { kind: 'balance', missingMicro: 500_000n }],
 ] as const)('%s', (_, given, buyer, obstacle) => {

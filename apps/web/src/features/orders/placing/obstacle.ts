@@ -28,10 +28,11 @@ export function obstacleOf(
   if (!buyer) return { kind: 'signIn' };
   if (email.trim() === '') return { kind: 'emailEmpty' };
   if (!isEmail(email)) return { kind: 'emailInvalid' };
-  const { min_quantity: least, max_quantity: most } = goods;
-  if (!Number.isInteger(quantity) || quantity < least || quantity > most)
-    return { kind: 'quantity', least, most };
   const left = stockOf(goods, gender);
+  const { min_quantity: least, max_quantity } = goods;
+  if (left < least) return { kind: 'stock', left };
+  if (!Number.isInteger(quantity) || quantity < least || quantity > max_quantity)
+    return { kind: 'quantity', least, most: Math.min(max_quantity, left) };
   if (quantity > left) return { kind: 'stock', left };
   const missingMicro = missing(totalMicro(goods, quantity), parseMicro(buyer.balance));
   return missingMicro > 0n ? { kind: 'balance', missingMicro } : undefined;

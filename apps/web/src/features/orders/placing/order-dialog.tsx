@@ -7,7 +7,9 @@ import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { forgetIntent } from '../../../lib/stored/order-intent.ts';
 import { OrderForm } from './order-form.tsx';
+import { OrderHead } from './order-head.tsx';
 import { PlacedOrder } from './placed-order.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 
@@ -19,14 +21,27 @@ type Props = { area: '/client' | '/mobile'; goodsId: string; onClose: () => void
 export default function OrderDialog({ area, goodsId, onClose }: Props) {
   const { t } = useTranslation();
   const { phase, place } = usePlaceOrder(goodsId);
+  // Closed by the buyer: the order is given up.
+  const giveUp = () => {
+    forgetIntent(goodsId);
+    onClose();
+  };
   const title = phase.kind === 'placed' ? t('orders.placed.title') : t('orders.confirm.title');
   return (
-    <Sheet title={title} size={WIDTH_PX} onClose={onClose}>
+    <Sheet title={title} size={WIDTH_PX} onClose={giveUp}>
       {phase.kind === 'placed' ? (
         <PlacedOrder area={area} order={phase.order} onDone={onClose} />
       ) : (
         <FormOf goodsId={goodsId}>
-          {(goods) => <OrderForm area={area} goods={goods} phase={phase} onPlace={place} />}
+          {(goods) => (
+            <OrderForm
+              area={area}
+              goods={goods}
+              phase={phase}
+              onPlace={place}
+              head={<OrderHead goods={goods} />}
+            />
+          )}
         </FormOf>
       )}
     </Sheet>

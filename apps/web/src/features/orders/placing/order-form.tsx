@@ -1,18 +1,15 @@
-import type { Gender, Goods } from '@portside/contract';
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { Goods } from '@portside/contract';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import type { OrderBody } from './attempt.ts';
-import { GenderField } from './gender-field.tsx';
-import { isEmail, obstacleOf, stockOf } from './obstacle.ts';
+import { obstacleOf } from './obstacle.ts';
+import { ObstacleLine } from './obstacle-line.tsx';
 import classes from './order-form.module.css';
+import { OrderFields } from './order-fields.tsx';
 import { OrderNotice } from './order-notice.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { unitPrice } from './price-of-quantity.ts';
-import { QuantityField } from './quantity-field.tsx';
-import { TierLadder } from './tier-ladder.tsx';
+import { useDraft } from './use-draft.ts';
 import type { OrderPhase } from './use-place-order.ts';
 
 type Props = {
@@ -20,17 +17,17 @@ type Props = {
   goods: Goods;
   phase: Exclude<OrderPhase, { kind: 'placed' }>;
   onPlace: (body: OrderBody) => Promise<void>;
+  /** What stands above the fields. */
+  head?: React.ReactNode;
 };
 
-/** Quantity, gender and e-mail address of an order, with its price. */
-export function OrderForm({ area, goods, phase, onPlace }: Props) {
-  const { t } = useTranslation();
+/** Quantity, gender and e-mail address of an order, with its price. Wide or narrow as its container is. */
+export function OrderForm({ area, goods, phase, onPlace, head }: Props) {
   const user = useStored((s) => s.user);
   const unanswered = phase.kind === 'unanswered' ? phase.attempt.body : undefined;
   const isLocked = unanswered !== undefined;
-  const [quantity, setQuantity] = useState(unanswered?.quantity ?? goods.min_quantity);
-  const [gender, setGender] = useState<Gender>(unanswered?.gender ?? firstGender(goods));
-  const [typedEmail, setTypedEmail] = useState(unanswered?.email);
+  const { choices, change, back, keep } = useDraft(goods, unanswered);
+  const { quantity, gender, email: typedEmail } = choices;
   const email = typedEmail ?? user?.email ?? '';
 
   const obstacle = obstacleOf({ quantity, gender, email }, goods, user);
@@ -43,56 +40,33 @@ export function OrderForm({ area, goods, phase, onPlace }: Props) {
       unit_price: unitPrice(goods, quantity),
     }),
   );
-  const isEmailWrong = typedEmail !== undefined && typedEmail.trim() !== '' && !isEmail(typedEmail);
 
   return (
-    <div className={classes.form}>
-      <div className={classes.fields}>
-        <div className={classes.goods}>
-          <h3 className={classes.name}>{goods.name}</h3>
-          <p className={classes.description}>{goods.description}</p>
-          <code className={classes.format} title={t('orders.confirm.format')}>
-            {goods.format.columns.join(goods.format.separator)}
-          </code>
+    <div className={classes.frame}>
+      <div className={classes.form}>
+        <div className={classes.fields}>
+          {head}
+          <OrderFields goods={goods} choices={choices} isLocked={isLocked} onChange={change} />
         </div>
-        <TierLadder goods={goods} quantity={quantity} isLocked={isLocked} onChoose={setQuantity} />
-        <QuantityField
+        <OrderSummary
+          goods={goods}
           quantity={quantity}
-          least={goods.min_quantity}
-          most={goods.max_quantity}
-          stock={stockOf(goods, gender)}
-          isLocked={isLocked}
-          onChange={setQuantity}
-        />
-        <GenderField goods={goods} gender={gender} isLocked={isLocked} onChange={setGender} />
-        <TextInput
-          label={t('orders.confirm.email')}
-          description={t('orders.confirm.emailHint')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          type="email"
-          autoComplete="email"
-          required
-          withAsterisk={false}
-          maxLength={254}
-          disabled={isLocked}
-          value={email}
-          error={isEmailWrong && t('orders.obstacle.emailInvalid')}
-          onChange={(event) => setTypedEmail(event.currentTarget.value)}
+          balance={user?.balance}
+          isBlocked={!isLocked && obstacle !== undefined}
+          isRepeat={isLocked}
+          action={place}
+          notice={<OrderNotice area={area} phase={phase} />}
+          hint={
+            <ObstacleLine
+              id="order-obstacle"
+              area={area}
+              obstacle={isLocked ? undefined : obstacle}
+              back={back}
+              onLeave={keep}
+            />
+          }
         />
       </div>
-      <OrderSummary
-        area={area}
-        goods={goods}
-        quantity={quantity}
-        balance={user?.balance}
-        obstacle={isLocked ? undefined : obstacle}
-        isRepeat={isLocked}
-        action={place}
-        notice={<OrderNotice area={area} phase={phase} />}
-      />
     </div>
   );
 }
-
-const firstGender = ({ genders }: Goods): Gender =>
-  genders.includes('random') ? 'random' : (genders[0] ?? 'random');

@@ -7,26 +7,26 @@ import type { ThrottledAction } from '../../../lib/browser/use-throttled-action.
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import type { Obstacle } from './obstacle.ts';
-import { ObstacleLine } from './obstacle-line.tsx';
 import classes from './order-summary.module.css';
 import { nextTier, totalMicro, unitPrice } from './price-of-quantity.ts';
 
 type Props = {
-  area: '/client' | '/mobile';
   goods: Goods;
   quantity: number;
   /** undefined for a visitor. */
   balance: string | undefined;
-  obstacle: Obstacle | undefined;
+  /** Something stands between the form and an order. */
+  isBlocked: boolean;
   /** The button repeats an unanswered order. */
   isRepeat: boolean;
   action: ThrottledAction;
   notice: ReactNode;
+  /** Below the button, which it describes (`order-obstacle`). */
+  hint: ReactNode;
 };
 
 /** Unit price, total and balance, and the buy button. */
-export function OrderSummary({ area, goods, quantity, balance, obstacle, isRepeat, action, notice }: Props) {
+export function OrderSummary({ goods, quantity, balance, isBlocked, isRepeat, action, notice, hint }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const counted = Number.isInteger(quantity) ? quantity : 0;
@@ -36,6 +36,7 @@ export function OrderSummary({ area, goods, quantity, balance, obstacle, isRepea
     t('orders.confirm.next', {
       missing: next.missing.toLocaleString(language),
       price: formatUsdt(next.price, language),
+      saved: formatUsdt(formatMicro(next.savedMicro), language),
     });
   return (
     <aside className={classes.summary}>
@@ -49,12 +50,6 @@ export function OrderSummary({ area, goods, quantity, balance, obstacle, isRepea
             )}
           </dd>
         </div>
-        {goods.warranty_hours > 0 && (
-          <div>
-            <dt>{t('orders.confirm.warranty')}</dt>
-            <dd className="figures">{t('orders.confirm.hours', { hours: goods.warranty_hours })}</dd>
-          </div>
-        )}
         {balance !== undefined && (
           <div>
             <dt>{t('orders.confirm.balance')}</dt>
@@ -76,7 +71,7 @@ export function OrderSummary({ area, goods, quantity, balance, obstacle, isRepea
         </p>
         <ThrottledButton
           action={action}
-          disabled={obstacle !== undefined}
+          disabled={isBlocked}
           size="md"
           fullWidth
           classNames={{ root: classes.submit, label: classes.words }}
@@ -85,7 +80,7 @@ export function OrderSummary({ area, goods, quantity, balance, obstacle, isRepea
         >
           {isRepeat ? t('orders.confirm.again') : t('orders.confirm.submit')}
         </ThrottledButton>
-        <ObstacleLine id="order-obstacle" area={area} goodsId={goods.id} obstacle={obstacle} />
+        {hint}
       </div>
     </aside>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextTier, tiersOf, totalMicro, unitPrice } from './price-of-quantity.ts';
+import { nextTier, savedShare, tiersOf, totalMicro, unitPrice } from './price-of-quantity.ts';
 
 const mailbox = {
   price: '0.35',
@@ -28,11 +28,16 @@ test('six decimals stay exact', () => {
 });
 
 test('the next tier says how many are missing', () => {
-  expect(nextTier(mailbox, 1)).toEqual({ missing: 99, price: '0.3' });
-  expect(nextTier(mailbox, 100)).toEqual({ missing: 900, price: '0.24' });
+  expect(nextTier(mailbox, 1)).toEqual({ missing: 99, price: '0.3', savedMicro: 5_000_000n });
+  expect(nextTier(mailbox, 100)).toEqual({ missing: 900, price: '0.24', savedMicro: 60_000_000n });
   expect(nextTier(mailbox, 1000)).toBeUndefined();
   const dearer = [{ min_quantity: 10, price: '0.5' }];
   expect(nextTier({ price: '0.35', price_tiers: dearer }, 1)).toBeUndefined();
+});
+
+test('a tier says which share of the base price it saves', () => {
+  expect(savedShare(mailbox, '0.28')).toBeCloseTo(0.2);
+  expect(savedShare(mailbox, '0.35')).toBe(0);
 });
 
 test('the ladder starts at the smallest order', () => {

@@ -26,11 +26,23 @@ export function unitPrice({ price, price_tiers }: Priced, quantity: number): str
 export const totalMicro = (goods: Priced, quantity: number): bigint =>
   parseMicro(unitPrice(goods, quantity)) * BigInt(quantity);
 
-/** Accounts missing to the next tier that is cheaper; undefined at the last one. */
-export function nextTier(goods: Priced, quantity: number): { missing: number; price: string } | undefined {
+/**
+ * Accounts missing to the next tier that is cheaper, its price, and what that tier's smallest order saves against the
+ * present unit price, in micro-USDT; undefined at the last one.
+ */
+export function nextTier(
+  goods: Priced,
+  quantity: number,
+): { missing: number; price: string; savedMicro: bigint } | undefined {
   const priceMicro = parseMicro(unitPrice(goods, quantity));
   const next = goods.price_tiers
     .filter((tier) => tier.min_quantity > quantity && parseMicro(tier.price) < priceMicro)
     .toSorted((a, b) => a.min_quantity - b.min_quantity)[0];
-  return next && { missing: next.min_quantity - quantity, price: next.price };
+  if (!next) return undefined;
+  const savedMicro = (priceMicro - parseMicro(next.price)) * BigInt(next.min_quantity);
+  return { missing: next.min_quantity - quantity, price: next.price, savedMicro };
 }
+
+/** What a tier saves against the base price, as a share from 0 to 1. */
+export const savedShare = ({ price }: Pick<Goods, 'price'>, tierPrice: string): number =>
+  1 - Number(parseMicro(tierPrice)) / Number(parseMicro(price));

@@ -15,60 +15,38 @@ type Props = {
   least: number;
   most: number;
   stock: number;
+  /** As many as the buyer's balance pays for; 0 where that is none, or nobody is signed in. */
+  affordable: number;
   isLocked: boolean;
   onChange: (quantity: number) => void;
 };
 
-/** A quantity field with steps of 1, 10 and 100. Steps stay within what can be bought; typed input stays as typed. */
-export function QuantityField({ quantity, least, most, stock, isLocked, onChange }: Props) {
+/**
+ * A quantity field with steps of 1, 10 and 100, a slider, and as many as the balance pays for. All of them stay within
+ * what can be bought; typed input stays as typed.
+ */
+export function QuantityField({ quantity, least, most, stock, affordable, isLocked, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const id = useId();
-  const [typed, setTyped] = useState('');
-  const isTyped = Object.is(readQuantity(typed, language), quantity);
   const step = (by: number) => onChange(stepQuantity(quantity, by, { least, most, stock }));
+  const largest = Math.min(most, stock);
   const figures = {
     least: least.toLocaleString(language),
-    most: most.toLocaleString(language),
+    most: largest.toLocaleString(language),
     stock: stock.toLocaleString(language),
   };
   return (
     <Input.Wrapper id={id} label={t('orders.confirm.quantity')}>
       <div className={classes.line}>
-        <div className={classes.stepper}>
-          <ActionIcon
-            variant="default"
-            size={38}
-            aria-label={t('orders.confirm.fewer')}
-            disabled={isLocked || quantity <= least}
-            onClick={() => step(-1)}
-          >
-            <IconMinus size={17} />
-          </ActionIcon>
-          <TextInput
-            id={id}
-            className={classes.number}
-            classNames={{ input: `${classes.input} figures` }}
-            value={isTyped ? typed : String(quantity)}
-            onChange={({ currentTarget: { value } }) => {
-              setTyped(value);
-              onChange(readQuantity(value, language));
-            }}
-            maxLength={9}
-            disabled={isLocked}
-            inputMode="numeric"
-            autoComplete="off"
-          />
-          <ActionIcon
-            variant="default"
-            size={38}
-            aria-label={t('orders.confirm.more')}
-            disabled={isLocked}
-            onClick={() => step(1)}
-          >
-            <IconPlus size={17} />
-          </ActionIcon>
-        </div>
+        <Stepper
+          id={id}
+          quantity={quantity}
+          canStep={{ down: quantity > least, up: !(quantity >= largest) }}
+          isLocked={isLocked}
+          onStep={step}
+          onChange={onChange}
+        />
         {LEAPS.map((leap) => (
           <Button
             key={leap}
@@ -83,10 +61,82 @@ export function QuantityField({ quantity, least, most, stock, isLocked, onChange
           </Button>
         ))}
       </div>
+      {largest > least && (
+        <input
+          type="range"
+          className={classes.slider}
+          aria-label={t('orders.confirm.slider')}
+          min={least}
+          max={largest}
+          value={Number.isFinite(quantity) ? Math.min(Math.max(quantity, least), largest) : least}
+          disabled={isLocked}
+          onChange={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
+        />
+      )}
       <p className={`${classes.hint} figures`}>
         <span>{t('orders.confirm.available', figures)}</span>
-        <span>{t('orders.confirm.range', figures)}</span>
+        {largest >= least && <span>{t('orders.confirm.range', figures)}</span>}
+        {affordable > 0 && (
+          <button
+            type="button"
+            className={classes.affordable}
+            disabled={isLocked || quantity === affordable}
+            onClick={() => onChange(affordable)}
+          >
+            {t('orders.confirm.affordable', { quantity: affordable.toLocaleString(language) })}
+          </button>
+        )}
       </p>
     </Input.Wrapper>
+  );
+}
+
+type StepperProps = Pick<Props, 'quantity' | 'isLocked' | 'onChange'> & {
+  id: string;
+  canStep: { readonly down: boolean; readonly up: boolean };
+  onStep: (by: number) => void;
+};
+
+/** The typed quantity, with a button on either side. */
+function Stepper({ id, quantity, canStep, isLocked, onStep, onChange }: StepperProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [typed, setTyped] = useState('');
+  const isTyped = Object.is(readQuantity(typed, language), quantity);
+  return (
+    <div className={classes.stepper}>
+      <ActionIcon
+        variant="default"
+        size={38}
+        aria-label={t('orders.confirm.fewer')}
+        disabled={isLocked || !canStep.down}
+        onClick={() => onStep(-1)}
+      >
+        <IconMinus size={17} />
+      </ActionIcon>
+      <TextInput
+        id={id}
+        className={classes.number}
+        classNames={{ input: `${classes.input} figures` }}
+        value={isTyped ? typed : String(quantity)}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          onChange(readQuantity(value, language));
+        }}
+        maxLength={9}
+        disabled={isLocked}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <ActionIcon
+        variant="default"
+        size={38}
+        aria-label={t('orders.confirm.more')}
+        disabled={isLocked || !canStep.up}
+        onClick={() => onStep(1)}
+      >
+        <IconPlus size={17} />
+      </ActionIcon>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { ApiError, isRefusal } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { announceFailure } from '../../../lib/api/failures.ts';
 import { queryKey } from '../../../lib/api/query.ts';
+import { forgetIntent } from '../../../lib/stored/order-intent.ts';
 import { storedState } from '../../../lib/stored/stored-state.ts';
 import { newAttempt, verdictOf, type Attempt, type OrderBody } from './attempt.ts';
 import { findUnanswered, forgetUnanswered, keepUnanswered } from './unanswered-order.ts';
@@ -15,7 +16,7 @@ export type OrderPhase =
   | { readonly kind: 'unanswered'; readonly attempt: Attempt }
   | { readonly kind: 'placed'; readonly order: Order };
 
-/** Places orders for one product, each attempt under one idempotency key. */
+/** Places orders for one product, each attempt under one idempotency key; `again` returns from the result to the form. */
 export function usePlaceOrder(goodsId: string) {
   const client = useQueryClient();
   const [phase, setPhase] = useState<OrderPhase>(() => {
@@ -32,6 +33,7 @@ export function usePlaceOrder(goodsId: string) {
       const { idempotencyKey } = attempt;
       const order = await call('placeOrder', { body: attempt.body }, { idempotencyKey, isQuiet: true });
       forgetUnanswered(goodsId);
+      forgetIntent(goodsId);
       setPhase({ kind: 'placed', order });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -58,7 +60,7 @@ export function usePlaceOrder(goodsId: string) {
       client.invalidateQueries({ queryKey: queryKey('readIdentity') }),
     ]);
 
-  return { phase, place };
+  return { phase, place, again: () => setPhase({ kind: 'open' }) };
 }
 
 const userId = (): string => storedState().user?.id ?? '';

@@ -23,8 +23,14 @@ const MOST_OPEN = 3;
 const LOOK_AGAIN_MS = 5_000;
 const UNPAID = new Set<Recharge['sub_state']>(['waiting', 'seen', 'confirming']);
 
+type Props = {
+  /** In USDT, to begin with; empty for none. */
+  amount: string;
+  onOpen: (recharge: Recharge) => void;
+};
+
 /** Starts a top-up: network and amount, and the open ones beside. */
-export function NewRecharge({ onOpen }: { onOpen: (recharge: Recharge) => void }) {
+export function NewRecharge({ amount, onOpen }: Props) {
   const { t } = useTranslation();
   const config = useStored((s) => s.webConfig);
   const methods = useQuery({
@@ -47,6 +53,7 @@ export function NewRecharge({ onOpen }: { onOpen: (recharge: Recharge) => void }
           ) : config ? (
             <RechargeForm
               config={config}
+              amount={amount}
               enabled={enabled}
               isFull={unpaid.length >= MOST_OPEN}
               onCreated={onOpen}

@@ -26,16 +26,18 @@ type Props = {
   /** Networks that accept top-ups now; undefined while loading. */
   enabled: readonly Network[] | undefined;
   isFull: boolean;
+  /** In USDT, to begin with; empty for none. */
+  amount: string;
   onCreated: (recharge: Recharge) => void;
 };
 
 /** Step one: network and amount. */
-export function RechargeForm({ config, enabled, isFull, onCreated }: Props) {
+export function RechargeForm({ config, enabled, isFull, amount: initial, onCreated }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const create = useCreateRecharge();
   const [picked, setPicked] = useState<Network | null>(null);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(initial);
   const [isChecked, setIsChecked] = useState(false);
 
   const limits = { minimum: config.recharge_minimum, maximum: config.recharge_maximum };

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { pathOfIntent, useOrderIntent } from '../../../lib/stored/order-intent.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -17,10 +18,12 @@ type EndedRecharge = Recharge & { readonly sub_state: (typeof ENDINGS)[number] }
 export const hasEnded = (recharge: Recharge): recharge is EndedRecharge =>
   ENDINGS.some((ending) => ending === recharge.sub_state);
 
-/** The result of a top-up, and next steps. */
+/** The result of a top-up, and next steps: first of all back to the order that it was for. */
 export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge; onAgain: () => void }) {
   const { t } = useTranslation();
   const balance = useStored((s) => s.user?.balance);
+  const waiting = useOrderIntent();
+  const intent = recharge.sub_state === 'credited' ? waiting : null;
   const { sub_state: ending, credited_amount: credited, missing_amount: missing } = recharge;
   return (
     <Panel>
@@ -49,7 +52,12 @@ export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge;
         )}
         <SeenPayment recharge={recharge} />
         <div className={classes.actions}>
-          <Button onClick={onAgain} size="md">
+          {intent && (
+            <Button component={Link} to={pathOfIntent(intent)} size="md" color="signal.6">
+              {t('recharges.result.toOrder')}
+            </Button>
+          )}
+          <Button onClick={onAgain} size="md" variant={intent ? 'default' : 'filled'}>
             {t('recharges.result.again')}
           </Button>
           <Button component={Link} to="/" variant="default" size="md">

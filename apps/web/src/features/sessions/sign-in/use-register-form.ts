@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
+import { findIntent } from '../../../lib/stored/order-intent.ts';
 import { storedState, updateStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useFailureWording } from '../../../locales/failure-wording.ts';
@@ -27,7 +28,7 @@ export function useRegisterForm() {
   const form = useForm({
     initialValues: {
       username: '',
-      email: '',
+      email: findIntent()?.email ?? '',
       password: '',
       confirm: '',
       invitation: storedState().promotionCode ?? '',

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createTestShop } from '../../testing/app.ts';
+import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
+import { placeOrder } from '../orders/index.ts';
+import { rollUpDailyTotals } from './roll-up-daily-totals.job.ts';
+
+test('a product shows how many of it were sold, counted from orders', async () => {
+  const shop = await createTestShop();
+  const goodsId = await buildGoods(shop.ctx, { name: { en: 'Counted box' } });
+  await stockUp(shop.ctx, goodsId, 9);
+  const shown = async () => (await shop.call('GET', `/api/goods/${goodsId}`)).data;
+  expect(await shown()).toMatchObject({ sold: 0, slug: `${goodsId}-counted-box` });
+
+  const buyer = await buildBuyer(shop.ctx, 100_000_000n);
+  for (const quantity of [3, 4])
+    await placeOrder(buyer.ctx, {
+      body: { goods_id: String(goodsId), quantity, gender: 'random' },
+      idempotencyKey: randomUUID(),
+    });
+  while ((await rollUpDailyTotals(shop.ctx)).more);
+  expect(await shown()).toMatchObject({ sold: 7, stock: 2 });
+  // Counting again adds nothing.
+  await rollUpDailyTotals(shop.ctx);
+  const { items } = (await shop.call('GET', '/api/goods')).data;
+  expect(items.find(({ id }: { id: string }) => id === String(goodsId))).toMatchObject({ sold: 7 });
+});

@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { pathOfIntent, useOrderIntent } from '../lib/stored/order-intent.ts';
+import { useLanguage } from '../locales/use-language.ts';
+import classes from './intent-note.module.css';
+
+/** The order that waits while its buyer signs in or tops up, with the way back; hidden without one. */
+export default function IntentNote({ text }: { text: 'signIn' | 'topUp' }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const intent = useOrderIntent();
+  if (!intent) return null;
+  const { name, quantity } = intent;
+  return (
+    <aside className={classes.note} aria-label={t('product.intent.label')}>
+      <p className={`${classes.order} figures`}>
+        <Anchor component={Link} to={pathOfIntent(intent)} inherit>
+          {quantity === null
+            ? name
+            : t('product.intent.quantity', { name, quantity: quantity.toLocaleString(language) })}
+        </Anchor>
+      </p>
+      <p className={classes.text}>{t(`product.intent.${text}`)}</p>
+    </aside>
+  );
+}

@@ -1,0 +1,126 @@
+import type { Goods } from '@portside/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import { GoodsDetails } from '../../features/goods/goods-details.tsx';
+import { OrderForm } from '../../features/orders/placing/order-form.tsx';
+import { usePlaceOrder } from '../../features/orders/placing/use-place-order.ts';
+import { useRetentionDays } from '../../features/settings/use-web-config.ts';
+import { isRefusal } from '../../lib/api/api-error.ts';
+import { query, queryKey } from '../../lib/api/query.ts';
+import { useOwnTitle } from '../../lib/browser/own-title.ts';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { ShareButton } from '../../ui/buttons/share-button.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { FailedState } from '../../ui/messages/failed-state.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
+import { currentArea } from './area.ts';
+import classes from './product.module.css';
+
+/** Needed after an order only. */
+const PlacedOrder = lazy(async () => ({
+  default: (await import('../../features/orders/placing/placed-order.tsx')).PlacedOrder,
+}));
+
+const REFRESH_MS = 30_000;
+
+/** One product: all about it, and the form that orders it. Open to visitors. */
+export function Page() {
+  const { t } = useTranslation();
+  const { product = '' } = useParams();
+  const id = /^(\d{1,18})(?:-|$)/.exec(product)?.[1];
+  const { data, error, refetch } = useGoods(id);
+  const area = currentArea();
+  if (id === undefined || isRefusal(error, 'notFound', 'invalidFormat'))
+    return (
+      <EmptyState
+        picture={<EmptyQuayPicture />}
+        text={t('orders.confirm.gone')}
+        action={
+          <Button component={Link} to={`${area}/purchase-account`}>
+            {t('product.others')}
+          </Button>
+        }
+      />
+    );
+  if (data) return <Product key={id} goods={data} area={area} />;
+  if (error) return <FailedState onRetry={() => void refetch()} />;
+  return <Skeletons />;
+}
+
+/** The list's data at once where there is any, then the current price and stock, twice a minute. */
+function useGoods(id: string | undefined) {
+  const client = useQueryClient();
+  return useQuery({
+    ...query('readGoods', { params: { id: id ?? '' } }, { isQuiet: true }),
+    enabled: id !== undefined,
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+    placeholderData: () =>
+      client
+        .getQueriesData<{ items: Goods[] }>({ queryKey: queryKey('listGoods') })
+        .flatMap(([, list]) => list?.items ?? [])
+        .find((goods) => goods.id === id),
+  });
+}
+
+function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' }) {
+  const { t } = useTranslation();
+  const days = useRetentionDays();
+  const { phase, place, again } = usePlaceOrder(goods.id);
+  const navigate = useNavigate();
+  useOwnTitle(goods.name);
+  /** Back to the form, without what the address may still carry of the order that is placed. */
+  const done = async () => {
+    await navigate(`/product/${goods.slug}`, { replace: true });
+    again();
+  };
+  return (
+    <>
+      <nav className={classes.path} aria-label={t('product.path')}>
+        <Link to={`${area}/purchase-account`}>{t('goods.title')}</Link>
+        <Link to={`${area}/purchase-account?category=${goods.category.id}`}>{goods.category.name}</Link>
+      </nav>
+      {phase.kind === 'placed' ? (
+        <Panel>
+          <Suspense fallback={<Skeleton height={420} />}>
+            <PlacedOrder area={area} order={phase.order} onDone={() => void done()} />
+          </Suspense>
+        </Panel>
+      ) : (
+        <div className={classes.page}>
+          <GoodsDetails goods={goods} retentionDays={days} tools={<Share goods={goods} />} />
+          <section className={classes.order} aria-label={t('orders.confirm.title')}>
+            <OrderForm area={area} goods={goods} phase={phase} onPlace={place} />
+          </section>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The product's one address, without what this reader has chosen. */
+function Share({ goods: { name, slug } }: { goods: Goods }) {
+  const { t } = useTranslation();
+  const url = new URL(`/product/${slug}`, location.origin).href;
+  return (
+    <span className={classes.share}>
+      <ShareButton label={t('product.share')} title={name} url={url} variant="default" />
+      <CopyButton text={url} label={t('product.copyLink')} />
+    </span>
+  );
+}
+
+const Skeletons = () => (
+  <div className={classes.page} aria-busy>
+    <div>
+      <Skeleton height={88} radius="md" />
+      <Skeleton height={72} mt={26} />
+      <Skeleton height={180} mt={26} radius="md" />
+    </div>
+    <Skeleton height={520} radius="lg" />
+  </div>
+);

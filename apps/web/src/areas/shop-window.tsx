@@ -1,0 +1,80 @@
+import type { Goods } from '@portside/contract';
+import { Button } from '@mantine/core';
+import { IconClockHour4, IconMail, IconWallet } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useInvitingAgent } from '../features/agents/use-inviting-agent.ts';
+import { GoodsCategories } from '../features/goods/goods-categories.tsx';
+import { GoodsList } from '../features/goods/goods-list.tsx';
+import { keepIntent } from '../lib/stored/order-intent.ts';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { HarbourPicture } from '../ui/pictures/harbour.tsx';
+import classes from './shop-window.module.css';
+
+/** As many as two screens of a phone hold. */
+const FIRST_ROWS = 8;
+
+/** What a visitor on a phone sees of the shop before they sign up: who invites them, what is sold, what they need. */
+export default function ShopWindow() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const agent = useInvitingAgent();
+  const form = (mode: 'register' | 'login') => {
+    const next = new URLSearchParams(search);
+    next.set('mode', mode);
+    return `/login?${next}`;
+  };
+  /** Signs up first and comes back to the product. */
+  const buy = ({ id, name, slug }: Goods) => {
+    const path = `/product/${slug}`;
+    keepIntent({ goodsId: id, name, path, quantity: null, gender: null, email: null });
+    void navigate(`/login?mode=register&redirect=${encodeURIComponent(path)}`);
+  };
+  return (
+    <div className={classes.window}>
+      <section className={classes.hero}>
+        <HarbourPicture className={classes.picture} />
+        {agent && (
+          <p className={classes.invited}>{t('product.window.invited', { name: agent.platform_name })}</p>
+        )}
+        <h1 className={classes.title}>{t('product.window.title')}</h1>
+        <div className={classes.actions}>
+          <Button component={Link} to={form('register')} color="signal.6">
+            {t('shell.join')}
+          </Button>
+          <Button component={Link} to={form('login')} className={classes.second}>
+            {t('sessions.signIn')}
+          </Button>
+        </div>
+      </section>
+      <section className={classes.list}>
+        <h2>{t('product.window.list')}</h2>
+        <GoodsCategories />
+        <BlockBoundary>
+          <GoodsList onBuy={buy} portion={FIRST_ROWS} />
+        </BlockBoundary>
+      </section>
+      <section className={classes.needs}>
+        <h2>{t('product.window.needTitle')}</h2>
+        <ul>
+          <li>
+            <IconMail size={20} stroke={1.6} aria-hidden />
+            {t('product.window.needEmail')}
+          </li>
+          <li>
+            <IconWallet size={20} stroke={1.6} aria-hidden />
+            {t('product.window.needUsdt')}
+          </li>
+          <li>
+            <IconClockHour4 size={20} stroke={1.6} aria-hidden />
+            {t('product.window.needTime')}
+          </li>
+        </ul>
+        <Button component={Link} to={form('register')} color="signal.6" fullWidth size="md">
+          {t('shell.join')}
+        </Button>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../lib/api/items-of.ts';
+import { allGoods } from './all-goods.ts';
+import classes from './filter-fields.module.css';
+import { NO_FILTER, readPrice, VARIANTS } from './goods-filter.ts';
+import { useGoodsFilter } from './use-goods-filter.ts';
+
+const TYPING_PAUSE_MS = 350;
+
+/** The filters that are folded away: price, warranty, gender. */
+export default function FilterFields() {
+  const { t } = useTranslation();
+  const [filter, change] = useGoodsFilter();
+  const { data } = useQuery({ ...allGoods(), select: itemsOf });
+  const hours = new Set([...(data ?? []).map((goods) => goods.warranty_hours), filter.warranty]);
+  const warranties = [...hours].filter((one) => one > 0).toSorted((a, b) => a - b);
+  const { priceFrom, priceTo, warranty, variant } = NO_FILTER;
+  return (
+    <div className={classes.fields}>
+      <PriceField
+        label={t('product.filter.priceFrom')}
+        value={filter.priceFrom}
+        onChange={(price) => change({ priceFrom: price })}
+      />
+      <PriceField
+        label={t('product.filter.priceTo')}
+        value={filter.priceTo}
+        onChange={(price) => change({ priceTo: price })}
+      />
+      <NativeSelect
+        label={t('product.filter.warranty')}
+        value={String(filter.warranty)}
+        data={[
+          { value: '0', label: t('product.filter.any') },
+          ...warranties.map((one) => ({
+            value: String(one),
+            label: t('product.filter.warrantyFrom', { hours: one }),
+          })),
+        ]}
+        onChange={({ currentTarget }) => change({ warranty: Number(currentTarget.value) })}
+      />
+      <NativeSelect
+        label={t('product.filter.variant')}
+        value={filter.variant}
+        data={[
+          { value: '', label: t('product.filter.any') },
+          ...VARIANTS.map((one) => ({ value: one, label: t(`product.filter.${one}`) })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          change({ variant: VARIANTS.find((one) => one === value) ?? '' })
+        }
+      />
+      <Button variant="subtle" onClick={() => change({ priceFrom, priceTo, warranty, variant })}>
+        {t('product.filter.reset')}
+      </Button>
+    </div>
+  );
+}
+
+type PriceProps = { label: string; value: string; onChange: (price: string) => void };
+
+/** Follows the typed text after a short pause; a text that is no price filters nothing. */
+function PriceField({ label, value, onChange }: PriceProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  // Only a change from elsewhere, such as the reset, replaces the typed text.
+  if (known !== value) {
+    setKnown(value);
+    if (readPrice(typed) !== value) setTyped(value);
+  }
+  const send = useDebouncedCallback((text: string) => onChange(readPrice(text)), TYPING_PAUSE_MS);
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={12}
+      classNames={{ input: 'figures' }}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        send(currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import type { Goods } from '@portside/contract';
+import { IconCalendarOff, IconMail, IconShieldCheck, IconTableExport } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../lib/format/format-percent.ts';
+import { formatUsdt } from '../../lib/format/format-money.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { GoodsPicture } from './goods-picture.tsx';
+import classes from './goods-details.module.css';
+import { StockBadge } from './stock-badge.tsx';
+
+type Props = {
+  goods: Goods;
+  /** Days until sold account data is deleted. */
+  retentionDays: number;
+  /** Links beside the title. */
+  tools: React.ReactNode;
+};
+
+/** Everything there is to know of a product before buying it. */
+export function GoodsDetails({ goods, retentionDays, tools }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <article className={classes.details}>
+      <header className={classes.head}>
+        <span className={classes.picture}>
+          <GoodsPicture goods={goods} />
+        </span>
+        <div className={classes.title}>
+          <h1>{goods.name}</h1>
+          <div className={classes.facts}>
+            <StockBadge goods={goods} />
+            {goods.sold > 0 && (
+              <span className="figures">
+                {t('product.sold', { sold: goods.sold.toLocaleString(language) })}
+              </span>
+            )}
+            {tools}
+          </div>
+        </div>
+      </header>
+      {goods.description !== '' && <p className={classes.text}>{goods.description}</p>}
+      <Prices goods={goods} />
+      <section>
+        <h2>{t('product.receive.title')}</h2>
+        <FormatSample goods={goods} />
+        <ul className={classes.points}>
+          <li>
+            <IconTableExport size={20} stroke={1.6} aria-hidden />
+            {t('product.receive.page')}
+          </li>
+          <li>
+            <IconMail size={20} stroke={1.6} aria-hidden />
+            {t('product.receive.mail')}
+          </li>
+          <li>
+            <IconShieldCheck size={20} stroke={1.6} aria-hidden />
+            {goods.warranty_hours > 0
+              ? t('product.receive.warranty', { hours: goods.warranty_hours })
+              : t('product.receive.noWarranty')}
+          </li>
+          <li>
+            <IconCalendarOff size={20} stroke={1.6} aria-hidden />
+            {t('product.receive.deleted', { days: retentionDays, count: retentionDays })}
+          </li>
+        </ul>
+      </section>
+    </article>
+  );
+}
+
+/** How a delivered line is made up. */
+function FormatSample({ goods: { format } }: { goods: Goods }) {
+  const { t } = useTranslation();
+  return (
+    <figure className={classes.sample}>
+      <figcaption>{t('product.receive.format')}</figcaption>
+      <code>
+        {format.columns.map((column, index) => (
+          <span key={column}>
+            {index > 0 && <i>{format.separator === '\t' ? '⇥' : format.separator}</i>}
+            {column}
+          </span>
+        ))}
+      </code>
+    </figure>
+  );
+}
+
+/** The unit price from each quantity on, and what it saves. */
+function Prices({ goods: { price, price_tiers: tiers, min_quantity: least } }: { goods: Goods }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const saved = (tierPrice: string): string => {
+    const percent = Math.round(100 - (100 * Number(tierPrice)) / Number(price));
+    return percent > 0 ? `−${formatPercent(String(percent), language)}` : '–';
+  };
+  return (
+    <section>
+      <h2>{t('goods.tiers')}</h2>
+      <table className={`${classes.prices} figures`}>
+        <thead>
+          <tr>
+            <th scope="col">{t('product.prices.quantity')}</th>
+            <th scope="col">{t('product.prices.each')}</th>
+            <th scope="col">{t('product.prices.saved')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[{ min_quantity: least, price }, ...tiers].map((tier) => (
+            <tr key={tier.min_quantity}>
+              <td>{t('goods.tier', { quantity: tier.min_quantity.toLocaleString(language) })}</td>
+              <td>{formatUsdt(tier.price, language)} USDT</td>
+              <td>{saved(tier.price)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Goods } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import classes from './order-head.module.css';
+
+/** Which product the form orders, where it stands over the list. */
+export function OrderHead({ goods: { name, slug, description, format } }: { goods: Goods }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.goods}>
+      <h3 className={classes.name}>
+        <Link to={`/product/${slug}`}>{name}</Link>
+      </h3>
+      <p className={classes.description}>{description}</p>
+      <code className={classes.format} title={t('orders.confirm.format')}>
+        {format.columns.join(format.separator)}
+      </code>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { usePunctuation } from '../../../locales/punctuation.ts';
+import classes from './warranty-terms.module.css';
+
+/** What the warranty of a product means, folded up; hidden without one. */
+export function WarrantyTerms({ hours }: { hours: number }) {
+  const { t } = useTranslation();
+  const { space } = usePunctuation();
+  if (hours === 0) return null;
+  return (
+    <details className={classes.terms}>
+      <summary>{t('orders.warranty.title', { hours })}</summary>
+      <ul>
+        <li>{t('orders.warranty.starts', { hours })}</li>
+        <li>{t('orders.warranty.counts')}</li>
+        <li>{t('orders.warranty.not')}</li>
+        <li>
+          {t('orders.warranty.answer')}
+          {space}
+          <Link to="/docs/refunds">{t('orders.warranty.more')}</Link>
+        </li>
+      </ul>
+    </details>
+  );
+}

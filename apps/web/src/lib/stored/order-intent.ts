@@ -1,0 +1,92 @@
+import type { Gender } from '@portside/contract';
+import { useSyncExternalStore } from 'react';
+import { createSafeStorage } from './safe-storage.ts';
+
+/**
+ * What the reader is about to order. Kept in this tab until the order is placed or given up, so that signing in or up,
+ * a top-up and a reload lead back to it. The address carries product, quantity and gender too; the e-mail address
+ * stays out of it, because addresses are shared and logged.
+ */
+export type OrderIntent = {
+  readonly goodsId: string;
+  /** The product's name, to show where it is not loaded. */
+  readonly name: string;
+  /** Where its order form is: a path of this site with its query. */
+  readonly path: string;
+  /** null: not chosen yet. */
+  readonly quantity: number | null;
+  readonly gender: Gender | null;
+  /** As typed; null: the buyer's own. */
+  readonly email: string | null;
+};
+
+const storage = createSafeStorage(() => sessionStorage);
+const NAME = 'portside-order-intent';
+
+const listeners = new Set<() => void>();
+
+export function keepIntent(intent: OrderIntent): void {
+  storage.setItem(NAME, JSON.stringify(intent));
+  for (const listener of listeners) listener();
+}
+
+/** The order being prepared in this tab, if any; while rendering, `useOrderIntent`. */
+export const findIntent = (): OrderIntent | null => readIntent(textOfIntent());
+
+/** The order being prepared in this tab, if any. */
+export const useOrderIntent = (): OrderIntent | null =>
+  readIntent(useSyncExternalStore(listen, textOfIntent, () => null));
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function textOfIntent(): string | null {
+  const text = storage.getItem(NAME);
+  return typeof text === 'string' ? text : null;
+}
+
+function readIntent(text: string | null): OrderIntent | null {
+  if (text === null) return null;
+  try {
+    const kept = JSON.parse(text) as Partial<OrderIntent> | null;
+    return typeof kept?.goodsId === 'string' && typeof kept.path === 'string' ? (kept as OrderIntent) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The order being prepared for this product, if it is the one. */
+export function findIntentFor(goodsId: string): OrderIntent | null {
+  const intent = findIntent();
+  return intent?.goodsId === goodsId ? intent : null;
+}
+
+/** After the order is placed or given up; another product's intent stays. */
+export function forgetIntent(goodsId: string): void {
+  if (!findIntentFor(goodsId)) return;
+  storage.removeItem(NAME);
+  for (const listener of listeners) listener();
+}
+
+/** Its address, with the choices in it: whoever opens it elsewhere finds them too. */
+export function pathOfIntent({ path, quantity, gender }: OrderIntent): string {
+  const url = new URL(path, 'http://shop.invalid');
+  if (quantity === null) url.searchParams.delete('quantity');
+  else url.searchParams.set('quantity', String(quantity));
+  if (gender === null || gender === 'random') url.searchParams.delete('gender');
+  else url.searchParams.set('gender', gender);
+  return url.pathname + url.search;
+}
+
+/** The choices that an address carries; null for those it does not. */
+export function choicesIn(search: string): Pick<OrderIntent, 'quantity' | 'gender'> {
+  const params = new URLSearchParams(search);
+  const quantity = params.get('quantity') ?? '';
+  const gender = params.get('gender');
+  return {
+    quantity: /^[1-9]\d{0,5}$/.test(quantity) ? Number(quantity) : null,
+    gender: gender === 'male' || gender === 'female' ? gender : null,
+  };
+}

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { firstProduct, inviteAs, signUp, Taps, topUpAndReturn } from '../pages/first-purchase.ts';
+
+/** It took 12 when a visitor on a phone saw nothing but the sign-in form and lost the order on the way. */
+const MOST_TAPS = 8;
+
+test('from an agent’s link on a phone to the accounts, with every tap counted', async ({ page, request }) => {
+  const code = await inviteAs(request, 'North Pier');
+  const product = await firstProduct(request);
+  const hand = new Taps();
+  await page.goto(`/?promotion_code=${code}`);
+  await expect(page).toHaveURL(/\/login\?redirect=\/mobile\/index/);
+  await expect(page.getByText('You were invited by North Pier')).toBeVisible();
+  const rows = page.getByRole('list', { name: 'Available products' }).getByRole('listitem');
+  await expect(rows.first()).toContainText('in stock');
+  await expect(rows.first()).toContainText('USDT');
+
+  await hand.tap(page.getByRole('button', { name: `Buy ${product.name}` }));
+  await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(product.name);
+  await expect(page.getByLabel('Invitation code')).toHaveValue(code);
+  const name = `buyer-${randomUUID().slice(0, 8)}`;
+  await signUp(page, hand, name);
+
+  await expect(page).toHaveURL(`/product/${product.slug}`);
+  await expect(page.getByRole('heading', { name: product.name })).toBeVisible();
+  await hand.fill(page.getByLabel('Quantity', { exact: true }), '30');
+  await topUpAndReturn(page, hand);
+
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('30');
+  await hand.tap(page.getByRole('button', { name: 'Place order now' }));
+  await expect(page.getByTestId('order-no')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '30 accounts are yours' })).toBeVisible();
+  expect(hand.taps).toBeLessThanOrEqual(MOST_TAPS);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  test.info().annotations.push({ type: 'taps', description: `${hand.taps}, fields: ${hand.fields}` });
+});
+
+test('a row of the list is about 120 px high, and a product’s page keeps the total in sight', async ({
+  page,
+  request,
+}) => {
+  const product = await firstProduct(request);
+  await page.goto('/?promotion_code=HARBOUR1');
+  const rows = page.getByRole('list', { name: 'Available products' }).getByRole('listitem');
+  await expect(rows.nth(5)).toBeVisible();
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThan(136);
+  await rows.first().getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/product/${product.id}`));
+  const total = page.getByTestId('order-total');
+  await expect(page.getByLabel('Quantity', { exact: true })).toBeVisible();
+  await page.getByLabel('Quantity', { exact: true }).scrollIntoViewIfNeeded();
+  await expect(total).toBeInViewport();
+  await page.getByLabel('E-mail for delivery').scrollIntoViewIfNeeded();
+  await expect(total).toBeInViewport();
+});

@@ -1,0 +1,62 @@
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { callApi } from '../wallets/payer.ts';
+import { newBuyer, signInOwner } from './people.ts';
+
+/** Counts what a buyer does with their fingers. */
+export class Taps {
+  taps = 0;
+  fields = 0;
+
+  async tap(target: Locator): Promise<void> {
+    await target.click();
+    this.taps += 1;
+  }
+
+  async fill(field: Locator, text: string): Promise<void> {
+    await field.fill(text);
+    this.fields += 1;
+  }
+}
+
+export type Offered = {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly price: string;
+};
+
+/** The first product in stock, as the shop lists it. */
+export async function firstProduct(request: APIRequestContext): Promise<Offered> {
+  const { items } = await callApi(request, 'GET', '/api/goods?in_stock=true');
+  return items[0] as Offered;
+}
+
+/** The promotion code of a new agent of this name. */
+export async function inviteAs(request: APIRequestContext, platformName: string): Promise<string> {
+  const { token } = await signInOwner(request);
+  const { username } = await newBuyer(request);
+  const data = { username, platform_name: platformName, telegram: '@north_pier', commission_percent: '10' };
+  const agent = await callApi(request, 'POST', '/api/agents', { token, data });
+  return agent.promotion_code as string;
+}
+
+/** Fills in the sign-up form and sends it. */
+export async function signUp(page: Page, hand: Taps, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible();
+  await hand.fill(page.getByLabel('Username'), name);
+  await hand.fill(page.getByLabel('E-mail'), `${name}@example.test`);
+  await hand.fill(page.getByLabel('Password', { exact: true }), 'harbour-9');
+  await hand.fill(page.getByLabel('Confirm password'), 'harbour-9');
+  await hand.tap(page.getByRole('checkbox'));
+  await hand.tap(page.getByRole('button', { name: 'Sign up', exact: true }));
+}
+
+/** Tops up by the link that the order form offers, and comes back to the form by the one button after the credit. */
+export async function topUpAndReturn(page: Page, hand: Taps): Promise<void> {
+  await hand.tap(page.getByRole('link', { name: /^Top up \d/ }));
+  await expect(page.getByRole('complementary', { name: 'Your order' })).toBeVisible();
+  await hand.tap(page.getByRole('button', { name: 'Continue to payment' }));
+  await hand.tap(page.getByRole('button', { name: 'Send test USDT' }));
+  await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 45_000 });
+  await hand.tap(page.getByRole('link', { name: 'Back to your order' }));
+}
