@@ -19,6 +19,7 @@ export const thirdNetwork: NetworkRecord & NetworkChains = {
   finalitySeconds: 4,
   sandbox: { chainId: 7_700_003, finalityBlocks: 3 },
   blacklist: 'isBlackListed',
+  leastDepositMicro: 1_000_000n,
   token: { decimals: 18, approvesThroughZero: true },
   coin: { name: 'LAKE', decimals: 18 },
   maxRange: 1_000,

@@ -16,6 +16,7 @@ export const arbitrumChains: NetworkChains = {
   finalitySeconds: 1_200,
   sandbox: { chainId: 7_700_006, finalityBlocks: 5 },
   blacklist: 'isBlocked',
+  leastDepositMicro: 1_000_000n,
   // As many as are not final yet must fit, and four come in a second.
   maxRange: 10_000,
   pollMs: 12_000,

@@ -17,6 +17,7 @@ export const bnbSmartChainChains: NetworkChains = {
   sandbox: { chainId: 7_700_004, finalityBlocks: 3 },
   // The token has none.
   blacklist: null,
+  leastDepositMicro: 1_000_000n,
   maxRange: 1_000,
   pollMs: 12_000,
   lateAfterSeconds: 120,

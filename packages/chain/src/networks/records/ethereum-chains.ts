@@ -15,6 +15,7 @@ export const ethereumChains: NetworkChains = {
   finalitySeconds: 960,
   sandbox: { chainId: 7_700_001, finalityBlocks: 4 },
   blacklist: 'isBlackListed',
+  leastDepositMicro: 10_000_000n,
   // Many nodes answer at most 1,000.
   maxRange: 500,
   pollMs: 12_000,

@@ -16,6 +16,7 @@ export const polygonChains: NetworkChains = {
   finalitySeconds: 10,
   sandbox: { chainId: 7_700_005, finalityBlocks: 3 },
   blacklist: 'isBlocked',
+  leastDepositMicro: 1_000_000n,
   maxRange: 1_000,
   pollMs: 12_000,
   lateAfterSeconds: 180,
