@@ -17,6 +17,8 @@ export const DepositAddress = z.object({
   factory_address: z.string(),
   /** Where everything that arrives can only go to. */
   wallet_address: z.string(),
+  /** What arrives below it is credited once it is as much together. */
+  minimum_amount: z.string(),
   created_at: Time,
 });
 export type DepositAddress = z.infer<typeof DepositAddress>;

@@ -13,6 +13,10 @@ export type DepositAddressesTable = {
   salt: Hex;
   address: Hex;
   created_at: Date;
+  /** When its buyer last looked at it, to the minute. */
+  opened_at: Date;
+  /** When a payment to it was last recorded. */
+  paid_at: Generated<Date | null>;
 };
 
 declare module '../../platform/db/db.ts' {

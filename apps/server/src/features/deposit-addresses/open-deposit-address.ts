@@ -1,16 +1,15 @@
-import { chainNameOf, formatAddress } from '@portside/chain';
-import type { Data, Input } from '@portside/contract';
+import { chainNameOf, chainsOf, formatAddress } from '@portside/chain';
+import { formatMicro, type Data, type Input } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { factoryOf, findActiveMethod, isUsable, type ChainFacts } from '../payment-methods/index.ts';
-import { keepAddress } from './deposit-addresses.sql.ts';
-import { ownAddressOf } from './own-address-of.ts';
+import { findActiveMethod, isUsable, type ChainFacts } from '../payment-methods/index.ts';
+import { getOwnAddress } from './get-own-address.ts';
 
 /**
- * The caller's own address on a network; the same at every call, until the network has another factory. Refuses a
- * network that takes no top-ups now or has no own addresses (topUpsOff), and a recorded address that is not the one
- * that the shop's key makes (addressesChanged).
+ * The caller's own address on a network; the same at every call, until the network has another factory. For half an hour
+ * its payments are looked for as closely as those of open top-ups. Refuses a network that takes no top-ups now or has
+ * no own addresses (topUpsOff), and what `getOwnAddress` refuses.
  */
 export async function openDepositAddress(
   ctx: Ctx,
@@ -19,21 +18,11 @@ export async function openDepositAddress(
 ): Promise<Data<'openDepositAddress'>> {
   const { userId } = requireUser(ctx.actor);
   const method = await findActiveMethod(ctx, type);
-  const factory = method && method.mode === 'own_addresses' ? factoryOf(method) : null;
-  if (!method || !factory || !isUsable(method)) return refuse('topUpsOff', 'no own addresses');
+  if (!method || !isUsable(method) || method.mode !== 'own_addresses')
+    return refuse('topUpsOff', 'no own addresses');
   if (!(await chains.isOffered(ctx, method))) return refuse('topUpsOff', 'the chain is not offered');
+  const own = (await getOwnAddress(ctx, method, userId)) ?? refuse('topUpsOff', 'no own addresses');
   const { chain_id, contract_address, wallet_address } = method;
-  const own = ownAddressOf(ctx.keyring, { chainId: chain_id, factory }, userId);
-  const row = await keepAddress(ctx.db, {
-    user_id: userId,
-    network: type,
-    chain_id,
-    factory_address: factory.factory,
-    ...own,
-    created_at: ctx.clock.now(),
-  });
-  if (row.address !== own.address || row.salt !== own.salt)
-    return refuse('addressesChanged', 'a recorded deposit address');
   return {
     type,
     chain_id: Number(chain_id),
@@ -41,8 +30,9 @@ export async function openDepositAddress(
     contract_address: formatAddress(type, contract_address),
     address: formatAddress(type, own.address),
     salt: own.salt,
-    factory_address: formatAddress(type, factory.factory),
+    factory_address: formatAddress(type, own.factory_address),
     wallet_address: formatAddress(type, wallet_address),
-    created_at: row.created_at.toISOString(),
+    minimum_amount: formatMicro(chainsOf(type).leastDepositMicro),
+    created_at: own.created_at.toISOString(),
   };
 }

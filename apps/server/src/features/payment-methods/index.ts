@@ -18,6 +18,7 @@ export type { PaymentMethodRow } from './payment-methods.sql.ts';
 export {
   findActiveMethod,
   findNewestMethod,
+  listFactories,
   listSealFaults,
   listWatchedMethods,
   type Reader,

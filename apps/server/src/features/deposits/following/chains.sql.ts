@@ -58,6 +58,17 @@ export async function shareCursorLock(db: Db, chainId: bigint): Promise<void> {
     .execute();
 }
 
+/** Locks the cursor until the end of the transaction; null where there is none. */
+export async function lockCursor(db: Db, chainId: bigint): Promise<{ readonly number: number } | null> {
+  const row = await db
+    .selectFrom('chain_cursors')
+    .select('block_number as number')
+    .where('chain_id', '=', chainId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Inserts the first cursor; does nothing where another process has already done so. */
 export async function insertCursor(db: Db, chainId: bigint, cursor: Cursor): Promise<void> {
   await db

@@ -11,8 +11,10 @@ import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { describeFindings } from '../../../platform/describe-findings.ts';
 import type { Job } from '../../../platform/jobs.ts';
+import { isAddressAwaited } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { isClaimWaiting } from '../claims/deposit-claims.sql.ts';
+import { createHotAddresses } from './hot-addresses.ts';
 import { insertCursor, isRereading, readCursor } from './chains.sql.ts';
 import type { AssetId } from '../deposits.sql.ts';
 import type { Blacklist, ScreeningInput } from './screen-deposit.ts';
@@ -57,6 +59,7 @@ export const followJobName = (network: Network): string => `follow ${network}`;
 export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
   const { network, nodes, quorum, everyMs } = options;
   const memory = new ScanMemory();
+  const listHot = createHotAddresses(ctx, { nodes, quorum, memory: new ScanMemory() });
   let last = { fingerprint: '', state: '', at: 0 };
   let lookedAt = -Infinity;
   let hasMore = false;
@@ -64,7 +67,9 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
   /** Whether nobody waits for a payment on that chain. */
   const isQuietNow = async (chainId: bigint): Promise<boolean> => {
     if (!options.isAwaited || (await options.isAwaited())) return false;
-    return !(await isClaimWaiting(ctx.db, chainId, ctx.clock.now()));
+    const now = ctx.clock.now();
+    if (await isAddressAwaited(ctx, { network, chainId }, now)) return false;
+    return !(await isClaimWaiting(ctx.db, chainId, now));
   };
 
   const run = async (): Promise<{ more: boolean }> => {
@@ -75,9 +80,16 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const now = ctx.clock.now().getTime();
     if (isQuiet && !hasMore && Math.abs(now - lookedAt) < IDLE_MS) return { more: false };
     lookedAt = now;
-    const watch = { ...watched, network, quorum, skipsPending: isQuiet, ...scanParametersOf(network) };
-
     const cursor = await readCursor(ctx.db, asset.chainId);
+    const addresses = await listHot(asset, cursor);
+    const watch = {
+      ...watched,
+      addresses,
+      network,
+      quorum,
+      skipsPending: isQuiet,
+      ...scanParametersOf(network),
+    };
     const first = cursor ?? (await readFinalCursor(nodes, watch));
     if (first && !cursor) await insertCursor(ctx.db, asset.chainId, first);
     const found = first ? await scan(nodes, watch, first, memory) : NO_START;
