@@ -4,7 +4,7 @@ import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/con
 import type { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
-import { createFollowJob } from '../features/deposits/index.ts';
+import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
 import { readAvailableMicro } from '../features/ledger/index.ts';
 import { lookAtTreasury } from '../features/treasury/look-at-treasury.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
@@ -40,6 +40,10 @@ export type ChainWorld = {
    */
   payByCheckout(network: Network, recharge: Recharge, amount: string, payer?: Hex): Promise<Hex>;
   makeFinal(network: Network): Promise<void>;
+  /** Lets the network's buyers have addresses of their own, under a new factory; answers it. */
+  useOwnAddresses(network: Network): Promise<Hex>;
+  /** Reads all buyers' addresses, as once an hour. */
+  readAllAddresses(network: Network): Promise<void>;
 };
 
 export const nodeOf = (chains: TestChains, network: Network): ChainNode =>
@@ -65,6 +69,8 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
   }
 
   await forgetMethods(ctx);
+  // Addresses of earlier tests' factories are nobody's.
+  await ctx.db.deleteFrom('deposit_addresses').execute();
 
   const follow = async (network: Network): Promise<void> => {
     const nodes = [nodeOf(chains, network)];
@@ -106,6 +112,21 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
       return world.call(network, payer, checkout, encodeFunctionData(pay));
     },
     makeFinal: (network) => chains.controls.mine(network, FINAL_BLOCKS),
+    async useOwnAddresses(type) {
+      const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];
+      const factoryAddress = await deployFactory(chains, type, walletAddress);
+      const method = { type, chainId, contractAddress, walletAddress, checkoutAddress, factoryAddress };
+      await setPaymentMethod(ctx, { ...method, nodesOnLoopback: true });
+      await lookAtTreasury(ctx, { network: type, nodes: [nodeOf(chains, type)], quorum: 1 });
+      await world.makeFinal(type);
+      await follow(type);
+      return factoryAddress;
+    },
+    async readAllAddresses(network) {
+      const nodes = [nodeOf(chains, network)];
+      const job = createReadAddressesJob(ctx, { network, nodes, quorum: 1 });
+      while ((await job.run()).more);
+    },
   };
   for (const type of NETWORKS) {
     await chains.controls.setMining(type, false);

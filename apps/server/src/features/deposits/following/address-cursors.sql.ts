@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
 /**
- * Up to where all addresses of a chain were read; null before the chain has a cursor. Where there is none yet it starts
- * at the chain's cursor: nobody is shown an address on a chain that is not followed.
+ * Up to where all addresses of a chain were read; null before the chain has a cursor. It is made with that; should it be
+ * missing, it starts there.
  */
 export async function readAddressCursor(db: Db, chainId: bigint): Promise<Cursor | null> {
   await sql`insert into address_cursors

@@ -51,8 +51,9 @@ export async function readAddressRange(
     if (!followed || followed.number < to.number) return false;
     if (advance && !(await advance(step, from, cursor))) return false;
     await recordTransfers(step, asset, { transfers, quarantined }, { blacklist });
-    crashPoint('deposit: before commit');
+    crashPoint('addresses: before commit');
     return true;
   });
+  crashPoint('addresses: after commit');
   return isRecorded ? cursor : null;
 }

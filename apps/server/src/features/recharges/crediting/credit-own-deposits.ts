@@ -52,7 +52,7 @@ async function credit(
   const recharge = answered ?? (await openOwnRecharge(ctx, deposit, ownerId));
   const { balanceMicro } = await creditMatchedDeposit(ctx, deposit, ownerId);
   const credited = await creditRecharge(ctx, recharge.id, deposit, { accepts: true });
-  crashPoint('deposit: credited');
+  crashPoint('own deposit: credited');
   await publishRecharges(ctx, [credited]);
   ctx.live.publish({ to: ownerId, name: 'balance', data: { balance: formatBalance(balanceMicro) } });
 }
