@@ -47,7 +47,8 @@ export async function openRecharge(ctx: Ctx, opening: Opening): Promise<Recharge
       chain_id: method.chain_id,
       contract_address: method.contract_address,
       wallet_address: ownAddress ?? method.wallet_address,
-      checkout_address: method.checkout_address,
+      // A checkout pays to the wallet; to an own address one transfer is enough.
+      checkout_address: ownAddress ? null : method.checkout_address,
       order_ref: `0x${randomBytes(32).toString('hex')}`,
       amount_micro: amountMicro,
       pay_amount_micro: payAmount,
