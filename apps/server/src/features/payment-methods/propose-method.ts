@@ -68,13 +68,8 @@ function withKnownMode(method: NewMethod, active: PaymentMethodRow | undefined):
   return { ...method, mode: active.mode, factory_address: active.factory_address };
 }
 
-/**
- * Refuses a factory that is not the published one with the method's wallet, and own addresses on a public chain: what
- * arrives there is not credited yet, so no buyer may be given one (parameterError).
- */
+/** Refuses a factory that is not the published one with the method's wallet (parameterError). */
 async function requireOwnAddresses(nodes: readonly ChainNode[], method: NewMethod): Promise<void> {
-  if (method.mode === 'own_addresses' && !isPrivateChain(method.type, Number(method.chain_id)))
-    refuseField('parameterError', 'mode', 'wrong');
   if (method.factory_address !== null && !(await isFactoryProven(nodes, method)))
     refuseField('parameterError', 'factory_address', 'unproven');
 }
