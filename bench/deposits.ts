@@ -19,11 +19,12 @@ const [deposits = 1_500] = flags.deposits;
 const [liveSeconds = 120] = flags.live;
 const [hours = 1] = flags.hours;
 
-const BLOCK_SECONDS: Record<Network, number> = { TRON: 3, ETH: 12 };
+const blockSecondsOf = (network: Network): number => chainsOf(network).blockSeconds;
 /** No divisor of the poll, so that waits of every length come up. */
-const LIVE_BLOCK_SECONDS: Record<Network, number> = { TRON: 3, ETH: 7 };
+const liveBlockSecondsOf = (network: Network): number => Math.min(7, blockSecondsOf(network));
 /** From the head to the final block, as on the main networks. */
-const LAG: Record<Network, number> = { TRON: 19, ETH: 75 };
+const lagOf = (network: Network): number =>
+  Math.ceil(chainsOf(network).finalitySeconds / chainsOf(network).blockSeconds);
 const FIRST = 200;
 const PER_BLOCK = 5;
 const DAY_SECONDS = 86_400;
@@ -92,13 +93,13 @@ async function measure(
   length: number,
   makePayments: () => Promise<Payments>,
 ): Promise<string[]> {
-  const blockSeconds = BLOCK_SECONDS[network];
+  const blockSeconds = blockSecondsOf(network);
   const startsAt = secondsNow() - blockSeconds * FIRST;
-  const shape = { blockSeconds, lag: LAG[network], startsAt, everyMs: 1 };
+  const shape = { blockSeconds, lag: lagOf(network), startsAt, everyMs: 1 };
   const { chain, wires, job } = await followNewChain(ctx, network, shape);
   const payments = await makePayments();
   await wires.pay(payments);
-  await wires.setHead(FIRST + length + LAG[network]);
+  await wires.setHead(FIRST + length + lagOf(network));
   const { seconds, peakBytes } = await catchUp(job);
   wires.stop();
   const { count } = await ctx.db
@@ -122,7 +123,7 @@ async function measure(
 
 /** In real time, with the polls of production: from the moment a block is final to the end of the credit. */
 async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
-  const blockSeconds = LIVE_BLOCK_SECONDS[network];
+  const blockSeconds = liveBlockSecondsOf(network);
   const everyMs = chainsOf(network).pollMs;
   const lag = 2;
   const startsAt = secondsNow() - blockSeconds * FIRST;
@@ -173,12 +174,12 @@ async function countQuestions(
 ): Promise<string[]> {
   let now = Date.now();
   const ctx: Ctx = { ...world, clock: { now: () => new Date(now) } };
-  const blockSeconds = BLOCK_SECONDS[network];
+  const blockSeconds = blockSecondsOf(network);
   const pollSeconds = chainsOf(network).pollMs / 1_000;
   const seconds = hours * 3_600;
   const shape = {
     blockSeconds,
-    lag: LAG[network],
+    lag: lagOf(network),
     startsAt: secondsNow() - FIRST * blockSeconds,
     everyMs: 1,
     isAwaited: () => Promise.resolve(isOpen),

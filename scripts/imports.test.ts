@@ -25,6 +25,7 @@ const FEATURES = [
   'goods',
   'wallets',
   'payment-methods',
+  'deposit-addresses',
   'deposits',
   'treasury',
   'alarms',
@@ -48,7 +49,8 @@ const PACKAGES: Record<string, readonly string[]> = {
   // The ids of the networks come from their records.
   contract: ['chain'],
   chain: [],
-  checkout: [],
+  // Deposit addresses are computed from the published code by the chain's own rule.
+  checkout: ['chain'],
   devchain: ['chain', 'checkout'],
   server: ['contract', 'chain', 'checkout', 'devchain'],
   web: ['contract', 'chain', 'checkout'],

@@ -10,12 +10,12 @@ import { FIRST_PAGES, modulesOf, type FirstPage } from '../apps/web/first-pages.
 const BUDGETS: Record<string, number> = {
   '/client/purchase-account': 182_400,
   '/client/main': 179_700,
-  '/mobile/index': 178_300,
+  '/mobile/index': 178_400,
   '/login': 182_800,
-  '/client/amount-recharge': 193_900,
-  '/pay': 198_900,
-  '/h5Pay': 193_000,
-  '/mobile/cashRegister': 197_200,
+  '/client/amount-recharge': 194_500,
+  '/pay': 199_500,
+  '/h5Pay': 193_600,
+  '/mobile/cashRegister': 197_900,
   '/client/purchase-record': 184_000,
   '/product': 212_200,
 };

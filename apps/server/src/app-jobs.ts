@@ -11,7 +11,12 @@ import {
 import { publishStarted } from './features/announcements/index.ts';
 import { applyDueProposals } from './features/approvals/index.ts';
 import { createTelegramHeadJob, mailAuditHead } from './features/audit/index.ts';
-import { createFollowJob, followJobName } from './features/deposits/index.ts';
+import {
+  createFollowJob,
+  createReadAddressesJob,
+  followJobName,
+  readAddressesJobName,
+} from './features/deposits/index.ts';
 import { watchStock } from './features/goods/index.ts';
 import { purgeAccounts } from './features/orders/index.ts';
 import { expireRecharges, isPaymentAwaited } from './features/recharges/index.ts';
@@ -49,6 +54,8 @@ export function createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx
       const ctx = systemCtx(followJobName(network));
       const isAwaited = () => isPaymentAwaited(ctx.db, network, ctx.clock.now());
       jobs.start(createFollowJob(ctx, { network, ...chain, ...(!ports.sandbox && { isAwaited }) }));
+      const reading = systemCtx(readAddressesJobName(network));
+      jobs.start(createReadAddressesJob(reading, { network, ...chain }));
       const watch = { network, ...chain, everyMs: ports.sandbox ? 15 * SECOND_MS : 10 * MINUTE_MS };
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
     }

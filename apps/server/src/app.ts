@@ -9,6 +9,7 @@ import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes } from './features/announcements/index.ts';
 import { approvalsRoutes } from './features/approvals/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
+import { depositAddressesRoutes } from './features/deposit-addresses/index.ts';
 import { depositsRoutes, followJobName } from './features/deposits/index.ts';
 import { documentsRoutes } from './features/documents/index.ts';
 import { goodsRoutes, readAccountFormat, readGoodsHead } from './features/goods/index.ts';
@@ -148,6 +149,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
     ...rolesRoutes,
     ...agentsRoutes({ readSales: readAgentSales, findOrderNos, maskOrderNo }),
     ...walletsRoutes(sanctions),
+    ...depositAddressesRoutes(chainFacts),
     ...adminChangesRoutes,
     ...adjustmentsRoutes,
     ...approvalsRoutes,

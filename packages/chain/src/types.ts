@@ -15,9 +15,13 @@ export type Watch = {
   token: Hex;
   /** The token's, from the network's record. */
   decimals: number;
-  /** Active and retired: late payments to a retired wallet still count. Never empty. */
+  /** Active and retired: late payments to a retired wallet still count. Never empty, unless there are `addresses`. */
   treasuries: readonly Hex[];
   checkouts: readonly Hex[];
+  /** Buyers' own addresses that are asked for beside the wallets; of many, a part at a time. */
+  addresses?: readonly Hex[];
+  /** Nothing above this block is read; absent: up to the final one. */
+  upTo?: number;
   /** Most blocks of one scan. */
   maxRange: number;
   /** How many nodes must give identical results: 2 in production, 1 in the sandbox. */

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity 0.8.26;
 
-/// @title Play money that behaves like Tether's contracts, for local chains and tests.
+/// @title Play money that behaves like the USDT contracts of the networks, for local chains and tests.
 /// @notice Ethereum's Tether returns nothing at all and wants an allowance reset to zero before it changes.
 /// TRON's Tether has no such rule, returns true from `transferFrom` and `approve`, and false from a
-/// `transfer` that succeeded.
+/// `transfer` that succeeded. An ordinary token returns true from all of them.
 contract UsdtLookalike {
+    enum Kind {
+        Ethereum,
+        Tron,
+        Ordinary
+    }
+
     string public constant name = "Tether USD";
     string public constant symbol = "USDT";
     /// Six in both of the real ones; networks whose token has eighteen are tried out with it too.
     uint8 public immutable decimals;
 
-    bool public immutable ON_TRON;
+    Kind public immutable KIND;
     address public immutable owner;
 
     uint256 public totalSupply;
@@ -36,15 +42,15 @@ contract UsdtLookalike {
         _;
     }
 
-    constructor(bool onTron, uint8 tokenDecimals) {
-        ON_TRON = onTron;
+    constructor(Kind kind, uint8 tokenDecimals) {
+        KIND = kind;
         decimals = tokenDecimals;
         owner = msg.sender;
     }
 
     function transfer(address to, uint256 value) external {
         _move(msg.sender, to, value);
-        _answer(false);
+        _answer(KIND == Kind.Ordinary);
     }
 
     function transferFrom(address from, address to, uint256 value) external {
@@ -54,13 +60,18 @@ contract UsdtLookalike {
     }
 
     function approve(address spender, uint256 value) external {
-        require(ON_TRON || value == 0 || allowance[msg.sender][spender] == 0);
+        require(KIND != Kind.Ethereum || value == 0 || allowance[msg.sender][spender] == 0);
         allowance[msg.sender][spender] = value;
         emit Approval(msg.sender, spender, value);
         _answer(true);
     }
 
     function getBlackListStatus(address account) external view returns (bool) {
+        return isBlackListed[account];
+    }
+
+    /// What later Tether contracts call the same question.
+    function isBlocked(address account) external view returns (bool) {
         return isBlackListed[account];
     }
 
@@ -110,12 +121,12 @@ contract UsdtLookalike {
         emit Transfer(from, owner, fee);
     }
 
-    /// Ends the call: with nothing on Ethereum, with one word on TRON.
+    /// Ends the call: with nothing on Ethereum, with one word elsewhere.
     function _answer(bool value) private view {
-        bool onTron = ON_TRON;
+        bool hasAnswer = KIND != Kind.Ethereum;
         assembly ("memory-safe") {
             mstore(0, value)
-            return(0, mul(32, onTron))
+            return(0, mul(32, hasAnswer))
         }
     }
 }

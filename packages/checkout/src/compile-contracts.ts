@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { type CompiledContract, compileSources } from './compile-sources.ts';
 
-const CONTRACTS = ['Checkout', 'UsdtLookalike'] as const;
+/** The contracts that have a generated module, by the file that each stands in. */
+const CONTRACTS = {
+  Checkout: 'Checkout',
+  UsdtLookalike: 'UsdtLookalike',
+  DepositAddress: 'DepositFactory',
+  DepositFactory: 'DepositFactory',
+} as const;
 
 /** Compiles the contracts that have a generated module. Throws the compiler's messages on any error or warning. */
 export function compileContracts(): CompiledContract[] {
-  const texts = Object.fromEntries(CONTRACTS.map((name) => [`contracts/${name}.sol`, readSource(name)]));
+  const files = new Set(Object.values(CONTRACTS));
+  const texts = Object.fromEntries([...files].map((file) => [`contracts/${file}.sol`, readSource(file)]));
   const compiled = compileSources(texts);
-  return CONTRACTS.map((name) => {
-    const found = compiled[`contracts/${name}.sol`]?.find((one) => one.name === name);
+  return Object.entries(CONTRACTS).map(([name, file]) => {
+    const found = compiled[`contracts/${file}.sol`]?.find((one) => one.name === name);
     if (!found) throw new Error(`The compiler left out ${name}`);
     return found;
   });

@@ -26,7 +26,15 @@ const Signature = z.string().check(z.regex(/^(0x)?([0-9a-fA-F]{2}){0,2048}$/));
 
 const payment = { type: Network, tx_hash: TxHash };
 
-export const DEPOSIT_STATES = ['final', 'held', 'unmatched', 'credited', 'rejected', 'reversed'] as const;
+export const DEPOSIT_STATES = [
+  'final',
+  'held',
+  'unmatched',
+  'small',
+  'credited',
+  'rejected',
+  'reversed',
+] as const;
 export const DepositState = z.enum(DEPOSIT_STATES);
 
 /** A transfer to the shop's wallets, as operators see it. */

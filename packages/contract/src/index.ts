@@ -13,6 +13,7 @@ import { approvalsEndpoints } from './approvals.ts';
 import { auditEndpoints } from './audit.ts';
 import { chainsEndpoints } from './chains.ts';
 import { claimsEndpoints } from './warranty-claims.ts';
+import { depositAddressesEndpoints } from './deposit-addresses.ts';
 import { depositsEndpoints } from './deposits.ts';
 import { documentsEndpoints } from './documents.ts';
 import type { Endpoint } from './wire/endpoint.ts';
@@ -69,6 +70,7 @@ export const contract = {
   ...adjustmentsEndpoints,
   ...agentsEndpoints,
   ...walletsEndpoints,
+  ...depositAddressesEndpoints,
   ...approvalsEndpoints,
   ...auditEndpoints,
   ...supportEndpoints,
@@ -100,6 +102,7 @@ export * from './admin-goods.ts';
 export * from './admin-orders.ts';
 export * from './admin-recharges.ts';
 export * from './deposits.ts';
+export * from './deposit-addresses.ts';
 export * from './agents.ts';
 export * from './wire/amounts.ts';
 export * from './announcements.ts';

@@ -3,6 +3,14 @@ import { Proposal, Reason } from './approvals.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { Id, line, Network, page, Time, whole, wholeListQuery } from './wire/values.ts';
 
+/**
+ * How payments are told apart: by an amount that is reserved for a top-up, paid to the wallet, or by an address of each
+ * buyer's own.
+ */
+export const PAYMENT_MODES = ['exact_amount', 'own_addresses'] as const;
+export const PaymentMode = z.enum(PAYMENT_MODES);
+export type PaymentMode = z.infer<typeof PaymentMode>;
+
 export const PaymentMethod = z.object({
   type: Network,
   chain_id: z.int(),
@@ -10,6 +18,9 @@ export const PaymentMethod = z.object({
   contract_address: z.string(),
   wallet_address: z.string(),
   checkout_address: z.nullable(z.string()),
+  mode: PaymentMode,
+  /** Makes the buyers' addresses, which pay to the wallet. */
+  factory_address: z.nullable(z.string()),
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
@@ -41,6 +52,9 @@ const addresses = {
   /** Default: the chain's pinned USDT contract. */
   contract_address: z.optional(Address),
   checkout_address: z.optional(Address),
+  /** Default: the current mode and factory while the wallet stays, otherwise exact_amount. */
+  mode: z.optional(PaymentMode),
+  factory_address: z.optional(Address),
   /** Default: the chain that the shop follows; the main network before any method was set. */
   chain_id: z.optional(whole(1)),
   reason: z.optional(Reason),

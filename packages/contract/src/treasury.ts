@@ -21,12 +21,16 @@ export const treasuryEndpoints = endpoints({
           looked_at: Time,
         }),
       ),
+      /** Of the wallets and of the buyers' own addresses together. */
       on_chain: z.string(),
+      on_addresses: z.string(),
       owed: z.string(),
       owed_to: z.object({
         balances: z.string(),
         unmatched: z.string(),
         held: z.string(),
+        /** Below the minimum at buyers' own addresses. */
+        small: z.string(),
         commission: z.string(),
       }),
       /** Whether the balances on chain cover what is owed; coins kept elsewhere are not counted. */

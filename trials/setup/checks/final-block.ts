@@ -7,8 +7,8 @@ export async function readBlocks(
   { chains }: Devchain,
   tag: 'finalized' | 'latest',
 ): Promise<Record<Network, number>> {
-  const [TRON, ETH] = await Promise.all(NETWORKS.map((network) => readBlock(chains[network].rpcUrl, tag)));
-  return { TRON: TRON!, ETH: ETH! };
+  const blocks = NETWORKS.map(async (network) => [network, await readBlock(chains[network].rpcUrl, tag)]);
+  return Object.fromEntries(await Promise.all(blocks)) as Record<Network, number>;
 }
 
 /** Until everything now on the chains is final: a shop does not scan blocks from before its start. */

@@ -1,4 +1,5 @@
-import { usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
+import { recordOf } from '@portside/chain';
+import { usdtKindOf, usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
 import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import { encodeDeployData, encodeFunctionData, numberToHex, type Hex } from 'viem';
 import {
@@ -108,7 +109,8 @@ export class Scene {
 
   /** A copy of the real token at another address; `owner` may mint it. */
   deployTwin(owner: Hex): Promise<Hex> {
-    const args = [this.network === 'TRON', 6] as const;
+    const record = recordOf(this.network);
+    const args = [usdtKindOf(record), record.token.decimals] as const;
     return this.#create(
       encodeDeployData({ abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode, args }),
       owner,

@@ -77,6 +77,11 @@ export class Keyring {
     return createHmac('sha256', this.#fingerprintKey).update(text).digest().subarray(0, FINGERPRINT_BYTES);
   }
 
+  /** 32 bytes that only the holder of the fingerprint key can tell, and that no fingerprint contains. */
+  derive(purpose: string, text: string): Buffer {
+    return createHmac('sha256', this.#fingerprintKey).update(`\0${purpose}\0${text}`).digest();
+  }
+
   #key(id: string): KeyObject {
     const key = this.#keys.get(id);
     if (!key) throw new Error(`no credentials key with id ${id}`);

@@ -1,10 +1,10 @@
-import { createNode, type ChainNode } from '@portside/chain';
-import { checkoutAbi, usdtLookalikeAbi } from '@portside/checkout';
+import { createNode, recordOf, toUnits, type ChainNode } from '@portside/chain';
+import { checkoutAbi, depositFactoryAbi, depositFactoryBytecode, usdtLookalikeAbi } from '@portside/checkout';
 import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
 import type { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
-import { encodeFunctionData, type Hex } from 'viem';
-import { createFollowJob } from '../features/deposits/index.ts';
+import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
+import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
 import { readAvailableMicro } from '../features/ledger/index.ts';
 import { lookAtTreasury } from '../features/treasury/look-at-treasury.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
@@ -40,10 +40,18 @@ export type ChainWorld = {
    */
   payByCheckout(network: Network, recharge: Recharge, amount: string, payer?: Hex): Promise<Hex>;
   makeFinal(network: Network): Promise<void>;
+  /** Lets the network's buyers have addresses of their own, under a new factory; answers it. */
+  useOwnAddresses(network: Network): Promise<Hex>;
+  /** Reads all buyers' addresses, as once an hour. */
+  readAllAddresses(network: Network): Promise<void>;
 };
 
 export const nodeOf = (chains: TestChains, network: Network): ChainNode =>
   createNode({ name: `${network} node`, url: chains.chains[network].rpcUrl, timeoutMs: 5_000 });
+
+/** An amount in the units of the network's token. */
+export const unitsOf = (network: Network, amount: string): bigint =>
+  toUnits(parseMicro(amount), recordOf(network).token.decimals);
 
 export const randomAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
@@ -65,6 +73,8 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
   }
 
   await forgetMethods(ctx);
+  // Addresses of earlier tests' factories are nobody's.
+  await ctx.db.deleteFrom('deposit_addresses').execute();
 
   const follow = async (network: Network): Promise<void> => {
     const nodes = [nodeOf(chains, network)];
@@ -96,15 +106,31 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
     async payByCheckout(network, { order_ref: orderRef }, amount, payer = randomAddress()) {
       const { contractAddress: token, checkoutAddress: checkout } = chains.chains[network];
       const micro = parseMicro(amount);
+      const units = unitsOf(network, amount);
       await chains.controls.mint(network, payer, micro);
-      const approval = [checkout, micro] as const;
-      const payment = [orderRef as Hex, micro, NO_DEADLINE] as const;
+      const approval = [checkout, units] as const;
+      const payment = [orderRef as Hex, units, NO_DEADLINE] as const;
       const approve = { abi: usdtLookalikeAbi, functionName: 'approve', args: approval } as const;
       const pay = { abi: checkoutAbi, functionName: 'pay', args: payment } as const;
       await world.call(network, payer, token, encodeFunctionData(approve));
       return world.call(network, payer, checkout, encodeFunctionData(pay));
     },
     makeFinal: (network) => chains.controls.mine(network, FINAL_BLOCKS),
+    async useOwnAddresses(type) {
+      const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];
+      const factoryAddress = await deployFactory(chains, type, walletAddress);
+      const method = { type, chainId, contractAddress, walletAddress, checkoutAddress, factoryAddress };
+      await setPaymentMethod(ctx, { ...method, nodesOnLoopback: true });
+      await lookAtTreasury(ctx, { network: type, nodes: [nodeOf(chains, type)], quorum: 1 });
+      await world.makeFinal(type);
+      await follow(type);
+      return factoryAddress;
+    },
+    async readAllAddresses(network) {
+      const nodes = [nodeOf(chains, network)];
+      const job = createReadAddressesJob(ctx, { network, nodes, quorum: 1 });
+      while ((await job.run()).more);
+    },
   };
   for (const type of NETWORKS) {
     await chains.controls.setMining(type, false);
@@ -116,4 +142,19 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
     await follow(type);
   }
   return world;
+}
+
+/** A factory of deposit addresses on a local chain, for that treasury; in a block of its own. */
+export async function deployFactory({ controls }: TestChains, network: Network, treasury: Hex): Promise<Hex> {
+  const from = randomAddress();
+  await controls.rpc(network, 'anvil_setBalance', from, '0xde0b6b3a7640000');
+  const data = encodeDeployData({
+    abi: depositFactoryAbi,
+    bytecode: depositFactoryBytecode,
+    args: [treasury],
+  });
+  const hash = await controls.rpc<Hex>(network, 'eth_sendTransaction', { from, data, gas: '0x1e8480' });
+  await controls.mine(network, 1);
+  const receipt = await controls.rpc<{ contractAddress: Hex }>(network, 'eth_getTransactionReceipt', hash);
+  return receipt.contractAddress.toLowerCase() as Hex;
 }

@@ -22,6 +22,7 @@ const LAKE = thirdNetwork.id as Network;
 const webLake: WebNetwork = {
   id: LAKE,
   picture: 'launch',
+  usualFeeCents: 1,
   recommends: 'checkout',
   coinDigits: 4,
   slip44: 9_999,

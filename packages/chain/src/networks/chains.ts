@@ -1,13 +1,25 @@
 import type { Family, NetworkChains, NetworkRecord, PublicChain } from './network-record.ts';
+import { arbitrumChains } from './records/arbitrum-chains.ts';
+import { arbitrum } from './records/arbitrum.ts';
+import { bnbSmartChainChains } from './records/bnb-smart-chain-chains.ts';
+import { bnbSmartChain } from './records/bnb-smart-chain.ts';
 import { ethereumChains } from './records/ethereum-chains.ts';
 import { ethereum } from './records/ethereum.ts';
+import { polygonChains } from './records/polygon-chains.ts';
+import { polygon } from './records/polygon.ts';
 import { tronChains } from './records/tron-chains.ts';
 import { tron } from './records/tron.ts';
 import { addRecord, familyOf, networkRecords, recordOf, type Network } from './registry.ts';
 
 export type { NetworkChains, PublicChain } from './network-record.ts';
 
-const chains: Record<Network, NetworkChains> = { [tron.id]: tronChains, [ethereum.id]: ethereumChains };
+const chains: Record<Network, NetworkChains> = {
+  [tron.id]: tronChains,
+  [ethereum.id]: ethereumChains,
+  [bnbSmartChain.id]: bnbSmartChainChains,
+  [polygon.id]: polygonChains,
+  [arbitrum.id]: arbitrumChains,
+};
 
 /** First byte of what is hashed to a CREATE2 address. java-tron (WalletUtil.generateContractAddress2): 0x41. */
 const CREATE2_PREFIXES: Record<Family, number> = { evm: 0xff, tron: 0x41 };

@@ -37,6 +37,8 @@ export type PublicChain = {
   readonly explorer: string;
 };
 
+export type BlacklistGetter = 'isBlackListed' | 'isBlocked';
+
 /** A network's chains, and how they are scanned. */
 export type NetworkChains = {
   /** The main network first. */
@@ -47,6 +49,13 @@ export type NetworkChains = {
   readonly finalitySeconds: number;
   /** The local chain that the sandbox starts. `finalityBlocks`: blocks on top of a block when it becomes final. */
   readonly sandbox: { readonly chainId: number; readonly finalityBlocks: number };
+  /**
+   * What the token calls the question whether a wallet is on its blacklist: the first Tether contracts one way, the
+   * later ones another. Null where the token has no such list.
+   */
+  readonly blacklist: BlacklistGetter | null;
+  /** From how many micro-USDT a deposit at a buyer's own address is credited at once: well above what its sweep costs. */
+  readonly leastDepositMicro: bigint;
   /** Most blocks of one scan, well below the limits of public nodes. */
   readonly maxRange: number;
   /** Interval between scans; public nodes have a daily request limit. */

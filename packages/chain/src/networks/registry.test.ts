@@ -1,4 +1,17 @@
-import { mainnet, sepolia, tron, tronNile, tronShasta } from 'viem/chains';
+import {
+  arbitrum,
+  arbitrumSepolia,
+  bsc,
+  bscTestnet,
+  mainnet,
+  polygon,
+  polygonAmoy,
+  sepolia,
+  tron,
+  tronNile,
+  tronShasta,
+} from 'viem/chains';
+import { toFunctionSelector } from 'viem';
 import { expect, test } from 'vitest';
 import { formatAddress, isHexForm } from './address.ts';
 import { explorerAddressUrl, explorerTxUrl } from './explorer.ts';
@@ -13,6 +26,8 @@ import {
 } from './chains.ts';
 import { type Network, findNetworkByName, networkRecords, recordOf } from './registry.ts';
 import { pinnedToken } from '../token/pinned-token.ts';
+import { readBlacklisted } from '../token/read-blacklisted.ts';
+import type { ChainNode } from '../types.ts';
 import { thirdNetwork } from '../testing/third-network.ts';
 
 const hash = `0x${'ab'.repeat(32)}` as const;
@@ -26,6 +41,12 @@ test('the public chains have the ids the world knows', () => {
     `TRON ${tronShasta.id}`,
     `ETH ${mainnet.id}`,
     `ETH ${sepolia.id}`,
+    `BSC ${bsc.id}`,
+    `BSC ${bscTestnet.id}`,
+    `POLYGON ${polygon.id}`,
+    `POLYGON ${polygonAmoy.id}`,
+    `ARBITRUM ${arbitrum.id}`,
+    `ARBITRUM ${arbitrumSepolia.id}`,
   ]);
 });
 
@@ -40,7 +61,7 @@ test('each network has one main chain, and it stands first', () => {
   }
 });
 
-test('only on the two main networks does code vouch for a USDT contract', () => {
+test('only on the main networks does code vouch for a USDT contract', () => {
   const pinned = chains().flatMap(({ id, chainId }) => {
     const token = pinnedToken(id, chainId);
     return token ? [formatAddress(id, token)] : [];
@@ -48,6 +69,9 @@ test('only on the two main networks does code vouch for a USDT contract', () => 
   expect(pinned).toEqual([
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
     '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    '0x55d398326f99059fF775485246999027B3197955',
+    '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
+    '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
   ]);
   expect(pinnedToken('ETH', tron.id)).toBeNull();
   expect(findPublicChain('TRON', mainnet.id)).toBeNull();
@@ -85,7 +109,11 @@ test.each([
   [' eth ', 'ETH'],
   ['ERC20', 'ETH'],
   ['ethereum', 'ETH'],
-  ['POLYGON', null],
+  ['bep20', 'BSC'],
+  ['Polygon', 'POLYGON'],
+  ['matic', 'POLYGON'],
+  ['arbitrum one', 'ARBITRUM'],
+  ['SOLANA', null],
   ['', null],
 ])('%j names %s', (word, network) => {
   expect(findNetworkByName(word)).toBe(network);
@@ -125,10 +153,44 @@ test('a network that is added is one of them until it is taken away again', () =
   expect(() => recordOf(id)).toThrow(/no network/);
   const remove = addNetwork(thirdNetwork);
   expect([recordOf(id), chainsOf(id)]).toEqual([thirdNetwork, thirdNetwork]);
-  expect(networkRecords().map((record) => record.id)).toEqual(['TRON', 'ETH', id]);
+  expect(networkRecords().map((record) => record.id)).toEqual([
+    'TRON',
+    'ETH',
+    'BSC',
+    'POLYGON',
+    'ARBITRUM',
+    id,
+  ]);
   expect(findNetworkByName(thirdNetwork.standard)).toBe(id);
   expect(() => addNetwork(thirdNetwork)).toThrow(id);
   remove();
   expect(() => recordOf(id)).toThrow(/no network/);
   expect(() => addNetwork({ ...thirdNetwork, id: 'POND', sandbox: chainsOf('ETH').sandbox })).toThrow(/ETH/);
+});
+
+test('where a token has no blacklist, nobody is asked; otherwise the network’s own question is', async () => {
+  const asked: string[] = [];
+  const node: ChainNode = {
+    name: 'one',
+    request: (_, [call]) => {
+      asked.push((call as { data: string }).data.slice(0, 10));
+      return Promise.resolve(`0x${'0'.repeat(63)}1`);
+    },
+  };
+  const wallet = `0x${'ab'.repeat(20)}` as const;
+  const look = (network: Network) =>
+    readBlacklisted([node], { token: wallet, quorum: 1, blacklist: chainsOf(network).blacklist }, [wallet]);
+  expect(await look('BSC')).toEqual(new Set());
+  expect(asked).toEqual([]);
+  for (const network of ['ETH', 'TRON', 'POLYGON', 'ARBITRUM'] as const)
+    expect(await look(network)).toEqual(new Set([wallet]));
+  const [first, later] = ['isBlackListed(address)', 'isBlocked(address)'].map((one) =>
+    toFunctionSelector(one),
+  );
+  expect(asked).toEqual([first, first, later, later]);
+});
+
+test('all blocks that are not final yet fit one scan', () => {
+  for (const { id, mainChainId } of networkRecords())
+    expect(typicalFinalityBlocks(id, mainChainId)).toBeLessThan(chainsOf(id).maxRange);
 });

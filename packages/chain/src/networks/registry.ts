@@ -1,11 +1,14 @@
+import { arbitrum } from './records/arbitrum.ts';
+import { bnbSmartChain } from './records/bnb-smart-chain.ts';
 import { ethereum } from './records/ethereum.ts';
 import type { Family, NetworkRecord } from './network-record.ts';
+import { polygon } from './records/polygon.ts';
 import { tron } from './records/tron.ts';
 
 export type { Family, NetworkRecord } from './network-record.ts';
 
 /** In display order; the first is the default where a caller names none. */
-const SHIPPED = [tron, ethereum] as const;
+const SHIPPED = [tron, ethereum, bnbSmartChain, polygon, arbitrum] as const;
 
 /** The id of a network. */
 export type Network = (typeof SHIPPED)[number]['id'];

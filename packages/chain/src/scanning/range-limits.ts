@@ -13,7 +13,7 @@ type Limit = {
 };
 
 /**
- * How many blocks of logs each node answers at once. A refusal halves the length; what worked is remembered and grows
+ * How many blocks of logs, or addresses in a filter, each node takes at once. A refusal halves the length; what worked is remembered and grows
  * again slowly. Pass the same one to every scan.
  */
 export class RangeLimits {
@@ -37,6 +37,11 @@ export class RangeLimits {
     }
     const works = Math.max(1, Math.floor(length / 2));
     this.#limits.set(node, { works, left: PATIENCE, patience: limit?.patience ?? PATIENCE });
+  }
+
+  /** A node refuses even the shortest: the length is not what it refuses. */
+  forget(node: string): void {
+    this.#limits.delete(node);
   }
 
   /** A node has answered so many blocks. */

@@ -1,4 +1,4 @@
-import { numberToHex } from 'viem';
+import { numberToHex, type Hex } from 'viem';
 import { mapLimited } from '../nodes/map-limited.ts';
 import { readBlock } from '../nodes/read-block.ts';
 import {
@@ -12,7 +12,8 @@ import {
 } from '../nodes/rpc.ts';
 import { isRangeRefused, isWithoutAnswer, NodeError } from '../nodes/node-error.ts';
 import type { RangeLimits } from './range-limits.ts';
-import { addressToTopic, TRANSFER_TOPIC } from './topics.ts';
+import { isRecipient } from './recipients.ts';
+import { addressToTopic, topicToAddress, TRANSFER_TOPIC } from './topics.ts';
 import { readTransfers } from './transfers.ts';
 import type { ChainNode, ChainTransfer, Quarantined, Watch } from '../types.ts';
 
@@ -21,8 +22,12 @@ export const MAX_TRANSACTIONS = 100;
 /** Public nodes allow about 15 requests a second. */
 const MAX_CONCURRENT_REQUESTS = 4;
 
-/** Most calls for the logs of one range: a node that answers few blocks at once is read in more scans. */
+/** Most calls for the logs of one range and list: a node that answers few blocks at once is read in more scans. */
 const MAX_PARTS = 20;
+/** Most addresses in one filter; java-tron takes 1,000. */
+export const MAX_LIST = 500;
+/** Any node takes so many: what it refuses with so few is the range. */
+const SHORT_LIST = 8;
 
 export type RangeReading = { end: Block; transfers: ChainTransfer[]; quarantined: Quarantined[] };
 
@@ -34,6 +39,7 @@ export type Range = {
   readonly from: number;
   readonly to: number;
   readonly limits: RangeLimits;
+  readonly lists: RangeLimits;
   readonly known: readonly Block[];
 };
 
@@ -71,8 +77,30 @@ export async function readRange(node: ChainNode, watch: Watch, range: Range): Pr
   return reading;
 }
 
-/** Sorted by block and log index. In as many parts as the node asks for by its refusals, down to one block. */
-async function readLogs(node: ChainNode, watch: Watch, { from, to, limits }: Range): Promise<Log[]> {
+/** Sorted by block and log index. In as many lists of addresses and parts of the range as the node asks for by its refusals. */
+async function readLogs(node: ChainNode, watch: Watch, range: Range): Promise<Log[]> {
+  const { lists } = range;
+  const wanted = [...watch.treasuries, ...watch.checkouts, ...(watch.addresses ?? [])];
+  const logs: Log[] = [];
+  for (let start = 0; start < wanted.length;) {
+    const list = wanted.slice(start, start + lists.lengthOf(node.name, MAX_LIST));
+    const found = await readListed(node, { ...watch, list }, range);
+    if (found === null) lists.refuse(node.name, list.length);
+    else {
+      lists.answer(node.name, list.length);
+      logs.push(...found);
+      start += list.length;
+    }
+  }
+  return logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+}
+
+/** `list`: the recipients of one filter. */
+type Listed = Watch & { readonly list: readonly Hex[] };
+
+/** The logs to some of the addresses, in parts down to one block; null where the node refuses so many addresses. */
+async function readListed(node: ChainNode, watch: Listed, range: Range): Promise<Log[] | null> {
+  const { from, to, limits, lists } = range;
   const logs: Log[] = [];
   for (let start = from; start <= to;) {
     if (to - start >= MAX_PARTS * limits.lengthOf(node.name, watch.maxRange))
@@ -83,7 +111,14 @@ async function readLogs(node: ChainNode, watch: Watch, { from, to, limits }: Ran
       limits.answer(node.name, length);
       start += length;
     } catch (error) {
-      if (!(error instanceof NodeError) || length === 1) throw error;
+      if (!(error instanceof NodeError)) throw error;
+      const isLong = watch.list.length > SHORT_LIST;
+      if (isRangeRefused(error) && isLong && (await isListRefused(node, watch, start, length))) return null;
+      if (length === 1) {
+        // Neither the range nor the list is what it refuses.
+        lists.forget(node.name);
+        throw error;
+      }
       if (isRangeRefused(error)) limits.refuse(node.name, length);
       else {
         // It may have been too much; waiting once more in the same scan would hold up the others.
@@ -92,16 +127,28 @@ async function readLogs(node: ChainNode, watch: Watch, { from, to, limits }: Ran
       }
     }
   }
-  return logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+  return logs;
 }
 
-async function readPart(node: ChainNode, watch: Watch, from: number, to: number): Promise<Log[]> {
+/** Nodes word refusals as they like. Whether the list or the range was too long shows with one block. */
+async function isListRefused(node: ChainNode, watch: Listed, at: number, length: number): Promise<boolean> {
+  if (length === 1) return true;
+  try {
+    await readPart(node, watch, at, at);
+    return false;
+  } catch (error) {
+    if (error instanceof NodeError && isRangeRefused(error)) return true;
+    throw error;
+  }
+}
+
+async function readPart(node: ChainNode, watch: Listed, from: number, to: number): Promise<Log[]> {
   const method = 'eth_getLogs';
   const logs = await callRpc(node, logsAnswer, method, {
     fromBlock: numberToHex(from),
     toBlock: numberToHex(to),
     address: watch.token,
-    topics: [TRANSFER_TOPIC, null, [...watch.treasuries, ...watch.checkouts].map(addressToTopic)],
+    topics: [TRANSFER_TOPIC, null, watch.list.map(addressToTopic)],
   });
   for (const log of logs) {
     if (!matchesFilter(log, watch)) throw badAnswer(node, method, 'a log that was not asked for');
@@ -147,10 +194,11 @@ async function readReceipt(node: ChainNode, logs: readonly Log[], watch: Watch):
 }
 
 /** The filter passed to `eth_getLogs`. Malformed logs of our token do not match it and are found in the receipt. */
-function matchesFilter(log: Log, { token, treasuries, checkouts }: Watch): boolean {
+function matchesFilter(log: Log, { token, treasuries, checkouts, addresses = [] }: Watch): boolean {
   const [event, , recipient] = log.topics;
-  if (log.address !== token || event !== TRANSFER_TOPIC) return false;
-  return [...treasuries, ...checkouts].some((address) => addressToTopic(address) === recipient);
+  if (log.address !== token || event !== TRANSFER_TOPIC || !recipient) return false;
+  const to = topicToAddress(recipient);
+  return to !== null && (treasuries.includes(to) || checkouts.includes(to) || isRecipient(to, addresses));
 }
 
 function fingerprint(logs: readonly Log[]): string {

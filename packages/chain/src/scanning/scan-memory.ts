@@ -8,6 +8,8 @@ const VIEWS_BETWEEN = 100;
 export class ScanMemory {
   readonly pending = new PendingCache();
   readonly limits = new RangeLimits();
+  /** How many addresses each node takes in one filter. */
+  readonly lists = new RangeLimits();
   readonly #onChain = new Map<string, number>();
 
   /** Whether a node need not be asked for its chain: it was on the watched one, a short while ago. */

@@ -18,7 +18,8 @@ export async function scan(
   cursor: Cursor,
   memory = new ScanMemory(),
 ): Promise<ScanOutcome> {
-  if (watch.treasuries.length === 0) throw new Error('There is no treasury to watch');
+  if (watch.treasuries.length === 0 && !watch.addresses?.length)
+    throw new Error('There is no treasury to watch');
   if (watch.quorum < 1) throw new Error('A scan needs a quorum of at least one node');
   const views = await readNodeViews(nodes, cursor, {
     quorum: watch.quorum,
@@ -43,13 +44,17 @@ async function scanWith(
   return { kind: 'idle', head, final, problems, ...(await readPending(usable, watch, plan, memory)) };
 }
 
+const NOTHING_PENDING: PendingView = { pending: [], pendingProblem: null };
+
 type RangePlan = Extract<ScanPlan<ChainNode>, { kind: 'range' }>;
 
 async function scanRange(plan: RangePlan, watch: Watch, memory: ScanMemory): Promise<ScanOutcome> {
   const { usable, head, final, from } = plan;
   const disagreements: ScanFinding[] = [];
   const found = new Map<string, NodeFinding>();
-  for (const end of plan.finals) {
+  const last = Math.min(final, watch.upTo ?? final);
+  if (last < from) return { kind: 'idle', head, final, problems: plan.problems, ...NOTHING_PENDING };
+  for (const end of new Set(plan.finals.map((one) => Math.min(one, last)))) {
     const attempt = await readAgreed(
       usable.filter(({ view }) => view.final >= end),
       watch,
@@ -63,7 +68,7 @@ async function scanRange(plan: RangePlan, watch: Watch, memory: ScanMemory): Pro
     for (const node of attempt.dissenters)
       found.set(node, { code: 'nodeDissents', facts: { node, from, to: attempt.to } });
     const reading = attempt.agreed.value;
-    const caughtUp = reading.end.number === final;
+    const caughtUp = reading.end.number === last;
     const agreeing = usable.filter(({ node }) =>
       attempt.agreed!.nodes.some(({ name }) => name === node.name),
     );
@@ -119,7 +124,8 @@ async function readAgreed(
   for (let to = Math.min(end, from + length - 1); ; to = from + Math.floor((to - from) / 2)) {
     const reading = await agree<Found>(nodes, watch.quorum, async (node) => {
       try {
-        const range = { from, to, limits: memory.limits, known: knownOf.get(node.name) ?? [] };
+        const { limits, lists } = memory;
+        const range = { from, to, limits, lists, known: knownOf.get(node.name) ?? [] };
         return await readRange(node, watch, range);
       } catch (error) {
         if (error instanceof RangeTooLarge) return { tooLarge: true };
@@ -163,18 +169,18 @@ async function readPending(
   usable: readonly UsableNode<ChainNode>[],
   watch: Watch,
   { head, final }: { head: number; final: number },
-  { limits, pending }: ScanMemory,
+  { limits, lists, pending }: ScanMemory,
 ): Promise<PendingView> {
-  if (watch.skipsPending) return { pending: [], pendingProblem: null };
+  if (watch.skipsPending) return NOTHING_PENDING;
   const able = usable.filter(({ view }) => view.head >= head);
   const [one] = able.toSorted(
     (a, b) => readableLength(limits, b.node, watch) - readableLength(limits, a.node, watch),
   );
-  if (!one || head === final) return { pending: [], pendingProblem: null };
+  if (!one || head === final) return NOTHING_PENDING;
   if (head - final > watch.maxRange)
     return { pending: [], pendingProblem: { code: 'blocksNotFinal', facts: { count: head - final } } };
   try {
-    const range = { from: final + 1, to: head, limits, known: one.view.known ?? [] };
+    const range = { from: final + 1, to: head, limits, lists, known: one.view.known ?? [] };
     const { transfers } = await readRange(pending.wrap(one.node), watch, range);
     return { pending: transfers, pendingProblem: null };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { formatUnits, type Hex } from 'viem';
 import type { Log, Receipt } from '../nodes/rpc.ts';
+import { isRecipient, mentionsAddress } from './recipients.ts';
 import { PAID_TOPIC, TRANSFER_TOPIC, topicToAddress } from './topics.ts';
 import { toMicro } from '../token/units.ts';
 import type { LogFinding } from '../findings.ts';
@@ -21,7 +22,7 @@ export const isBenign = ({ reason }: Pick<Quarantined, 'reason'>): boolean => BE
 export const isSentToCheckout = ({ reason }: Pick<Quarantined, 'reason'>): boolean =>
   reason.code === 'logToCheckout';
 
-export type TransferRules = Pick<Watch, 'token' | 'decimals' | 'treasuries' | 'checkouts'>;
+export type TransferRules = Pick<Watch, 'token' | 'decimals' | 'treasuries' | 'checkouts' | 'addresses'>;
 export type ReceiptTransfers = {
   transfers: Omit<ChainTransfer, 'blockTime'>[];
   quarantined: Quarantined[];
@@ -38,10 +39,10 @@ export function readTransfers(receipt: Receipt, rules: TransferRules): ReceiptTr
   const found: ReceiptTransfers = { transfers: [], quarantined: [] };
   const { transactionHash: txHash, blockNumber, blockHash } = receipt;
   for (const [ordinal, log] of receipt.logs.entries()) {
-    if (isPaid(log, rules)) labelTransfer(found.transfers, log);
+    if (isPaid(log, rules)) labelTransfer(found.transfers, log, rules);
     const lost = receipt.status === 1 ? readLost(log, rules) : null;
     if (lost !== null) found.quarantined.push({ txHash, ordinal, blockNumber, reason: lost });
-    if (!isToTreasury(log, rules)) continue;
+    if (!isToUs(log, rules)) continue;
     const read = receipt.status === 1 ? readTransfer(log, rules) : broken('logFailed');
     if ('code' in read) found.quarantined.push({ txHash, ordinal, blockNumber, reason: read });
     else found.transfers.push({ txHash, ordinal, blockNumber, blockHash, ...read, orderRef: null });
@@ -49,23 +50,25 @@ export function readTransfers(receipt: Receipt, rules: TransferRules): ReceiptTr
   return found;
 }
 
-/** A Transfer of the token with one of our wallets as recipient, well-formed or not. */
-function isToTreasury(log: Log, { token, treasuries }: Pick<TransferRules, 'token' | 'treasuries'>): boolean {
+/** A Transfer of the token with one of our wallets or addresses as recipient, well-formed or not. */
+function isToUs(log: Log, { token, treasuries, addresses = [] }: TransferRules): boolean {
   if (log.address !== token || log.topics[0] !== TRANSFER_TOPIC) return false;
   // With fewer than three topics the recipient would be in the data.
   const recipient = log.topics[2] ?? log.data;
-  return treasuries.some((treasury) => recipient.includes(treasury.slice(2)));
+  const isToTreasury = treasuries.some((treasury) => recipient.includes(treasury.slice(2)));
+  return isToTreasury || mentionsAddress(recipient, addresses);
 }
 
 type Broken = Exclude<LogFinding['code'], 'logToCheckout'>;
 const broken = (code: Broken): LogFinding => ({ code, facts: {} });
 
-function readTransfer(log: Log, { treasuries, decimals }: TransferRules) {
+function readTransfer(log: Log, rules: TransferRules) {
+  const { treasuries, decimals } = rules;
   const [, fromTopic, toTopic, extra] = log.topics;
   if (!fromTopic || !toTopic || extra) return broken('logTopics');
   const from = topicToAddress(fromTopic);
   const to = topicToAddress(toTopic);
-  if (!from || !to || !treasuries.includes(to)) return broken('logAddress');
+  if (!from || !to || !isOurs(to, rules)) return broken('logAddress');
   if (treasuries.includes(from)) return broken('logOwn');
   if (log.data.length !== 66) return broken('logAmount');
   const amountUnits = BigInt(log.data);
@@ -74,6 +77,9 @@ function readTransfer(log: Log, { treasuries, decimals }: TransferRules) {
   if (amountMicro > MAX_TRANSFER_MICRO) return broken('logTooLarge');
   return { from, to, amountUnits, amountMicro };
 }
+
+const isOurs = (to: Hex, { treasuries, addresses = [] }: TransferRules): boolean =>
+  treasuries.includes(to) || isRecipient(to, addresses);
 
 /** The amount sent to a checkout contract, as a reason; null for any other log and for zero. */
 function readLost(log: Log, { token, checkouts, decimals }: TransferRules): LogFinding | null {
@@ -94,13 +100,21 @@ function isPaid(log: Log, { checkouts }: TransferRules): boolean {
   );
 }
 
-/** Paid(orderRef, payer, amount, received) only labels the payer's preceding transfer of that amount with its order. */
-function labelTransfer(transfers: ReceiptTransfers['transfers'], paid: Log): void {
+/**
+ * Paid(orderRef, payer, amount, received) only labels the payer's preceding transfer of that amount with its order. A
+ * checkout pays to a wallet; what goes to a buyer's own address is never labelled, whether that is read now or later.
+ */
+function labelTransfer(
+  transfers: ReceiptTransfers['transfers'],
+  paid: Log,
+  { treasuries }: TransferRules,
+): void {
   const [, orderRef, payerTopic] = paid.topics;
   const payer = payerTopic && topicToAddress(payerTopic);
   const received = BigInt(`0x${paid.data.slice(66)}`);
   const labelled = transfers.findLast(
-    ({ from, amountUnits, orderRef: taken }) => !taken && from === payer && amountUnits === received,
+    ({ from, to, amountUnits, orderRef: taken }) =>
+      !taken && from === payer && amountUnits === received && treasuries.includes(to),
   );
   if (labelled) labelled.orderRef = orderRef as Hex;
 }

@@ -18,6 +18,8 @@ export const thirdNetwork: NetworkRecord & NetworkChains = {
   blockSeconds: 2,
   finalitySeconds: 4,
   sandbox: { chainId: 7_700_003, finalityBlocks: 3 },
+  blacklist: 'isBlackListed',
+  leastDepositMicro: 1_000_000n,
   token: { decimals: 18, approvesThroughZero: true },
   coin: { name: 'LAKE', decimals: 18 },
   maxRange: 1_000,

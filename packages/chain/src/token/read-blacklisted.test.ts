@@ -21,7 +21,7 @@ const silent: ChainNode = {
   request: (method) => Promise.reject(new NodeError('unreachable', { node: 'silent', method }, 'no answer')),
 };
 const read = (nodes: readonly ChainNode[], quorum: number) =>
-  readBlacklisted(nodes, { token: TOKEN, quorum }, WALLETS);
+  readBlacklisted(nodes, { token: TOKEN, blacklist: 'isBlackListed', quorum }, WALLETS);
 
 test('what two nodes tell alike counts, whatever a third says', async () => {
   const [first] = WALLETS;

@@ -1,4 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi, type Hex } from 'viem';
+import type { BlacklistGetter } from '../networks/network-record.ts';
 import { agree } from '../nodes/agree.ts';
 import { NodeError } from '../nodes/node-error.ts';
 import { callRpc, dataAnswer } from '../nodes/rpc.ts';
@@ -8,6 +9,7 @@ import { toMicro } from './units.ts';
 const ABI = parseAbi([
   'function balanceOf(address wallet) view returns (uint256)',
   'function isBlackListed(address wallet) view returns (bool)',
+  'function isBlocked(address wallet) view returns (bool)',
   'function paused() view returns (bool)',
   'function deprecated() view returns (bool)',
   'function basisPointsRate() view returns (uint256)',
@@ -26,7 +28,13 @@ export type TokenState = {
   readonly decimals: number;
 };
 
-type Asked = { readonly token: Hex; readonly decimals: number; readonly quorum: number };
+type Asked = {
+  readonly token: Hex;
+  readonly decimals: number;
+  /** Of the network's record. */
+  readonly blacklist: BlacklistGetter | null;
+  readonly quorum: number;
+};
 type Told = TokenState & { readonly balanceMicro: bigint };
 
 /**
@@ -47,7 +55,7 @@ export async function readTokenState(
 
 const flagsOf = (told: Told): string => JSON.stringify({ ...told, balanceMicro: null });
 
-async function readFrom(node: ChainNode, { token, decimals }: Asked, wallet: Hex): Promise<Told> {
+async function readFrom(node: ChainNode, { token, decimals, blacklist }: Asked, wallet: Hex): Promise<Told> {
   const call = async (data: Hex): Promise<Hex> =>
     callRpc(node, dataAnswer, 'eth_call', { to: token, data }, 'latest');
   const flag = async (functionName: 'paused' | 'deprecated'): Promise<boolean> =>
@@ -61,7 +69,8 @@ async function readFrom(node: ChainNode, { token, decimals }: Asked, wallet: Hex
       decimals,
     ),
     isWalletBlocked:
-      (await call(encodeFunctionData({ abi: ABI, functionName: 'isBlackListed', args: [wallet] }))) === TRUE,
+      blacklist !== null &&
+      (await call(encodeFunctionData({ abi: ABI, functionName: blacklist, args: [wallet] }))) === TRUE,
     isPaused: await flag('paused'),
     isDeprecated: await flag('deprecated'),
     takesFee: fee !== null && fee !== '0x' && BigInt(fee) > 0n,

@@ -1,6 +1,8 @@
 import { type Hex, hexToBytes } from 'viem';
 
 const NAMES: Record<number, string> = {
+  0x54: 'SLOAD',
+  0x55: 'SSTORE',
   0xf0: 'CREATE',
   0xf1: 'CALL',
   0xf2: 'CALLCODE',
@@ -9,9 +11,16 @@ const NAMES: Record<number, string> = {
   0xfa: 'STATICCALL',
   0xff: 'SELFDESTRUCT',
 };
+const STORAGE = new Set(['SLOAD', 'SSTORE']);
 
-/** Names of the opcodes in a contract's code that access anything outside it; the data of PUSH is skipped. */
-export function opcodesOf(code: Hex): string[] {
+/** Names of the opcodes in a contract's code that access anything outside it. */
+export const opcodesOf = (code: Hex): string[] => namesIn(code).filter((name) => !STORAGE.has(name));
+
+/** Names of the opcodes that read or write what a contract remembers. */
+export const storageOpcodesOf = (code: Hex): string[] => namesIn(code).filter((name) => STORAGE.has(name));
+
+/** The data of PUSH is skipped. */
+function namesIn(code: Hex): string[] {
   const bytes = hexToBytes(code);
   // The compiler's metadata follows the code; its length is in the last two bytes.
   const end = bytes.length - 2 - (bytes.at(-2)! * 256 + bytes.at(-1)!);

@@ -19,6 +19,8 @@ export const FAULTS = [
   'unserved',
   /** A token that has not the `limit` decimals which its network's has. */
   'decimals',
+  /** A contract of which the nodes do not confirm that it is the published one for this wallet. */
+  'unproven',
 ] as const;
 
 /** A field of the body (`price_tiers.0.price`), what is wrong with it, and the limit it violates, if any. */

@@ -115,6 +115,7 @@ export const paths = {
   createClaim: ['POST', '/api/orders/:order_no/claims'],
   listOrderClaims: ['GET', '/api/orders/:order_no/claims'],
 
+  openDepositAddress: ['POST', '/api/deposit-addresses'],
   createRecharge: ['POST', '/api/recharges'],
   listRecharges: ['GET', '/api/recharges'],
   readRecharge: ['GET', '/api/recharges/:order_id'],

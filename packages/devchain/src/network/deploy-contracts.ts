@@ -1,6 +1,12 @@
 import { networkRecords, type NetworkRecord } from '@portside/chain/networks/registry';
 import { toUnits } from '@portside/chain/token/units';
-import { checkoutAbi, checkoutBytecode, usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
+import {
+  checkoutAbi,
+  checkoutBytecode,
+  usdtLookalikeAbi,
+  usdtLookalikeBytecode,
+  usdtKindOf,
+} from '@portside/checkout';
 import { encodeDeployData, encodeFunctionData, getContractAddress, type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import type { Rpc } from '../node/rpc.ts';
@@ -16,7 +22,7 @@ export type Contracts = { contractAddress: Hex; walletAddress: Hex; checkoutAddr
 
 /** Deploys the USDT look-alike and the checkout on an empty chain in one block, and mints the wallet's test money. */
 export async function deployContracts(record: NetworkRecord, rpc: Rpc, wallet: Hex): Promise<Contracts> {
-  const { gasIsFree, isTron, walletCoins } = FACES[record.family];
+  const { gasIsFree, walletCoins } = FACES[record.family];
   const { decimals } = record.token;
   // The key is discarded: the shop only watches its treasury.
   const treasury = lowerCase(privateKeyToAddress(generatePrivateKey()));
@@ -29,7 +35,7 @@ export async function deployContracts(record: NetworkRecord, rpc: Rpc, wallet: H
       data: encodeDeployData({
         abi: usdtLookalikeAbi,
         bytecode: usdtLookalikeBytecode,
-        args: [isTron, decimals],
+        args: [usdtKindOf(record), decimals],
       }),
     },
     { data: encodeDeployData({ abi: checkoutAbi, bytecode: checkoutBytecode, args: [token, treasury] }) },

@@ -12,8 +12,6 @@ type Face = {
   readonly rpcPath: string;
   readonly hasHttpApi: boolean;
   readonly gasIsFree: boolean;
-  /** Whether the token behaves as TRON's Tether or as Ethereum's. */
-  readonly isTron: boolean;
   /** What the sandbox wallet holds of the network's coin, whole ones. */
   readonly walletCoins: bigint;
   /** What a visitor's wallet is given for fees, whole ones in decimal notation. */
@@ -26,7 +24,6 @@ export const FACES: Record<Family, Face> = {
     rpcPath: '',
     hasHttpApi: false,
     gasIsFree: false,
-    isTron: false,
     walletCoins: 1_000n,
     feeCoins: '0.1',
   },
@@ -35,7 +32,6 @@ export const FACES: Record<Family, Face> = {
     rpcPath: '/jsonrpc',
     hasHttpApi: true,
     gasIsFree: true,
-    isTron: true,
     walletCoins: 1_000_000n,
     feeCoins: '500',
   },

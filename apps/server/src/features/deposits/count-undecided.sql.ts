@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 
 /** The sum of the deposits in that state, in micro-USDT. */
-export async function sumWaitingDeposits(db: Db, state: 'unmatched' | 'held'): Promise<bigint> {
+export async function sumWaitingDeposits(db: Db, state: 'unmatched' | 'held' | 'small'): Promise<bigint> {
   const { rows } = await sql<{ micro: string }>`
     select coalesce(sum(amount_micro), 0)::text as micro from deposits where state = ${sql.lit(state)}`.execute(
     db,

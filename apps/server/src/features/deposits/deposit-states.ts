@@ -8,6 +8,7 @@ export const DEPOSIT_STATES = [
   'final',
   'held',
   'unmatched',
+  'small',
   'credited',
   'rejected',
   'reversed',
@@ -31,6 +32,10 @@ export const DEPOSIT_TRANSITIONS: readonly (readonly [
   ['final', 'held', 'matcher'],
   ['final', 'credited', 'matcher'],
   ['final', 'unmatched', 'matcher'],
+  // At a buyer's own address, below the minimum: waits until all that waits is enough together.
+  ['final', 'small', 'matcher'],
+  ['small', 'credited', 'matcher'],
+  ['small', 'rejected', 'admins'],
   // Dust of less than one micro-USDT.
   ['final', 'rejected', 'matcher'],
   ['unmatched', 'credited', 'buyer'],

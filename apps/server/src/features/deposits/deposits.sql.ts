@@ -13,6 +13,9 @@ export type PendingTransferRow = Selectable<PendingTransfersTable>;
 /** Deposits are recorded in the order of their blocks, so the newest blocks are among the newest rows. */
 const NEWEST = 1_000n;
 
+/** A transfer with the owner of the address that it went to. */
+export type OwnedTransfer = ChainTransfer & { readonly ownerId: bigint | null };
+
 /** The token that deposits are recorded for: a contract on one chain. */
 export type AssetId = { readonly network: Network; readonly chainId: bigint; readonly token: Hex };
 
@@ -20,7 +23,7 @@ export type AssetId = { readonly network: Network; readonly chainId: bigint; rea
 export function insertDeposit(
   db: Db,
   { network, chainId, token }: AssetId,
-  transfer: ChainTransfer,
+  transfer: OwnedTransfer,
   now: Date,
 ): Promise<DepositRow | undefined> {
   return db
@@ -131,7 +134,7 @@ export const listPendingTransfers = (db: Db, chainId: bigint): Promise<PendingTr
 export async function replacePendingTransfers(
   db: Db,
   chainId: bigint,
-  transfers: readonly ChainTransfer[],
+  transfers: readonly OwnedTransfer[],
 ): Promise<void> {
   await db.deleteFrom('pending_transfers').where('chain_id', '=', chainId).execute();
   const rows = transfers.map((transfer) => transferColumns(chainId, transfer));
@@ -146,7 +149,7 @@ export async function deletePendingUpTo(db: Db, chainId: bigint, blockNumber: nu
     .execute();
 }
 
-const transferColumns = (chainId: bigint, transfer: ChainTransfer): PendingTransferRow => ({
+const transferColumns = (chainId: bigint, transfer: OwnedTransfer): PendingTransferRow => ({
   chain_id: chainId,
   tx_hash: transfer.txHash,
   ordinal: transfer.ordinal,
@@ -156,4 +159,5 @@ const transferColumns = (chainId: bigint, transfer: ChainTransfer): PendingTrans
   to_address: transfer.to,
   amount_micro: transfer.amountMicro,
   order_ref: transfer.orderRef,
+  owner_id: transfer.ownerId,
 });

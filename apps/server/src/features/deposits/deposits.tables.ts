@@ -16,6 +16,8 @@ type TransferColumns = {
   amount_micro: bigint;
   /** The order named by the checkout contract's event. */
   order_ref: Hex | null;
+  /** Whose own address it was paid to; null for payments to a wallet of the shop. */
+  owner_id: bigint | null;
 };
 
 export type PendingTransfersTable = TransferColumns;
@@ -33,6 +35,29 @@ export type DepositsTable = TransferColumns & {
   /** The credited user. */
   user_id: bigint | null;
   recorded_at: Date;
+};
+
+/** What was moved from buyers' own addresses to the treasury. */
+export type DepositSweepsTable = {
+  id: Generated<bigint>;
+  network: Network;
+  chain_id: bigint;
+  tx_hash: Hex;
+  ordinal: number;
+  block_number: number;
+  block_time: Date;
+  from_address: Hex;
+  to_address: Hex;
+  amount_units: string;
+  recorded_at: Date;
+};
+
+/** Up to where all of a chain's addresses were read. */
+export type AddressCursorsTable = {
+  chain_id: bigint;
+  block_number: number;
+  block_hash: Hex;
+  block_time: Date;
 };
 
 export type ChainCursorsTable = {
@@ -95,6 +120,8 @@ declare module '../../platform/db/db.ts' {
   interface Database {
     deposits: DepositsTable;
     pending_transfers: PendingTransfersTable;
+    deposit_sweeps: DepositSweepsTable;
+    address_cursors: AddressCursorsTable;
     chain_cursors: ChainCursorsTable;
     chain_statuses: ChainStatusesTable;
     chain_node_problems: ChainNodeProblemsTable;

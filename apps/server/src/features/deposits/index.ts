@@ -1,5 +1,5 @@
 /**
- * Owns the followed chains and every transfer to our wallets: the cursor, deposits, pending transfers and the
+ * Owns the followed chains and every transfer to our wallets and to buyers' own addresses: the cursor, deposits, pending transfers and the
  * quarantine. Does not know top-ups: it announces recorded deposits, and listeners credit those they match.
  *
  * Invariant: a log of a final block is recorded exactly once, with one ledger movement; a transfer that is not
@@ -9,6 +9,9 @@ import './claims/deposit-claims.tables.ts';
 import './deposits.events.ts';
 
 export { creditMatchedDeposit } from './decisions/credit-matched-deposit.ts';
+export { keepSmallDeposit } from './decisions/keep-small-deposit.ts';
+export { lockSmallDeposits } from './small-deposits.sql.ts';
+export { createReadAddressesJob, readAddressesJobName } from './following/read-addresses.job.ts';
 export { countUndecidedDeposits, sumWaitingDeposits } from './count-undecided.sql.ts';
 export type { Candidate, FindCandidates } from './decisions/candidates.ts';
 export { CLAIM_TEXT_MS } from './claims/create-claim-text.ts';

@@ -36,4 +36,6 @@ export const isSame = (one: NewMethod, other: NewMethod): boolean =>
   one.chain_id === other.chain_id &&
   one.contract_address === other.contract_address &&
   one.wallet_address === other.wallet_address &&
-  one.checkout_address === other.checkout_address;
+  one.checkout_address === other.checkout_address &&
+  one.mode === other.mode &&
+  one.factory_address === other.factory_address;

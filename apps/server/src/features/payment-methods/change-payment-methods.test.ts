@@ -213,9 +213,9 @@ test.each([
 test('a type that names no network is refused by name, and changes none', async () => {
   await create({ type: 'TRON', wallet_address: tron() });
   const before = await active();
-  const answer = await ask(ann, 'POST', 'payment-methods', { type: 'POLYGON', wallet_address: tron() });
+  const answer = await ask(ann, 'POST', 'payment-methods', { type: 'SOLANA', wallet_address: tron() });
   expect(answer.code).toBe(519);
-  expect(answer.body.faults).toEqual([{ field: 'type', fault: 'unknown', value: 'POLYGON' }]);
+  expect(answer.body.faults).toEqual([{ field: 'type', fault: 'unknown', value: 'SOLANA' }]);
   expect(await active()).toEqual(before);
 });
 

@@ -6,6 +6,7 @@
  * public chain takes no payments. Replacing a network's method takes a second person's approval.
  */
 export { isCheckoutProven } from './is-checkout-proven.ts';
+export { factoryOf } from './is-factory-proven.ts';
 export { isUsable } from './is-usable.ts';
 export { findUsablePaymentMethods } from './list-enabled-payment-methods.ts';
 export { subscribePaymentMethods } from './payment-methods.events.ts';
@@ -17,6 +18,7 @@ export type { PaymentMethodRow } from './payment-methods.sql.ts';
 export {
   findActiveMethod,
   findNewestMethod,
+  listFactories,
   listSealFaults,
   listWatchedMethods,
   type Reader,

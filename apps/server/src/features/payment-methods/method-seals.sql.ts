@@ -53,6 +53,8 @@ const rowOf = (line: Line): PaymentMethodRow => ({
   contract_address: line.contract_address!,
   wallet_address: line.wallet_address!,
   checkout_address: line.checkout_address,
+  mode: line.mode!,
+  factory_address: line.factory_address,
   enabled: line.enabled!,
   created_at: line.created_at!,
   retired_at: line.retired_at,
@@ -93,12 +95,14 @@ export async function replaceMethods(
   await db.deleteFrom('payment_methods').where('type', '=', type).execute();
   if (rows.length === 0) return;
   await sql`insert into payment_methods
-    (id, type, chain_id, contract_address, wallet_address, checkout_address, enabled, created_at, retired_at)
+    (id, type, chain_id, contract_address, wallet_address, checkout_address, mode, factory_address, enabled,
+      created_at, retired_at)
     overriding system value values ${sql.join(
       rows.map(
         (row) =>
           sql`(${row.id}, ${row.type}, ${row.chain_id}, ${row.contract_address}, ${row.wallet_address},
-            ${row.checkout_address}, ${row.enabled}, ${row.created_at}, ${row.retired_at})`,
+            ${row.checkout_address}, ${row.mode}, ${row.factory_address}, ${row.enabled}, ${row.created_at},
+            ${row.retired_at})`,
       ),
     )}`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { isHexForm, parseAddress, pinnedToken } from '@portside/chain';
-import type { Network } from '@portside/contract';
+import type { Network, PaymentMode } from '@portside/contract';
 import type { Hex } from 'viem';
 import { refuseField } from '../../platform/refusal.ts';
 import { isTokenTrusted } from './is-usable.ts';
@@ -12,6 +12,9 @@ export type MethodInput = {
   readonly contract_address?: string | undefined;
   readonly wallet_address: string;
   readonly checkout_address?: string | null | undefined;
+  /** Default: exact_amount. */
+  readonly mode?: PaymentMode | undefined;
+  readonly factory_address?: string | null | undefined;
 };
 
 const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;
@@ -19,7 +22,8 @@ const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;
 /**
  * Parses addresses in the network's format and fills in the chain's USDT contract where absent. Refuses an
  * invalid address (invalidFormat), a missing contract (missingParameters), another token than the pinned one,
- * the zero address, and one address for two purposes (parameterError).
+ * the zero address, and one address for two purposes (parameterError), and own addresses without a factory
+ * (missingParameters).
  */
 export function parseMethod(input: MethodInput): NewMethod {
   const { type, chain_id: chainId } = input;
@@ -33,6 +37,8 @@ export function parseMethod(input: MethodInput): NewMethod {
     contract_address: contract,
     wallet_address: parse(type, 'wallet_address', input.wallet_address),
     checkout_address: input.checkout_address ? parse(type, 'checkout_address', input.checkout_address) : null,
+    mode: input.mode ?? 'exact_amount',
+    factory_address: input.factory_address ? parse(type, 'factory_address', input.factory_address) : null,
   };
   if (!isTokenTrusted(method)) refuseField('parameterError', 'contract_address', 'wrong');
   const { wallet_address: wallet, checkout_address: checkout } = method;
@@ -41,7 +47,18 @@ export function parseMethod(input: MethodInput): NewMethod {
   if (wallet === contract) refuseField('parameterError', 'wallet_address', 'twice');
   if (checkout === wallet || checkout === contract)
     refuseField('parameterError', 'checkout_address', 'twice');
+  requireFactory(method);
   return method;
+}
+
+/** Own addresses need a factory, which is none of the other addresses. */
+function requireFactory({ mode, factory_address: factory, ...method }: NewMethod): void {
+  if (mode === 'own_addresses' && factory === null)
+    refuseField('missingParameters', 'factory_address', 'missing');
+  if (factory === null) return;
+  if (factory === ZERO_ADDRESS) refuseField('parameterError', 'factory_address', 'wrong');
+  if ([method.wallet_address, method.contract_address, method.checkout_address].includes(factory))
+    refuseField('parameterError', 'factory_address', 'twice');
 }
 
 function parse(type: Network, field: string, text: string): Hex {

@@ -1,4 +1,4 @@
-import type { Network } from '@portside/contract';
+import type { Network, PaymentMode } from '@portside/contract';
 
 /** A payment method in a proposal; addresses in the network's format. */
 export type TreasuryTerms = {
@@ -7,6 +7,8 @@ export type TreasuryTerms = {
   readonly contract_address: string;
   readonly wallet_address: string;
   readonly checkout_address: string | null;
+  readonly mode: PaymentMode;
+  readonly factory_address: string | null;
 };
 
 /** With the former values, so that the approver sees both; null where there was no method. */
@@ -18,6 +20,7 @@ export type TreasuryChange = TreasuryTerms & {
   /** An address of the shop, present or former, that the new one resembles; null if there is none. */
   readonly wallet_looks_like: string | null;
   readonly checkout_looks_like: string | null;
+  readonly factory_looks_like: string | null;
 };
 
 export type TopUpsTerms = {

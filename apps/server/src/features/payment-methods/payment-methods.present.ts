@@ -5,7 +5,7 @@ import type { TreasuryTerms } from './payment-method-terms.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
 
 export function presentPaymentMethod(row: NewMethod): PaymentMethod {
-  const { type, checkout_address } = row;
+  const { type, checkout_address, factory_address } = row;
   const chainId = Number(row.chain_id);
   return {
     type,
@@ -14,6 +14,8 @@ export function presentPaymentMethod(row: NewMethod): PaymentMethod {
     contract_address: formatAddress(type, row.contract_address),
     wallet_address: formatAddress(type, row.wallet_address),
     checkout_address: checkout_address && formatAddress(type, checkout_address),
+    mode: row.mode,
+    factory_address: factory_address && formatAddress(type, factory_address),
   };
 }
 
@@ -30,6 +32,6 @@ export const presentKeptMethod = (row: PaymentMethodRow): KeptPaymentMethod => (
 
 /** The facts of a method for proposals and the audit log. */
 export function factsOfMethod(method: NewMethod): TreasuryTerms {
-  const { type, chain_id, contract_address, wallet_address, checkout_address } = presentPaymentMethod(method);
-  return { type, chain_id, contract_address, wallet_address, checkout_address };
+  const { network_name: _, ...facts } = presentPaymentMethod(method);
+  return facts;
 }

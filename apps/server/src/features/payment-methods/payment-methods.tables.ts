@@ -1,4 +1,4 @@
-import type { Network } from '@portside/contract';
+import type { Network, PaymentMode } from '@portside/contract';
 import type { Generated } from 'kysely';
 import type { Hex } from 'viem';
 
@@ -10,6 +10,9 @@ export type PaymentMethodsTable = {
   contract_address: Hex;
   wallet_address: Hex;
   checkout_address: Hex | null;
+  mode: Generated<PaymentMode>;
+  /** Makes the buyers' addresses; never null in the mode own_addresses. */
+  factory_address: Hex | null;
   enabled: Generated<boolean>;
   created_at: Date;
   retired_at: Date | null;

@@ -14,7 +14,7 @@ export type AddressesInput = {
 
 /**
  * Checks addresses from the site config and prepares their proposal, as `prepareMethod`. Absent fields keep their
- * current values, and so do chain and checkout; a new wallet's checkout is set with the payment method.
+ * current values, and so do chain and checkout; a new wallet's checkout and factory are set with the payment method.
  */
 export async function prepareAddresses(
   ctx: Ctx,

@@ -8,6 +8,7 @@ import { hasOtherPermissionHolder } from '../users/index.ts';
 import { isSame } from './activate-method.ts';
 import { findLookAlike } from './find-look-alike.ts';
 import { isCheckoutProven } from './is-checkout-proven.ts';
+import { isFactoryProven } from './is-factory-proven.ts';
 import { parseMethod, type MethodInput } from './parse-method.ts';
 import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
@@ -45,16 +46,33 @@ export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Reque
   requireAction(ctx.actor, WRITE);
   const newest = await findNewestMethod(ctx, request.type);
   const followed = newest ? Number(newest.chain_id) : recordOf(request.type).mainChainId;
-  const method = parseMethod({ ...request, chain_id: request.chain_id ?? followed });
+  const active = await findActiveMethod(ctx, request.type);
+  const method = withKnownMode(
+    parseMethod({ ...request, chain_id: request.chain_id ?? followed }),
+    request.mode === undefined ? active : undefined,
+  );
   if (isPrivateChain(method.type, Number(method.chain_id)) && !chains.isOnLoopback(method.type)) {
     refuseField('parameterError', 'chain_id', 'wrong');
   }
-  const active = await findActiveMethod(ctx, method.type);
   if (active && isSame(active, method)) return async () => null;
   const nodes = chains.nodesOf(method.type);
   await requireServed(nodes, method, newest);
+  await requireOwnAddresses(nodes, method);
   const isProven = await isCheckoutProven(nodes, method);
   return (step) => proposeMethod(step, { ...method, isProven }, request.reason);
+}
+
+/** A caller that names no mode means the present one, as long as the wallet stays: a factory pays to one wallet only. */
+function withKnownMode(method: NewMethod, active: PaymentMethodRow | undefined): NewMethod {
+  const { chain_id, wallet_address } = method;
+  if (active?.chain_id !== chain_id || active.wallet_address !== wallet_address) return method;
+  return { ...method, mode: active.mode, factory_address: active.factory_address };
+}
+
+/** Refuses a factory that is not the published one with the method's wallet (parameterError). */
+async function requireOwnAddresses(nodes: readonly ChainNode[], method: NewMethod): Promise<void> {
+  if (method.factory_address !== null && !(await isFactoryProven(nodes, method)))
+    refuseField('parameterError', 'factory_address', 'unproven');
 }
 
 /** Proposes the method; a network's first one takes effect immediately. */
@@ -100,18 +118,25 @@ function formerFacts(active: PaymentMethodRow | undefined) {
     former_contract_address: former?.contract_address ?? null,
     former_wallet_address: former?.wallet_address ?? null,
     former_checkout_address: former?.checkout_address ?? null,
+    former_mode: former?.mode ?? null,
+    former_factory_address: former?.factory_address ?? null,
   };
 }
 
-/** Compared with every wallet and checkout that the network has or had, the newest first. */
+/** Compared with every wallet, checkout and factory that the network has or had, the newest first. */
 async function findLookAlikes(ctx: Ctx, method: NewMethod) {
-  const { wallet_address: wallet, checkout_address: checkout } = factsOfMethod(method);
+  const {
+    wallet_address: wallet,
+    checkout_address: checkout,
+    factory_address: factory,
+  } = factsOfMethod(method);
   const { rows, approved } = await checkMethods(ctx, method.type);
   const methods = [...rows, ...(approved ?? [])].map(factsOfMethod);
-  const known = methods.flatMap((one) => [one.wallet_address, one.checkout_address]);
+  const known = methods.flatMap((one) => [one.wallet_address, one.checkout_address, one.factory_address]);
   return {
     wallet_looks_like: findLookAlike(wallet, known),
     checkout_looks_like: findLookAlike(checkout, known),
+    factory_looks_like: findLookAlike(factory, known),
   };
 }
 

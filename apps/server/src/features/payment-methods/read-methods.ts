@@ -1,6 +1,9 @@
+import type { DepositFactory } from '@portside/checkout';
 import { NETWORKS, type Finding, type Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { factoryOf } from './is-factory-proven.ts';
+import { isTokenTrusted } from './is-usable.ts';
 import {
   findMethodNetwork,
   WATCHED_AFTER_RETIREMENT_MS,
@@ -35,7 +38,10 @@ export async function listActiveMethods(reader: Reader): Promise<PaymentMethodRo
   return found.filter((method) => method !== undefined);
 }
 
-/** Methods whose wallets are watched: the active one and those retired within 90 days, newest first. */
+/**
+ * Methods whose wallets are watched, newest first: the active one, those retired within 90 days, and those with a
+ * factory, because what lies on its addresses can be swept to that wallet at any time.
+ */
 export async function listWatchedMethods(
   reader: Reader,
   type: Network,
@@ -43,8 +49,22 @@ export async function listWatchedMethods(
 ): Promise<PaymentMethodRow[]> {
   const since = now.getTime() - WATCHED_AFTER_RETIREMENT_MS;
   return (await listSealed(reader, type)).filter(
-    ({ retired_at }) => retired_at === null || retired_at.getTime() > since,
+    ({ retired_at, factory_address }) =>
+      retired_at === null || retired_at.getTime() > since || factory_address !== null,
   );
+}
+
+/** The factories that the network's methods on a chain have or had; each once. Addresses of others are not ours. */
+export async function listFactories(
+  reader: Reader,
+  type: Network,
+  chainId: bigint,
+): Promise<readonly DepositFactory[]> {
+  const methods = (await listSealed(reader, type)).filter(
+    (method) => method.chain_id === chainId && isTokenTrusted(method),
+  );
+  const found = methods.flatMap((method) => factoryOf(method) ?? []);
+  return found.filter(({ factory }, index) => found.findIndex((one) => one.factory === factory) === index);
 }
 
 /** An active method by its id. Refuses a retired one (notFound) and one without a right seal (addressesChanged). */

@@ -1,5 +1,5 @@
 import { formatAddress } from '@portside/chain';
-import { NETWORKS, type Finding, type Network } from '@portside/contract';
+import { NETWORKS, type Finding, type Network, type PaymentMode } from '@portside/contract';
 import type { Hex } from 'viem';
 import { canonicalText } from '../../platform/audit/hash-entry.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -101,7 +101,13 @@ export async function recordSeal(step: Ctx, type: Network): Promise<void> {
 }
 
 type Facts = Readonly<Record<keyof PaymentMethodRow, string | boolean | null>>;
-type Sealed = { readonly type: Network; readonly version: string; readonly methods: readonly Facts[] };
+/** Seals from before there were modes vouch for methods without them. */
+type SealedFacts = Omit<Facts, 'mode' | 'factory_address'> & Partial<Facts>;
+type Sealed = {
+  readonly type: Network;
+  readonly version: string;
+  readonly methods: readonly SealedFacts[];
+};
 
 const factsOf = (row: PaymentMethodRow): Facts => ({
   ...row,
@@ -111,13 +117,15 @@ const factsOf = (row: PaymentMethodRow): Facts => ({
   retired_at: row.retired_at?.toISOString() ?? null,
 });
 
-const rowOf = (facts: Facts): PaymentMethodRow => ({
+const rowOf = (facts: SealedFacts): PaymentMethodRow => ({
   id: BigInt(facts.id as string),
   type: facts.type as Network,
   chain_id: BigInt(facts.chain_id as string),
   contract_address: facts.contract_address as Hex,
   wallet_address: facts.wallet_address as Hex,
   checkout_address: facts.checkout_address as Hex | null,
+  mode: (facts.mode ?? 'exact_amount') as PaymentMode,
+  factory_address: (facts.factory_address ?? null) as Hex | null,
   enabled: facts.enabled as boolean,
   created_at: new Date(facts.created_at as string),
   retired_at: facts.retired_at === null ? null : new Date(facts.retired_at as string),

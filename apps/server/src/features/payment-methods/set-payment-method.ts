@@ -14,6 +14,8 @@ export type PaymentMethodInput = {
   readonly contractAddress: Hex;
   readonly walletAddress: Hex;
   readonly checkoutAddress: Hex | null;
+  /** Where the buyers' own addresses come from; absent: payments are told apart by their amounts. */
+  readonly factoryAddress?: Hex;
   /** Whether every node of this network is on this machine. */
   readonly nodesOnLoopback: boolean;
 };
@@ -32,6 +34,8 @@ export async function setPaymentMethod(ctx: Ctx, input: PaymentMethodInput): Pro
     contract_address: input.contractAddress,
     wallet_address: input.walletAddress,
     checkout_address: input.checkoutAddress,
+    mode: input.factoryAddress ? 'own_addresses' : 'exact_amount',
+    factory_address: input.factoryAddress ?? null,
   };
   if (!isTokenTrusted(method)) refuse('parameterError', `not the USDT contract of chain ${input.chainId}`);
   if (isPrivateChain(input.type, input.chainId) && !input.nodesOnLoopback) {

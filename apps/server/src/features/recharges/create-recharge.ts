@@ -3,6 +3,7 @@ import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { getOwnAddress } from '../deposit-addresses/index.ts';
 import { readFollowedHead } from '../deposits/index.ts';
 import { lockBalances } from '../ledger/index.ts';
 import { findActiveMethod, isUsable, type PaymentMethodRow } from '../payment-methods/index.ts';
@@ -60,7 +61,8 @@ async function open(ctx: Ctx, userId: bigint, request: Request): Promise<Recharg
   if (amountMicro % STEP_MICRO !== 0n) refuse('invalidFormat', 'an amount has two decimals');
   const { method, head } = await getFollowedMethod(ctx, network);
   if ((await countOpen(ctx.db, userId)) >= MAX_OPEN) refuse('tooManyOpenRecharges');
-  const reservedAddress = await requireRoomFor(ctx, userId);
+  const own = await getOwnAddress(ctx, method, userId);
+  const reservedAddress = own ? null : await requireRoomFor(ctx, userId);
   const { quoteMinutes } = settings;
   const row = await openRecharge(ctx, {
     userId,
@@ -69,6 +71,7 @@ async function open(ctx: Ctx, userId: bigint, request: Request): Promise<Recharg
     amountMicro,
     idempotencyKey,
     quoteMinutes,
+    ownAddress: own?.address ?? null,
     reservedAddress,
   });
   await publishRecharges(ctx, [row]);

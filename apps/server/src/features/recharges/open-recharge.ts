@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Hex } from 'viem';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -21,20 +22,23 @@ type Opening = {
   readonly amountMicro: bigint;
   readonly idempotencyKey: string;
   readonly quoteMinutes: number;
+  /** Their own address, to which any amount counts; null where a reserved amount tells their payment from others. */
+  readonly ownAddress: Hex | null;
   /** The address block to count the amount for; null for buyers who are not counted by address. */
   readonly reservedAddress: string | null;
 };
 
 /**
- * Inserts a new top-up with a free exact amount, at most ten cents above the one that was asked for. Refuses where all
- * of these are reserved (amountsTaken).
+ * Inserts a new top-up with a free exact amount, at most ten cents above the one that was asked for; or, to an address of
+ * the buyer's own, with that amount. Refuses where all of these are reserved (amountsTaken).
  */
 export async function openRecharge(ctx: Ctx, opening: Opening): Promise<RechargeRow> {
-  const { userId, method, head, amountMicro, idempotencyKey, quoteMinutes, reservedAddress } = opening;
+  const { userId, method, head, amountMicro, idempotencyKey, quoteMinutes, ownAddress, reservedAddress } =
+    opening;
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + quoteMinutes * 60_000);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const payAmount = await pickAmount(ctx.db, method, amountMicro);
+    const payAmount = ownAddress ? amountMicro : await pickAmount(ctx.db, method, amountMicro);
     if (payAmount === null) break;
     const row = await insertRecharge(ctx.db, {
       order_id: makeOrderId(now),
@@ -42,8 +46,9 @@ export async function openRecharge(ctx: Ctx, opening: Opening): Promise<Recharge
       network: method.type,
       chain_id: method.chain_id,
       contract_address: method.contract_address,
-      wallet_address: method.wallet_address,
-      checkout_address: method.checkout_address,
+      wallet_address: ownAddress ?? method.wallet_address,
+      // A checkout pays to the wallet; to an own address one transfer is enough.
+      checkout_address: ownAddress ? null : method.checkout_address,
       order_ref: `0x${randomBytes(32).toString('hex')}`,
       amount_micro: amountMicro,
       pay_amount_micro: payAmount,
@@ -55,6 +60,7 @@ export async function openRecharge(ctx: Ctx, opening: Opening): Promise<Recharge
       created_at: now,
       head_at_creation: head,
       expires_at: expiresAt,
+      is_reserved: ownAddress === null,
       reserved_until: new Date(expiresAt.getTime() + LATE_WINDOW_MS),
       reserved_address: reservedAddress,
     });

@@ -113,6 +113,25 @@ export async function lockCandidates(
   return rows;
 }
 
+/** Locks the open top-ups that are to be paid to the own addresses that were paid. */
+export async function lockOpenAt(
+  db: Db,
+  chainId: bigint,
+  payments: readonly Pick<Payment, 'to_address'>[],
+): Promise<RechargeRow[]> {
+  if (payments.length === 0) return [];
+  const addresses = payments.map(({ to_address }) => to_address);
+  return db
+    .selectFrom('recharges')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('state', 'in', ['waiting', 'seen'])
+    .where((is) => is('wallet_address', '=', is.fn.any(is.val(addresses))))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 export const lockSeen = (db: Db, chainId: bigint): Promise<RechargeRow[]> =>
   db
     .selectFrom('recharges')
@@ -144,8 +163,12 @@ export const findReviewed = (db: Db, deposit: DepositRow): Promise<RechargeRow |
       is.or([
         is('pay_amount_micro', '=', deposit.amount_micro),
         is('order_ref', '=', deposit.order_ref ?? is.lit(null)),
+        is.and([is('user_id', '=', deposit.owner_id), is('wallet_address', '=', deposit.to_address)]),
       ]),
     )
+    .orderBy((is) => is('pay_amount_micro', '=', deposit.amount_micro), 'desc')
+    .orderBy('id')
+    .limit(1)
     .forNoKeyUpdate()
     .executeTakeFirst();
 

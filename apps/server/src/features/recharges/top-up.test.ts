@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createChainWorld,
   randomAddress,
+  unitsOf,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
@@ -148,11 +149,11 @@ describe.for(NETWORKS)('on %s', (network) => {
     const splitter = randomAddress();
     await chains.controls.rpc(network, 'anvil_setCode', splitter, callTwice(contractAddress));
     await chains.controls.mint(network, splitter, 1_000_000_000n);
-    const calls = amounts.map((amount) =>
+    const calls = recharges.map(({ pay_amount }) =>
       encodeFunctionData({
         abi: usdtLookalikeAbi,
         functionName: 'transfer',
-        args: [walletAddress, amount],
+        args: [walletAddress, unitsOf(network, pay_amount)],
       }).slice(2),
     );
     const hash = await world.call(network, randomAddress(), splitter, `0x${calls.join('')}`);
@@ -166,7 +167,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const { contractAddress, walletAddress } = chains.chains[network];
-    const amount = parseMicro(recharge.pay_amount);
+    const amount = unitsOf(network, recharge.pay_amount);
     const data = encodeFunctionData({
       abi: usdtLookalikeAbi,
       functionName: 'transfer',

@@ -1,5 +1,5 @@
-import { fromBase58 } from '@portside/chain';
-import { LANGUAGES, parseMicro } from '@portside/contract';
+import { chainsOf, fromBase58 } from '@portside/chain';
+import { LANGUAGES, NETWORKS, parseMicro, type Network } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Hex } from 'viem';
@@ -23,7 +23,7 @@ type Sent = { type: string; to: Hex; amountMicro: bigint };
 
 /** Chains that record what they are asked to send; the tests of top-ups check that it is sent. */
 function createPort(sent: Sent[] = []): SandboxPort {
-  const chain = (type: 'TRON' | 'ETH', chainId: number) => ({
+  const chain = (type: Network, chainId: number) => ({
     type,
     chainId,
     rpcUrl: 'http://127.0.0.1:1',
@@ -35,7 +35,9 @@ function createPort(sent: Sent[] = []): SandboxPort {
   });
   return {
     devchain: {
-      chains: { TRON: chain('TRON', 7_700_002), ETH: chain('ETH', 7_700_001) },
+      chains: Object.fromEntries(
+        NETWORKS.map((type) => [type, chain(type, chainsOf(type).sandbox.chainId)]),
+      ) as SandboxPort['devchain']['chains'],
       sendUsdt(type, to, amountMicro) {
         sent.push({ type, to, amountMicro });
         return Promise.resolve<Hex>(`0x${'ab'.repeat(32)}`);

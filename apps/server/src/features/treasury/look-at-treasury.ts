@@ -1,4 +1,4 @@
-import { readTokenState, recordOf, type ChainNode } from '@portside/chain';
+import { chainsOf, readTokenState, recordOf, type ChainNode } from '@portside/chain';
 import type { Finding, Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -20,10 +20,11 @@ export async function lookAtTreasury(ctx: Ctx, { network, nodes, quorum }: LookO
   if (!watched) return;
   const chainId = BigInt(watched.chainId);
   const { decimals } = recordOf(network).token;
+  const { blacklist } = chainsOf(network);
   for (const wallet of watched.treasuries) {
     // What is recorded from here on may be missing from the balance.
     const askedAt = ctx.clock.now();
-    const state = await readTokenState(nodes, { token: watched.token, decimals, quorum }, wallet);
+    const state = await readTokenState(nodes, { token: watched.token, decimals, blacklist, quorum }, wallet);
     const place = { chain_id: chainId, wallet_address: wallet, network };
     if (!state) {
       // Nodes that do not answer, or differ, switch nothing off: nothing is lost by waiting.

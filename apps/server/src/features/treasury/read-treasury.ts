@@ -6,7 +6,7 @@ import { presentChain, readChainHealth } from '../deposits/index.ts';
 import { listWatchedTreasuries } from '../payment-methods/index.ts';
 import { listLooks, listLooksAt, readBooks } from './treasury.sql.ts';
 
-/** Wallet balances against what the shop owes, and recorded deposits against the ledger. */
+/** Balances of wallets and of buyers' own addresses against what the shop owes, and recorded deposits against the ledger. */
 export async function readTreasury(ctx: Ctx): Promise<Data<'readTreasury'>> {
   requireAction(ctx.actor, 'statistics.read');
   const { db, clock } = ctx;
@@ -16,7 +16,9 @@ export async function readTreasury(ctx: Ctx): Promise<Data<'readTreasury'>> {
     readChainHealth(ctx, clock.now()),
     areBalancesKnown(ctx),
   ]);
-  const owedMicro = books.balancesMicro + books.unmatchedMicro + books.heldMicro + books.commissionMicro;
+  const owedMicro =
+    books.balancesMicro + books.unmatchedMicro + books.heldMicro + books.smallMicro + books.commissionMicro;
+  const onChainMicro = books.onChainMicro + books.onAddressesMicro;
   return {
     wallets: looks.map((look) => ({
       type: look.network,
@@ -26,17 +28,19 @@ export async function readTreasury(ctx: Ctx): Promise<Data<'readTreasury'>> {
       problem: look.problem,
       looked_at: look.looked_at.toISOString(),
     })),
-    on_chain: formatMicro(books.onChainMicro),
+    on_chain: formatMicro(onChainMicro),
+    on_addresses: formatMicro(books.onAddressesMicro),
     owed: formatMicro(owedMicro),
     owed_to: {
       balances: formatMicro(books.balancesMicro),
       unmatched: formatMicro(books.unmatchedMicro),
       held: formatMicro(books.heldMicro),
+      small: formatMicro(books.smallMicro),
       commission: formatMicro(books.commissionMicro),
     },
     // Deposits recorded after a balance was read are owed already but not part of that balance. A wallet that was
     // never looked at holds an unknown balance, not none.
-    is_covered: !isKnown || books.onChainMicro + books.arrivedMicro >= owedMicro,
+    is_covered: !isKnown || onChainMicro + books.arrivedMicro >= owedMicro,
     books: NETWORKS.map((type) => ({
       type,
       recorded: formatMicro(books.recordedMicro[type]),

@@ -1,3 +1,4 @@
+import { recordOf, toMicro } from '@portside/chain';
 import { sql, type Selectable } from 'kysely';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
@@ -67,12 +68,15 @@ export type Books = {
   /** Recorded deposits, and the ledger's inflow without reversals: equal where the books are in order. */
   readonly recordedMicro: Record<Network, bigint>;
   readonly inflowMicro: Record<Network, bigint>;
-  /** The wallets' balances when they were last read, and the deposits recorded for them since. */
+  /** The wallets' balances when they were last read, and the deposits and sweeps recorded for them since. */
   readonly onChainMicro: bigint;
   readonly arrivedMicro: bigint;
+  /** What lies on buyers' own addresses, by what was recorded there: paid and not yet swept. */
+  readonly onAddressesMicro: bigint;
   readonly balancesMicro: bigint;
   readonly unmatchedMicro: bigint;
   readonly heldMicro: bigint;
+  readonly smallMicro: bigint;
   readonly commissionMicro: bigint;
 };
 
@@ -90,6 +94,22 @@ export async function readBooks(db: Db): Promise<Books> {
       and m.kind in ('deposit', 'reversal', 'reversalDebt')
     where a.kind = 'inflow' group by a.network
     union all
+    select 'addresses ' || network, sum(greatest(units, 0))::text
+    from (
+      select network, chain_id, address, sum(units) as units
+      from (
+        select network, chain_id, to_address as address, amount_units as units
+        from deposits where owner_id is not null and state <> 'reversed'
+        union all
+        select network, chain_id, from_address, -amount_units from deposit_sweeps
+      ) as moved group by network, chain_id, address
+    ) as lies group by network
+    union all
+    select 'swept ' || s.network, sum(s.amount_units)::text from deposit_sweeps s
+    join treasury_looks l on l.chain_id = s.chain_id and l.wallet_address = s.to_address
+      and s.recorded_at > l.balance_at
+    group by s.network
+    union all
     select 'on chain', coalesce(sum(on_chain_micro), 0)::text from treasury_looks
     union all
     select 'arrived', coalesce(sum(d.amount_micro), 0)::text from deposits d
@@ -100,19 +120,27 @@ export async function readBooks(db: Db): Promise<Books> {
     union all
     select 'commission', coalesce(sum(greatest(balance_micro, 0)), 0)::text from ledger_accounts where kind = 'commission'
     union all
-    select state, coalesce(sum(amount_micro), 0)::text from deposits where state in ('unmatched', 'held') group by state`.execute(
+    select state, coalesce(sum(amount_micro), 0)::text from deposits where state in ('unmatched', 'held', 'small') group by state`.execute(
     db,
   );
   const found = new Map(rows.map(({ name, micro }) => [name, BigInt(micro)]));
   const of = (name: string): bigint => found.get(name) ?? 0n;
+  /** Of figures in the units of each network's token. */
+  const microOf = (name: string): bigint =>
+    NETWORKS.map((network) => toMicro(of(`${name} ${network}`), recordOf(network).token.decimals)).reduce(
+      (sum, one) => sum + one,
+      0n,
+    );
   return {
     recordedMicro: ofEach((network) => of(`recorded ${network}`)),
     inflowMicro: ofEach((network) => of(`inflow ${network}`)),
     onChainMicro: of('on chain'),
-    arrivedMicro: of('arrived'),
+    arrivedMicro: of('arrived') + microOf('swept'),
+    onAddressesMicro: microOf('addresses'),
     balancesMicro: of('balances'),
     unmatchedMicro: of('unmatched'),
     heldMicro: of('held'),
+    smallMicro: of('small'),
     commissionMicro: of('commission'),
   };
 }

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { Network } from '@portside/contract';
+import type { Network, PaymentMode } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { addressPage } from '../../lib/format/explorer.ts';
@@ -9,6 +9,8 @@ import { Callout } from '../../ui/messages/callout.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './pending-proposals.module.css';
+
+const PAYMENT_MODES: readonly PaymentMode[] = ['exact_amount', 'own_addresses'];
 
 /** A network's addresses before and after, in full and in groups, with the differences marked. */
 export function TreasuryTerms({ terms }: { terms: Terms }) {
@@ -20,7 +22,8 @@ export function TreasuryTerms({ terms }: { terms: Terms }) {
       <Fact name={t('deposits.field.type')}>
         {networkName(network)} · {t('paymentMethods.field.chain')} {textOf(terms, 'chain_id')}
       </Fact>
-      {(['wallet', 'contract', 'checkout'] as const).map((part) => (
+      <ModeFact terms={terms} />
+      {partsOf(terms).map((part) => (
         <Fact key={part} name={t(`paymentMethods.field.${part}`)}>
           <Change
             place={place}
@@ -34,6 +37,28 @@ export function TreasuryTerms({ terms }: { terms: Terms }) {
         </Fact>
       ))}
     </dl>
+  );
+}
+
+/** A factory is shown where there is or was one. */
+const partsOf = (terms: Terms) => {
+  const hasFactory = [terms['factory_address'], terms['former_factory_address']].some((one) => one != null);
+  return [...(['wallet', 'contract', 'checkout'] as const), ...(hasFactory ? (['factory'] as const) : [])];
+};
+
+/** How payments will be told apart, and how they are now; nothing where that was never asked. */
+function ModeFact({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  const [next, former] = [terms['mode'], terms['former_mode']].map((mode) =>
+    PAYMENT_MODES.find((one) => one === mode),
+  );
+  if (!next) return null;
+  const isChange = former !== undefined && former !== next;
+  return (
+    <Fact name={t('paymentMethods.field.mode')}>
+      {isChange && `${t(`paymentMethods.mode.${former}`)} → `}
+      {t(`paymentMethods.mode.${next}`)}
+    </Fact>
   );
 }
 

@@ -9,6 +9,7 @@ const TONES = {
   held: 'bad',
   credited: 'good',
   final: 'info',
+  small: 'info',
   rejected: 'neutral',
   reversed: 'neutral',
 } satisfies Record<State, Tone>;

@@ -49,7 +49,7 @@ export function MethodCard({ type, method, isUnsealed, onEdit }: Props) {
 function Facts({ method }: { method: KeptPaymentMethod }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const address = (name: 'wallet' | 'contract' | 'checkout', value: string | null) => (
+  const address = (name: 'wallet' | 'contract' | 'checkout' | 'factory', value: string | null) => (
     <>
       <dt>{t(`paymentMethods.field.${name}`)}</dt>
       <dd>
@@ -63,6 +63,9 @@ function Facts({ method }: { method: KeptPaymentMethod }) {
       {address('wallet', method.wallet_address)}
       {address('contract', method.contract_address)}
       {address('checkout', method.checkout_address)}
+      <dt>{t('paymentMethods.field.mode')}</dt>
+      <dd>{t(`paymentMethods.mode.${method.mode}`)}</dd>
+      {method.factory_address !== null && address('factory', method.factory_address)}
       <dt>{t('paymentMethods.field.chain')}</dt>
       <dd className="figures">
         {method.network_name} · {method.chain_id}

@@ -66,11 +66,19 @@ function Sums({ treasury }: { treasury: Treasury }) {
       <dd className={classes.strong}>
         <Money amount={treasury.on_chain} />
       </dd>
+      {Number(treasury.on_addresses) > 0 && (
+        <div className={classes.part}>
+          <dt>{t('treasury.onAddresses')}</dt>
+          <dd>
+            <Money amount={treasury.on_addresses} />
+          </dd>
+        </div>
+      )}
       <dt className={classes.strong}>{t('treasury.owed')}</dt>
       <dd className={classes.strong}>
         <Money amount={treasury.owed} />
       </dd>
-      {(['balances', 'unmatched', 'held', 'commission'] as const).map((part) => (
+      {(['balances', 'unmatched', 'held', 'small', 'commission'] as const).map((part) => (
         <div key={part} className={classes.part}>
           <dt>{t(`treasury.to.${part}`)}</dt>
           <dd>

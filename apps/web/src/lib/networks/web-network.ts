@@ -3,11 +3,13 @@ export type WebNetwork = {
   readonly id: string;
   /** Drawn in features/recharges/network-picture.tsx. */
   readonly picture: 'launch' | 'freighter';
+  /** Roughly what exchanges and wallets take for a transfer, in US cents: the choice begins with the cheapest. */
+  readonly usualFeeCents: number;
   /** The way that a connected wallet is advised to pay by, where both are offered. */
   readonly recommends: 'transfer' | 'checkout';
   /** Decimals of its coin that are shown. */
   readonly coinDigits: number;
-  /** Its coin's number in SLIP-44, by which Trust Wallet's links name it. */
+  /** By which Trust Wallet's links name it: its coin's number in SLIP-44, or one of Trust Wallet's own. */
   readonly slip44: number;
   /** How TokenPocket's links name it. */
   readonly tokenPocketName: string;

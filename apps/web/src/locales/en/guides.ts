@@ -35,7 +35,7 @@ export const guides: Guides = {
   },
   topUp: {
     title: 'How to top up',
-    lede: 'USDT on TRON (TRC20) or Ethereum (ERC20), from any wallet.',
+    lede: 'USDT on the network you choose, from any wallet.',
     sections: [
       {
         heading: 'Send the exact amount',
@@ -55,7 +55,7 @@ export const guides: Guides = {
       {
         heading: 'When it is credited',
         paragraphs: [
-          'Once the network confirms it: about a minute on TRON, about 15 minutes on Ethereum. The page shows each step. A payment sent after the payment window is still credited for 24 hours; if it comes later than that, contact support.',
+          'Once the network confirms it: within a minute on BNB Smart Chain and Polygon, about a minute on TRON, about 15 minutes on Ethereum, about 20 on Arbitrum. The page shows each step. A payment sent after the payment window is still credited for 24 hours; if it comes later than that, contact support.',
         ],
       },
       {

@@ -32,7 +32,7 @@ export const home = {
     title: 'How it works',
     topUp: {
       title: 'Top up with USDT',
-      text: 'Send the exact amount on TRON or Ethereum. We credit it once the network confirms it.',
+      text: 'Send the exact amount in USDT. We credit it once the network confirms it.',
     },
     choose: {
       title: 'Choose a product',

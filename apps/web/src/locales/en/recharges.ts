@@ -2,7 +2,7 @@ import { sandbox } from './sandbox.ts';
 
 export const recharges = {
   title: 'Top up',
-  lede: 'USDT on TRON or Ethereum. Network fees are not included.',
+  lede: 'USDT, on the network you choose. Network fees are not included.',
   network: {
     title: 'Choose the network',
     TRON: {
@@ -12,6 +12,18 @@ export const recharges = {
     ETH: {
       time: 'Credited in about 15 minutes',
       fee: 'Network fee in ETH (gas)',
+    },
+    BSC: {
+      time: 'Credited within a minute',
+      fee: 'Network fee below $0.05, paid in BNB',
+    },
+    POLYGON: {
+      time: 'Credited within a minute',
+      fee: 'Network fee below $0.05, paid in POL',
+    },
+    ARBITRUM: {
+      time: 'Credited in about 20 minutes',
+      fee: 'Network fee about $0.05, paid in ETH',
     },
     sandboxTime: 'Local chain: credited in seconds',
     off: 'Unavailable',
@@ -67,6 +79,8 @@ export const recharges = {
     qrAmountHint: 'For wallets that support payment links. Check the amount before you sign.',
     qrAddressHint: 'The code contains the address only. Enter the amount yourself.',
     warning: 'Send only USDT on {{network}}. The amount must be exact. Exchange fees come on top.',
+    neighbours:
+      'Choose {{network}} when you send. A payment by {{others}} does not arrive, although the address looks the same.',
     timeLeft: 'Time left',
     timeOver: 'Payment window closed',
     timeOverHint: 'Already sent it? We’ll still credit it for 24 hours.',

@@ -30,7 +30,7 @@ export const shell = {
     support: 'How to get help',
     refunds: 'Warranty and refunds',
   },
-  networks: 'Top-ups in USDT on TRON (TRC20) and Ethereum (ERC20)',
+  networks: 'Top-ups in USDT',
   sandbox: 'Sandbox: test money only',
   copy: 'Copy',
   copied: 'Copied',

@@ -35,7 +35,7 @@ export const guides: Guides = {
   },
   topUp: {
     title: 'Como recarregar',
-    lede: 'USDT na TRON (TRC20) ou na Ethereum (ERC20), de qualquer carteira.',
+    lede: 'USDT na rede que você escolher, de qualquer carteira.',
     sections: [
       {
         heading: 'Envie o valor exato',
@@ -55,7 +55,7 @@ export const guides: Guides = {
       {
         heading: 'Quando o valor é creditado',
         paragraphs: [
-          'Quando a rede confirma o pagamento: cerca de 1 minuto na TRON e cerca de 15 minutos na Ethereum. A página mostra cada etapa. Um pagamento enviado após o fim do prazo ainda é creditado por 24 horas; se chegar depois disso, fale com o suporte.',
+          'Quando a rede confirma o pagamento: menos de 1 minuto na BNB Smart Chain e na Polygon, cerca de 1 minuto na TRON, 15 minutos na Ethereum e 20 minutos na Arbitrum. A página mostra cada etapa. Um pagamento enviado após o fim do prazo ainda é creditado por 24 horas; se chegar depois disso, fale com o suporte.',
         ],
       },
       {

@@ -33,7 +33,7 @@ export const home = {
     title: 'Como funciona',
     topUp: {
       title: 'Recarregue com USDT',
-      text: 'Envie o valor exato pela TRON ou pela Ethereum. Creditamos o valor recebido após a confirmação da rede.',
+      text: 'Envie o valor exato em USDT. Creditamos o valor recebido após a confirmação da rede.',
     },
     choose: {
       title: 'Escolha um produto',

@@ -2,7 +2,7 @@ import { sandbox } from './sandbox.ts';
 
 export const recharges = {
   title: 'Recarregar',
-  lede: 'USDT na TRON ou na Ethereum. As taxas de rede não estão incluídas.',
+  lede: 'USDT na rede que você escolher. As taxas de rede não estão incluídas.',
   network: {
     title: 'Escolha a rede',
     TRON: {
@@ -12,6 +12,18 @@ export const recharges = {
     ETH: {
       time: 'Crédito em cerca de 15 minutos',
       fee: 'Taxa de rede: gás, pago em ETH',
+    },
+    BSC: {
+      time: 'Crédito em menos de 1 minuto',
+      fee: 'Taxa de rede: menos de US$ 0,05, em BNB',
+    },
+    POLYGON: {
+      time: 'Crédito em menos de 1 minuto',
+      fee: 'Taxa de rede: menos de US$ 0,05, em POL',
+    },
+    ARBITRUM: {
+      time: 'Crédito em cerca de 20 minutos',
+      fee: 'Taxa de rede: cerca de US$ 0,05, em ETH',
     },
     sandboxTime: 'Rede local: crédito em segundos',
     off: 'Indisponível',
@@ -71,6 +83,8 @@ export const recharges = {
     qrAddressHint: 'O código contém só o endereço. Digite o valor na carteira.',
     warning:
       'Envie somente USDT na {{network}}. O valor deve ser exato. Taxas de corretora são cobradas à parte.',
+    neighbours:
+      'Ao enviar, escolha {{network}}. Um pagamento por {{others}} não chega, embora o endereço pareça o mesmo.',
     timeLeft: 'Tempo restante',
     timeOver: 'Prazo de pagamento encerrado',
     timeOverHint: 'Já enviou? O pagamento ainda será creditado por 24 horas.',

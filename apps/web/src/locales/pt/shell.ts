@@ -30,7 +30,7 @@ export const shell = {
     support: 'Como obter ajuda',
     refunds: 'Garantia e reembolsos',
   },
-  networks: 'Recargas em USDT: TRON (TRC20) e Ethereum (ERC20)',
+  networks: 'Recargas em USDT',
   sandbox: 'Sandbox: dinheiro de teste',
   copy: 'Copiar',
   copied: 'Copiado',

@@ -30,7 +30,7 @@ export const shell = {
     support: 'Как получить помощь',
     refunds: 'Гарантия и возврат',
   },
-  networks: 'USDT в сетях TRON (TRC20) и Ethereum (ERC20)',
+  networks: 'Пополнение в USDT',
   sandbox: 'Песочница: деньги тестовые',
   copy: 'Скопировать',
   copied: 'Скопировано',

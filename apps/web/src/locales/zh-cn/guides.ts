@@ -31,7 +31,7 @@ export const guides: Guides = {
   },
   topUp: {
     title: '如何充值',
-    lede: '支持 TRON（TRC20）和以太坊（ERC20）网络的 USDT，任意钱包均可。',
+    lede: '用 USDT 充值，网络由您选择，任意钱包均可。',
     sections: [
       {
         heading: '金额必须精确',
@@ -51,7 +51,7 @@ export const guides: Guides = {
       {
         heading: '到账时间',
         paragraphs: [
-          '网络确认后即到账：TRON 约 1 分钟，以太坊约 15 分钟。页面会显示每一步的进度。超过付款时限才到的付款同样有效，也不会因为系统繁忙而失效。',
+          '网络确认后即到账：BNB Smart Chain 和 Polygon 1 分钟内，TRON 约 1 分钟，以太坊约 15 分钟，Arbitrum 约 20 分钟。页面会显示每一步的进度。超过付款时限才到的付款同样有效，也不会因为系统繁忙而失效。',
         ],
       },
       {

@@ -2,7 +2,7 @@ import { sandbox } from './sandbox.ts';
 
 export const recharges = {
   title: '充值',
-  lede: '支持 TRON 和以太坊网络的 USDT，网络手续费由您承担。',
+  lede: '用 USDT 充值，网络由您选择，网络手续费由您承担。',
   network: {
     title: '选择网络',
     TRON: {
@@ -12,6 +12,18 @@ export const recharges = {
     ETH: {
       time: '约 15 分钟到账',
       fee: 'Gas 费（ETH），由您承担',
+    },
+    BSC: {
+      time: '1 分钟内到账',
+      fee: '网络手续费不到 0.05 美元（BNB），由您承担',
+    },
+    POLYGON: {
+      time: '1 分钟内到账',
+      fee: '网络手续费不到 0.05 美元（POL），由您承担',
+    },
+    ARBITRUM: {
+      time: '约 20 分钟到账',
+      fee: '网络手续费约 0.05 美元（ETH），由您承担',
     },
     sandboxTime: '本地链：几秒到账',
     off: '已关闭',
@@ -63,6 +75,7 @@ export const recharges = {
     qrAmountHint: '适用于支持付款链接的钱包，签名前请核对金额。',
     qrAddressHint: '二维码仅含地址，请手动输入金额。',
     warning: '请仅在 {{network}} 上转入 USDT，金额必须完全一致。交易所手续费另付。',
+    neighbours: '转账时请选择 {{network}}。地址看起来一样，但通过 {{others}} 转入的款项无法到账。',
     timeLeft: '剩余时间',
     timeOver: '付款时限已过',
     timeOverHint: '已经转账？24 小时内仍会到账。',

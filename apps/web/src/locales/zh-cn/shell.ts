@@ -30,7 +30,7 @@ export const shell = {
     support: '如何联系客服',
     refunds: '质保与退款',
   },
-  networks: '支持 TRON（TRC20）和以太坊（ERC20）网络的 USDT 充值',
+  networks: '支持 USDT 充值',
   sandbox: '沙盒环境：仅使用测试币',
   copy: '复制',
   copied: '已复制',

@@ -14,6 +14,8 @@ export const ethereumChains: NetworkChains = {
   blockSeconds: 12,
   finalitySeconds: 960,
   sandbox: { chainId: 7_700_001, finalityBlocks: 4 },
+  blacklist: 'isBlackListed',
+  leastDepositMicro: 10_000_000n,
   // Many nodes answer at most 1,000.
   maxRange: 500,
   pollMs: 12_000,

@@ -15,6 +15,8 @@ export const tronChains: NetworkChains = {
   blockSeconds: 3,
   finalitySeconds: 60,
   sandbox: { chainId: 7_700_002, finalityBlocks: 6 },
+  blacklist: 'isBlackListed',
+  leastDepositMicro: 5_000_000n,
   // java-tron answers at most 5,000.
   maxRange: 2_000,
   pollMs: 8_000,

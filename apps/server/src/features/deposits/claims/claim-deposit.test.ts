@@ -8,7 +8,7 @@ import { encodeFunctionData, hashMessage, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { createChainWorld, unitsOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { claimDeposit } from './claim-deposit.ts';
 import { createClaimText } from './create-claim-text.ts';
@@ -33,7 +33,7 @@ async function payFromWallet(network: Network, amount: string) {
   const data = encodeFunctionData({
     abi: usdtLookalikeAbi,
     functionName: 'transfer',
-    args: [walletAddress, parseMicro(amount)],
+    args: [walletAddress, unitsOf(network, amount)],
   });
   const txHash = await world.call(network, address, contractAddress, data);
   return { key, txHash };

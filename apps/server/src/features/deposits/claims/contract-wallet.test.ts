@@ -13,6 +13,7 @@ import {
   createChainWorld,
   nodeOf,
   randomAddress,
+  unitsOf,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
@@ -55,19 +56,19 @@ const callWallet = (network: Network, wallet: Hex, functionName: string, args: r
 async function payFrom(network: Network, wallet: Hex, amount: string): Promise<Hex> {
   await chains.controls.mint(network, wallet, parseMicro(amount));
   const { contractAddress, walletAddress } = chains.chains[network];
-  const args = [walletAddress, parseMicro(amount)] as const;
+  const args = [walletAddress, unitsOf(network, amount)] as const;
   const transfer = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
   return callWallet(network, wallet, 'run', [contractAddress, transfer]);
 }
 
-const readers = (quorum = 1): ClaimedChains => ({
-  TRON: {
-    nodes: [nodeOf(chains, 'TRON')],
-    quorum,
-    tronHttp: createTronHttp({ url: chains.chains.TRON.httpUrl!, timeoutMs: 5_000 }),
-  },
-  ETH: { nodes: [nodeOf(chains, 'ETH')], quorum },
-});
+const readers = (quorum = 1): ClaimedChains =>
+  Object.fromEntries(
+    NETWORKS.map((network) => {
+      const { httpUrl } = chains.chains[network];
+      const tronHttp = httpUrl ? { tronHttp: createTronHttp({ url: httpUrl, timeoutMs: 5_000 }) } : {};
+      return [network, { nodes: [nodeOf(chains, network)], quorum, ...tronHttp }];
+    }),
+  );
 
 async function claim(ctx: Ctx, type: Network, tx_hash: Hex, privateKey: Hex, from = readers()) {
   const { text } = await createClaimText(ctx, { body: { type, tx_hash } });

@@ -58,13 +58,29 @@ export async function shareCursorLock(db: Db, chainId: bigint): Promise<void> {
     .execute();
 }
 
-/** Inserts the first cursor; does nothing where another process has already done so. */
+/** Locks the cursor until the end of the transaction; null where there is none. */
+export async function lockCursor(db: Db, chainId: bigint): Promise<{ readonly number: number } | null> {
+  const row = await db
+    .selectFrom('chain_cursors')
+    .select('block_number as number')
+    .where('chain_id', '=', chainId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Inserts the first cursor, and that of the addresses with it: before, nobody was shown one on this chain. Does nothing
+ * where another process has already done so.
+ */
 export async function insertCursor(db: Db, chainId: bigint, cursor: Cursor): Promise<void> {
-  await db
-    .insertInto('chain_cursors')
-    .values({ chain_id: chainId, ...cursorColumns(cursor) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const { block_number, block_hash, block_time } = cursorColumns(cursor);
+  await sql`
+    with first as (
+      insert into chain_cursors (chain_id, block_number, block_hash, block_time)
+      values (${chainId}, ${block_number}, ${block_hash}, ${block_time})
+      on conflict (chain_id) do nothing returning chain_id, block_number, block_hash, block_time)
+    insert into address_cursors select * from first on conflict (chain_id) do nothing`.execute(db);
 }
 
 /** Compare and set: false where another follower has moved the cursor meanwhile. */

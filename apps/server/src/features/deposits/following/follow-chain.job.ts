@@ -1,5 +1,4 @@
 import {
-  readBlacklisted,
   readFinalCursor,
   scan,
   ScanMemory,
@@ -8,18 +7,19 @@ import {
   type ScanOutcome,
 } from '@portside/chain';
 import type { Network } from '@portside/contract';
-import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { describeFindings } from '../../../platform/describe-findings.ts';
 import type { Job } from '../../../platform/jobs.ts';
+import { isAddressAwaited } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { isClaimWaiting } from '../claims/deposit-claims.sql.ts';
+import { createHotAddresses } from './hot-addresses.ts';
 import { insertCursor, isRereading, readCursor } from './chains.sql.ts';
 import type { AssetId } from '../deposits.sql.ts';
 import type { Blacklist, ScreeningInput } from './screen-deposit.ts';
 import { recordScan } from './record-scan.ts';
-import { scanParametersOf } from '../scan-parameters.ts';
+import { readBlacklistOf, scanParametersOf } from '../scan-parameters.ts';
 import { recordFollowerFailure } from './record-follower-failure.ts';
 
 export type FollowOptions = {
@@ -59,6 +59,7 @@ export const followJobName = (network: Network): string => `follow ${network}`;
 export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
   const { network, nodes, quorum, everyMs } = options;
   const memory = new ScanMemory();
+  const listHot = createHotAddresses(ctx, { nodes, quorum, memory: new ScanMemory() });
   let last = { fingerprint: '', state: '', at: 0 };
   let lookedAt = -Infinity;
   let hasMore = false;
@@ -66,7 +67,9 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
   /** Whether nobody waits for a payment on that chain. */
   const isQuietNow = async (chainId: bigint): Promise<boolean> => {
     if (!options.isAwaited || (await options.isAwaited())) return false;
-    return !(await isClaimWaiting(ctx.db, chainId, ctx.clock.now()));
+    const now = ctx.clock.now();
+    if (await isAddressAwaited(ctx, { network, chainId }, now)) return false;
+    return !(await isClaimWaiting(ctx.db, chainId, now));
   };
 
   const run = async (): Promise<{ more: boolean }> => {
@@ -77,13 +80,20 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const now = ctx.clock.now().getTime();
     if (isQuiet && !hasMore && Math.abs(now - lookedAt) < IDLE_MS) return { more: false };
     lookedAt = now;
-    const watch = { ...watched, network, quorum, skipsPending: isQuiet, ...scanParametersOf(network) };
-
     const cursor = await readCursor(ctx.db, asset.chainId);
+    const addresses = await listHot(asset, cursor);
+    const watch = {
+      ...watched,
+      addresses,
+      network,
+      quorum,
+      skipsPending: isQuiet,
+      ...scanParametersOf(network),
+    };
     const first = cursor ?? (await readFinalCursor(nodes, watch));
     if (first && !cursor) await insertCursor(ctx.db, asset.chainId, first);
     const found = first ? await scan(nodes, watch, first, memory) : NO_START;
-    const blacklist = await readSenderBlacklist(nodes, { token: asset.token, quorum }, found);
+    const blacklist = await readSenderBlacklist(asset, { nodes, quorum }, found);
     const outcome = blacklist ? found : NO_BLACKLIST;
     if (outcome.kind === 'scanned') crashPoint('deposit: scanned');
 
@@ -125,13 +135,13 @@ async function record(
  * cleared.
  */
 async function readSenderBlacklist(
-  nodes: readonly ChainNode[],
-  asked: { readonly token: Hex; readonly quorum: number },
+  asset: AssetId,
+  asked: { readonly nodes: readonly ChainNode[]; readonly quorum: number },
   outcome: ScanOutcome,
 ): Promise<Blacklist | null> {
   if (outcome.kind !== 'scanned') return new Set();
   const senders = [...new Set(outcome.transfers.map((transfer) => transfer.from))];
-  return readBlacklisted(nodes, asked, senders);
+  return readBlacklistOf(asset, asked, senders);
 }
 
 /** Identifies the result of a scan: idle scans of the same blocks have the same one, scans of a range never do. */

@@ -19,6 +19,9 @@ import {
   type DepositRow,
   type AssetId,
 } from '../deposits.sql.ts';
+import { markPaid } from '../../deposit-addresses/index.ts';
+import { sortTransfers } from './own-transfers.ts';
+import { insertSweeps } from './sweeps.sql.ts';
 import { insertQuarantined } from '../quarantine/quarantine.sql.ts';
 
 export type Scan = Extract<ScanOutcome, { kind: 'scanned' | 'idle' }>;
@@ -69,8 +72,8 @@ export async function recordScan(
 
 /**
  * Records the transfers of a range in the caller's transaction. Logs that are already recorded are skipped, so a
- * range may be read any number of times. Dust is recorded as rejected and never credited. Answers how many
- * deposits were new, without dust.
+ * range may be read any number of times, by several readers. What leaves a buyer's own address is a sweep and no deposit.
+ * Dust is recorded as rejected and never credited. Answers how many deposits were new, without dust.
  */
 export async function recordTransfers(
   ctx: Ctx,
@@ -80,12 +83,15 @@ export async function recordTransfers(
 ): Promise<number> {
   const [recorded, held]: [DepositRow[], Set<bigint>] = [[], new Set()];
   const now = ctx.clock.now();
-  await insertQuarantined(ctx.db, asset, scan.quarantined, now);
-  for (const { reason, ...log } of scan.quarantined) {
+  const { received, swept, foreign } = await sortTransfers(ctx, asset, scan.transfers);
+  const quarantined = [...scan.quarantined, ...foreign];
+  await insertQuarantined(ctx.db, asset, quarantined, now);
+  for (const { reason, ...log } of quarantined) {
     const broken = describeFindings('en', [reason]);
     ctx.log.warn({ log, reason: broken, network: asset.network }, 'log quarantined');
   }
-  for (const transfer of scan.transfers) {
+  await insertSweeps(ctx.db, asset, swept, now);
+  for (const transfer of received) {
     const deposit = await insertDeposit(ctx.db, asset, transfer, now);
     if (!deposit) {
       await moveToBlock(ctx.db, asset.chainId, transfer);
@@ -104,6 +110,8 @@ export async function recordTransfers(
     held.add(id);
     await holdForReview(ctx, deposit, heldReason);
   }
+  const paid = recorded.filter(({ owner_id }) => owner_id !== null);
+  await markPaid(ctx, asset.chainId, [...new Set(paid.map(({ to_address }) => to_address))]);
   const toCredit = recorded.filter(({ id }) => !held.has(id));
   await ctx.events.announce(ctx, 'depositsRecorded', { deposits: toCredit });
   for (const deposit of toCredit) {
@@ -115,9 +123,12 @@ export async function recordTransfers(
 }
 
 /** Saves the pending transfers. Where they could not be read, the former ones stay, except those that are final now. */
-async function updatePending(ctx: Ctx, { network, chainId }: AssetId, to: Cursor, scan: Scan): Promise<void> {
-  if (scan.pendingProblem === null) await replacePendingTransfers(ctx.db, chainId, scan.pending);
-  else await deletePendingUpTo(ctx.db, chainId, to.number);
+async function updatePending(ctx: Ctx, asset: AssetId, to: Cursor, scan: Scan): Promise<void> {
+  const { network, chainId } = asset;
+  if (scan.pendingProblem === null) {
+    const { received } = await sortTransfers(ctx, asset, scan.pending);
+    await replacePendingTransfers(ctx.db, chainId, received);
+  } else await deletePendingUpTo(ctx.db, chainId, to.number);
   const transfers = await listPendingTransfers(ctx.db, chainId);
   await ctx.events.announce(ctx, 'transfersSeen', { network, chainId, transfers });
 }

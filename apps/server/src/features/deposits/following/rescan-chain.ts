@@ -1,13 +1,14 @@
-import { readBlacklisted, readCursorAt, scan, type ChainNode, type Cursor } from '@portside/chain';
+import { readCursorAt, scan, type ChainNode, type Cursor } from '@portside/chain';
 import type { Data, Input, Network } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { describeFindings } from '../../../platform/describe-findings.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
+import { listAllAddresses } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { readCursor } from './chains.sql.ts';
-import { scanParametersOf } from '../scan-parameters.ts';
+import { readBlacklistOf, scanParametersOf } from '../scan-parameters.ts';
 import { recordTransfers } from './record-scan.ts';
 
 export type RescannedChains = Partial<
@@ -18,7 +19,7 @@ export type RescannedChains = Partial<
 const MAX_DURATION_MS = 20_000;
 
 /**
- * Reads final blocks again that the follower has already read, by the same rules, for when nodes were wrong or a
+ * Reads final blocks again that the follower has already read, for wallets and all buyers' addresses, by the same rules, for when nodes were wrong or a
  * wallet was configured late. The follower's cursor does not change. Payments to a wallet from before it
  * belonged to the shop are held. Refuses an unknown chain (notFound), a block above the cursor (invalidFormat)
  * and nodes that do not answer or agree (serverBusy).
@@ -36,7 +37,9 @@ export async function rescanChain(
   const asset = { network, chainId: BigInt(watched.chainId), token: watched.token };
   const end = (await readCursor(ctx.db, asset.chainId)) ?? refuse('notFound', 'nothing read yet');
   if (fromBlock > end.number) refuseField('invalidFormat', 'from_block', 'large', end.number);
-  const watch = { ...watched, network, quorum: chain.quorum, ...scanParametersOf(network) };
+  const all = await listAllAddresses(ctx, { network, chainId: asset.chainId });
+  const addresses = all.map(({ address }) => address);
+  const watch = { ...watched, addresses, network, quorum: chain.quorum, ...scanParametersOf(network) };
 
   const started = performance.now();
   let found = 0;
@@ -49,9 +52,7 @@ export async function rescanChain(
     // Blocks above the cursor are left to the follower.
     const transfers = outcome.transfers.filter(({ blockNumber }) => blockNumber <= end.number);
     const senders = [...new Set(transfers.map(({ from }) => from))];
-    const blacklist =
-      (await readBlacklisted(chain.nodes, { token: asset.token, quorum: chain.quorum }, senders)) ??
-      refuse('serverBusy', 'black list');
+    const blacklist = (await readBlacklistOf(asset, chain, senders)) ?? refuse('serverBusy', 'black list');
     found += await inTransaction(ctx, (step) =>
       recordTransfers(step, asset, { transfers, quarantined: outcome.quarantined }, { blacklist, since }),
     );

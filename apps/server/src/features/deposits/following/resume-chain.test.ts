@@ -7,6 +7,7 @@ import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { readCursor } from './chains.sql.ts';
 import { listChains } from './list-chains.ts';
+import { readAddressCursor } from './address-cursors.sql.ts';
 import { resumeChain } from './resume-chain.ts';
 
 let chains: TestChains;
@@ -64,13 +65,17 @@ describe.for(NETWORKS)('on %s', (network) => {
     const missed = await world.pay(network, '6');
     await settle();
     await world.ctx.db.deleteFrom('deposits').where('tx_hash', '=', missed).execute();
+    await world.readAllAddresses(network);
     await contradict();
     await world.makeFinal(network);
     await world.follow(network);
     expect(await stateNow()).toBe('halted');
     const before = await cursor();
+    const readBefore = await readAddressCursor(world.ctx.db, chainId());
+    expect(readBefore?.number).toBeGreaterThan(deposit!.block_number);
 
     const told = await resume();
+    expect(await readAddressCursor(world.ctx.db, chainId())).toMatchObject({ number: deposit!.block_number });
     expect(told).toMatchObject({ agreed_block: deposit!.block_number, read_to: before.number });
     expect(woken).toContain(network);
     await world.follow(network);

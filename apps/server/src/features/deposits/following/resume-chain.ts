@@ -5,6 +5,7 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
+import { setAddressCursorBack } from './address-cursors.sql.ts';
 import { readCursor, readStatus, setCursorBack } from './chains.sql.ts';
 import { countDepositsAbove, listKnownBlocks } from '../deposits.sql.ts';
 import type { RescannedChains } from './rescan-chain.ts';
@@ -44,6 +45,7 @@ export async function resumeChain(
   const agreed = await findAgreed(nodes, agreement, cursor, known, farBack);
   const resumed = await inTransaction(ctx, async (step) => {
     if (!(await setCursorBack(step.db, chainId, cursor, agreed))) refuse('chainNotHalted', 'it has moved on');
+    await setAddressCursorBack(step.db, chainId, agreed);
     const above = await countDepositsAbove(step.db, chainId, agreed.number);
     const result = { agreed_block: agreed.number, read_to: cursor.number, deposits_above: above };
     await recordAudit(step, {

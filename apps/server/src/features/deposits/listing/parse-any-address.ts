@@ -3,7 +3,9 @@ import { NETWORKS } from '@portside/contract';
 import type { Hex } from 'viem';
 import { refuse } from '../../../platform/refusal.ts';
 
-/** The address in every network whose format the text has. Refuses a text that is no address (invalidFormat). */
+/**
+ * The addresses that the text means in any network's format, each once: EVM networks write the same one alike. Refuses a text that is no address (invalidFormat).
+ */
 export function parseAnyAddress(text: string): Hex[] {
   const found = NETWORKS.flatMap((network) => {
     try {
@@ -12,5 +14,5 @@ export function parseAnyAddress(text: string): Hex[] {
       return [];
     }
   });
-  return found.length > 0 ? found : refuse('invalidFormat', 'no address');
+  return found.length > 0 ? [...new Set(found)] : refuse('invalidFormat', 'no address');
 }

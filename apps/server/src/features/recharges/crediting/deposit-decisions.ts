@@ -1,9 +1,12 @@
+import { chainsOf } from '@portside/chain';
 import type { Ctx } from '../../../platform/context.ts';
 import type { EventPayloads } from '../../../platform/events.ts';
 import type { DepositRow } from '../../deposits/index.ts';
 import { findCandidates } from '../candidates/find-candidates.ts';
 import { creditRecharge } from './credit-recharge.ts';
 import { findPaidRecharge } from './find-paid-recharge.ts';
+import { openOwnRecharge } from '../open-own-recharge.ts';
+import { pickOwnRecharge } from './pick-own-recharge.ts';
 import { missingMicro } from './missing-amount.ts';
 import { publishRecharges } from '../publish-recharges.ts';
 import { canMoveRecharge, statesBefore, type RechargeMover, type RechargeState } from '../recharge-states.ts';
@@ -11,6 +14,7 @@ import {
   findCountingDeposit,
   findReviewed,
   lockCandidates,
+  lockOpenAt,
   lockOwnRecharge,
   lockPaidBy,
   moveRecharge,
@@ -25,9 +29,20 @@ import {
  * would not have been enough changes nothing: anyone can name a top-up with a tiny amount.
  */
 export async function onDepositHeld(ctx: Ctx, deposit: DepositRow): Promise<void> {
+  if (deposit.owner_id !== null) return onOwnDepositHeld(ctx, deposit, deposit.owner_id);
   const candidates = await lockCandidates(ctx.db, deposit.chain_id, [deposit]);
   const recharge = findPaidRecharge(deposit, candidates);
   if (!recharge || deposit.amount_micro < missingMicro(recharge)) return;
+  await move(ctx, recharge.id, 'review', 'matcher', paymentOf(deposit));
+}
+
+/** At a buyer's own address it is theirs: without an open top-up it shows as one of its own, unless it is very small. */
+async function onOwnDepositHeld(ctx: Ctx, deposit: DepositRow, ownerId: bigint): Promise<void> {
+  const minimumMicro = chainsOf(deposit.network).leastDepositMicro;
+  const open = await lockOpenAt(ctx.db, deposit.chain_id, [deposit]);
+  const answered = pickOwnRecharge(deposit, open, minimumMicro);
+  if (!answered && deposit.amount_micro < minimumMicro) return;
+  const recharge = answered ?? (await openOwnRecharge(ctx, deposit, ownerId));
   await move(ctx, recharge.id, 'review', 'matcher', paymentOf(deposit));
 }
 
@@ -44,6 +59,8 @@ export async function onDepositAssigned(ctx: Ctx, assigned: Assigned): Promise<v
   const reviewed = await findReviewed(ctx.db, deposit);
   if (reviewed && reviewed.user_id !== userId) return move(ctx, reviewed.id, 'rejected', 'admins');
   if (reviewed) return credit(ctx, deposit, reviewed, true);
+  if (deposit.owner_id === userId)
+    return credit(ctx, deposit, await openOwnRecharge(ctx, deposit, userId), true);
   const named = findPaidRecharge(deposit, await lockCandidates(ctx.db, deposit.chain_id, [deposit]));
   return credit(ctx, deposit, named?.user_id === userId && isClosable(named) ? named : undefined, false);
 }

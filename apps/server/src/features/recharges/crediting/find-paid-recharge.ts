@@ -41,8 +41,10 @@ const isOpen = ({ state }: Candidate): boolean => state === 'waiting' || state =
  * Nobody may obtain an old payment by creating a top-up with its amount afterwards. Later by block number or by
  * time is enough: block numbers do not depend on clocks, and times do not depend on a head that was replaced.
  */
-const isNotOlder = (payment: Payment, { created_at, head_at_creation }: Candidate): boolean =>
-  payment.block_number > head_at_creation || payment.block_time >= wholeSecond(created_at);
+export const isNotOlder = (
+  payment: Payment,
+  { created_at, head_at_creation }: Pick<Candidate, 'created_at' | 'head_at_creation'>,
+): boolean => payment.block_number > head_at_creation || payment.block_time >= wholeSecond(created_at);
 
 /** Block times are whole seconds. */
 const wholeSecond = (time: Date): Date => new Date(Math.floor(time.getTime() / 1000) * 1000);

@@ -1,10 +1,12 @@
+import { chainsOf } from '@portside/chain';
 import type { Ctx } from '../../../platform/context.ts';
 import type { PendingTransferRow } from '../../deposits/index.ts';
 import { findPaidRecharge } from './find-paid-recharge.ts';
 import { missingMicro } from './missing-amount.ts';
 import { publishRecharges } from '../publish-recharges.ts';
 import { statesBefore } from '../recharge-states.ts';
-import { lockCandidates, lockSeen, moveRecharge, type RechargeRow } from '../recharges.sql.ts';
+import { pickOwnRecharge } from './pick-own-recharge.ts';
+import { lockCandidates, lockOpenAt, lockSeen, moveRecharge, type RechargeRow } from '../recharges.sql.ts';
 
 const NO_PAYMENT = { tx_hash: null, sender_address: null, paid_block: null };
 
@@ -18,9 +20,10 @@ export async function showPendingPayments(
   chainId: bigint,
   transfers: readonly PendingTransferRow[],
 ): Promise<void> {
-  const candidates = await lockCandidates(ctx.db, chainId, transfers);
-  const pending = Map.groupBy(transfers, (transfer) => findPaidRecharge(transfer, candidates)?.id);
-  const payments = new Map<bigint, PendingTransferRow>();
+  const toWallets = transfers.filter(({ owner_id }) => owner_id === null);
+  const candidates = await lockCandidates(ctx.db, chainId, toWallets);
+  const pending = Map.groupBy(toWallets, (transfer) => findPaidRecharge(transfer, candidates)?.id);
+  const payments = await findOwnPayments(ctx, chainId, transfers);
   for (const recharge of candidates) {
     const own = pending.get(recharge.id) ?? [];
     const sum = own.reduce((total, { amount_micro }) => total + amount_micro, 0n);
@@ -36,6 +39,26 @@ export async function showPendingPayments(
     ctx,
     moved.filter((recharge) => recharge !== undefined),
   );
+}
+
+/** The open top-ups that pending payments to buyers' own addresses answer, as `creditOwnDeposits` chooses them. */
+async function findOwnPayments(
+  ctx: Ctx,
+  chainId: bigint,
+  transfers: readonly PendingTransferRow[],
+): Promise<Map<bigint, PendingTransferRow>> {
+  const own = transfers.filter(({ owner_id }) => owner_id !== null);
+  const left = new Set(await lockOpenAt(ctx.db, chainId, own));
+  const payments = new Map<bigint, PendingTransferRow>();
+  for (const transfer of own) {
+    const [some] = left;
+    const minimumMicro = some ? chainsOf(some.network).leastDepositMicro : 0n;
+    const answered = pickOwnRecharge(transfer, [...left], minimumMicro);
+    if (!answered) continue;
+    left.delete(answered);
+    payments.set(answered.id, transfer);
+  }
+  return payments;
 }
 
 /** The exact amount, else the largest, as `findCountingDeposit` chooses once they are final. */

@@ -5,23 +5,27 @@ import { useStored } from '../../../lib/stored/stored-state.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './network-choice.module.css';
 import { NetworkPicture } from './network-picture.tsx';
-import { listNetworks, networkName } from '../../../lib/networks.ts';
+import { byUsualFee, networkName } from '../../../lib/networks.ts';
 
 type Props = {
   value: Network | null;
+  /** Networks that the shop has set up. */
+  known: readonly Network[];
   /** Networks that accept top-ups now; undefined while loading. */
   enabled: readonly Network[] | undefined;
   onChange: (network: Network) => void;
 };
 
 /** Each network as a card on a native radio button, so that the arrow keys work. */
-export function NetworkChoice({ value, enabled, onChange }: Props) {
+export function NetworkChoice({ value, known, enabled, onChange }: Props) {
   const { t } = useTranslation();
+  // One that was set up a moment ago is enabled before it is known.
+  const shown = [...new Set([...known, ...(enabled ?? [])])];
   const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   return (
     <fieldset className={classes.choice}>
       <legend className={classes.legend}>{t('recharges.network.title')}</legend>
-      {listNetworks().map((network) => {
+      {byUsualFee(shown).map((network) => {
         const isOff = enabled !== undefined && !enabled.includes(network);
         const time = isSandbox ? t('recharges.network.sandboxTime') : t(`recharges.network.${network}.time`);
         return (

@@ -1,8 +1,9 @@
-import type { Network, Recharge, SiteConfig } from '@portside/contract';
+import type { AddressField, Network, Recharge, SiteConfig } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { listNetworks } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { AmountChoice } from './amount-choice.tsx';
@@ -10,6 +11,15 @@ import { NetworkChoice } from './network-choice.tsx';
 import { readAmount } from './read-amount.ts';
 import classes from './recharge-form.module.css';
 import { useCreateRecharge } from './use-create-recharge.ts';
+
+/**
+ * A network without a wallet is not set up, and is not shown. The field's name is written out because the contract's
+ * function for it would load all schemas.
+ */
+const knownNetworks = (config: SiteConfig): Network[] =>
+  listNetworks().filter(
+    (network) => config[`wallet_address_${network.toLowerCase()}` as AddressField] !== '',
+  );
 
 type Props = {
   config: SiteConfig;
@@ -57,7 +67,7 @@ export function RechargeForm({ config, enabled, isFull, amount: initial, onCreat
         if (amount !== null) void submit.run();
       }}
     >
-      <NetworkChoice value={network} enabled={enabled} onChange={setPicked} />
+      <NetworkChoice value={network} known={knownNetworks(config)} enabled={enabled} onChange={setPicked} />
       <AmountChoice
         value={typed}
         choices={config.recharge_amounts}

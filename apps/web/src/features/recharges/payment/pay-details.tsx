@@ -1,8 +1,10 @@
+import { recordOf } from '@portside/chain/networks/registry';
 import type { Recharge } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { networkName } from '../../../lib/networks.ts';
+import { neighboursOf, networkName } from '../../../lib/networks.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
 import { ExactAmount } from './exact-amount.tsx';
 import { exactAmount } from './pay-amount-parts.ts';
 import { PayCode } from './pay-code.tsx';
@@ -15,6 +17,9 @@ const COMPARED = 6;
 export function PayDetails({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
   const network = networkName(recharge.type);
+  const neighbours = neighboursOf(recharge.type);
+  const { standard } = recordOf(recharge.type);
+  const list = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
   const address = recharge.wallet_address;
   return (
     <div className={classes.details}>
@@ -46,7 +51,15 @@ export function PayDetails({ recharge }: { recharge: Recharge }) {
         </dl>
         <p className={classes.warning} role="note">
           <IconAlertTriangle size={19} stroke={1.8} aria-hidden />
-          {t('recharges.payment.warning', { network })}
+          <span>
+            {t('recharges.payment.warning', { network })}
+            {neighbours.length > 0 && (
+              <>
+                {' '}
+                {t('recharges.payment.neighbours', { network: standard, others: list.format(neighbours) })}
+              </>
+            )}
+          </span>
         </p>
       </div>
       <PayCode recharge={recharge} />

@@ -17,6 +17,7 @@ export const deposits = {
   state: {
     unmatched: 'Unmatched',
     held: 'Held for review',
+    small: 'Below the minimum',
     credited: 'Credited',
     final: 'Confirmed',
     rejected: 'Rejected',

@@ -11,5 +11,6 @@ export const faults = {
   unknown: 'Unknown option.',
   hex: 'This is the address in hex. Enter it as wallets show it: 34 characters starting with T.',
   unserved: 'No configured node serves this chain.',
+  unproven: 'The nodes do not confirm that this is the published contract for this wallet.',
   decimals: 'This token does not have {{limit}} decimals.',
 };

@@ -37,10 +37,16 @@ export const paymentMethods = {
     untrusted: 'Turned off: wrong token',
     none: 'Not set up',
   },
+  mode: {
+    exact_amount: 'The exact amount',
+    own_addresses: 'An own address of each buyer',
+  },
   field: {
     wallet: 'Receiving wallet',
     contract: 'USDT contract',
     checkout: 'Checkout contract',
+    factory: 'Address factory',
+    mode: 'Payments are told apart by',
     chain: 'Chain ID',
     since: 'Since',
     retired: 'Retired',

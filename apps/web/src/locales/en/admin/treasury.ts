@@ -5,11 +5,13 @@ export const treasury = {
   notCovered: 'Less on chain than owed',
   outOfOrder: 'Ledger mismatch',
   onChain: 'On chain',
+  onAddresses: 'of which on buyers’ own addresses',
   owed: 'Owed',
   to: {
     balances: 'User balances',
     unmatched: 'Unmatched deposits',
     held: 'Deposits held for review',
+    small: 'Deposits below the minimum',
     commission: 'Agent commission',
   },
   lookedAt: 'checked {{time}}',

@@ -17,6 +17,7 @@ export const deposits = {
   state: {
     unmatched: 'Não identificado',
     held: 'Retido para análise',
+    small: 'Abaixo do mínimo',
     credited: 'Creditado',
     final: 'Confirmado',
     rejected: 'Rejeitado',

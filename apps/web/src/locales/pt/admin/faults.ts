@@ -11,5 +11,6 @@ export const faults = {
   unknown: 'Não existe essa opção.',
   hex: 'Este é o endereço em hexadecimal. Informe-o como as carteiras o mostram: 34 caracteres que começam com T.',
   unserved: 'Nenhum nó da loja atende esta rede.',
+  unproven: 'Os nós não confirmam que este é o contrato publicado para esta carteira.',
   decimals: 'Este token não tem {{limit}} casas decimais.',
 };

@@ -38,10 +38,16 @@ export const paymentMethods = {
     untrusted: 'Desativada: token incorreto',
     none: 'Não configurada',
   },
+  mode: {
+    exact_amount: 'Pelo valor exato',
+    own_addresses: 'Pelo endereço próprio de cada comprador',
+  },
   field: {
     wallet: 'Carteira de recebimento',
     contract: 'Contrato USDT',
     checkout: 'Contrato de pagamento',
+    factory: 'Contrato de endereços',
+    mode: 'Identificação dos pagamentos',
     chain: 'ID da rede',
     since: 'Desde',
     retired: 'Descontinuada em',

@@ -5,11 +5,13 @@ export const treasury = {
   notCovered: 'Saldo na rede menor que o devido',
   outOfOrder: 'Divergência contábil',
   onChain: 'Na rede',
+  onAddresses: 'dos quais nos endereços dos compradores',
   owed: 'Devido',
   to: {
     balances: 'Saldos dos usuários',
     unmatched: 'Depósitos não identificados',
     held: 'Depósitos retidos para análise',
+    small: 'Depósitos abaixo do mínimo',
     commission: 'Comissão dos agentes',
   },
   lookedAt: 'consultado {{time}}',

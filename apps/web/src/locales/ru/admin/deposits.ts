@@ -17,6 +17,7 @@ export const deposits = {
   state: {
     unmatched: 'Не опознан',
     held: 'На проверке',
+    small: 'Меньше минимума',
     credited: 'Зачислен',
     final: 'Подтверждён',
     rejected: 'Отклонён',

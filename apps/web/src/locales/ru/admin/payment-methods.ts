@@ -37,10 +37,16 @@ export const paymentMethods = {
     untrusted: 'Не тот токен, отключён',
     none: 'Не задан',
   },
+  mode: {
+    exact_amount: 'По точной сумме',
+    own_addresses: 'По личному адресу покупателя',
+  },
   field: {
     wallet: 'Кошелёк магазина',
     contract: 'Контракт USDT',
     checkout: 'Платёжный контракт',
+    factory: 'Контракт адресов',
+    mode: 'Платежи различаются',
     chain: 'ID сети',
     since: 'Действует с',
     retired: 'Удалён',

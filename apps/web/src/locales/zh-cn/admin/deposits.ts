@@ -17,6 +17,7 @@ export const deposits = {
   state: {
     unmatched: '未匹配',
     held: '待审核',
+    small: '低于最低金额',
     credited: '已到账',
     final: '已确认',
     rejected: '已拒绝',

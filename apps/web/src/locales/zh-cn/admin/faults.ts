@@ -11,5 +11,6 @@ export const faults = {
   unknown: '没有此选项',
   hex: '这是十六进制地址。请按钱包显示的格式填写：以 T 开头的 34 个字符',
   unserved: '商店的节点都不支持这条链',
+  unproven: '节点未能确认这是为该钱包部署的公开合约',
   decimals: '该代币的小数位数不是 {{limit}}',
 };

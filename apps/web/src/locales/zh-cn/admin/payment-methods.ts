@@ -34,10 +34,16 @@ export const paymentMethods = {
     untrusted: '代币不符，已关闭',
     none: '未设置',
   },
+  mode: {
+    exact_amount: '按精确金额',
+    own_addresses: '按买家的专属地址',
+  },
   field: {
     wallet: '收款钱包',
     contract: 'USDT 合约',
     checkout: '支付合约',
+    factory: '地址工厂合约',
+    mode: '付款识别方式',
     chain: '链',
     since: '启用时间',
     retired: '停用时间',

@@ -5,11 +5,13 @@ export const treasury = {
   notCovered: '链上余额低于应付',
   outOfOrder: '账目不符',
   onChain: '链上余额',
+  onAddresses: '其中在买家专属地址上',
   owed: '应付金额',
   to: {
     balances: '用户余额',
     unmatched: '未匹配入账',
     held: '待审核入账',
+    small: '低于最低金额的入账',
     commission: '代理佣金',
   },
   lookedAt: '更新时间：{{time}}',

@@ -1,0 +1,16 @@
+/**
+ * Owns the buyers' own addresses. Does not follow chains and knows no top-ups.
+ *
+ * Invariant: an address follows from buyer, chain and factory by the shop's key and the published code. It is computed
+ * anew whenever it is shown, so that nobody who can write to the database can show another one.
+ */
+export { depositAddressesRoutes } from './deposit-addresses.routes.ts';
+export { getOwnAddress } from './get-own-address.ts';
+export { ownAddressOf, type OwnAddress } from './own-address-of.ts';
+export {
+  findOwners,
+  isAddressAwaited,
+  listAllAddresses,
+  listHotAddresses,
+  markPaid,
+} from './watched-addresses.ts';

@@ -1,0 +1,71 @@
+import type { Network } from '@portside/contract';
+import type { Hex } from 'viem';
+import type { Ctx } from '../../platform/context.ts';
+import { listFactories } from '../payment-methods/index.ts';
+import {
+  isAnyOpened,
+  listAddresses,
+  listRows,
+  setPaid,
+  type WatchedAddress,
+} from './deposit-addresses.sql.ts';
+import { ownAddressOf } from './own-address-of.ts';
+
+const HOUR_MS = 3_600_000;
+/** Hot addresses: read with every scan. */
+const OPENED_MS = 48 * HOUR_MS;
+const PAID_MS = 7 * 24 * HOUR_MS;
+/** How long after a buyer has looked at their address somebody waits for a payment. */
+const AWAITED_MS = HOUR_MS / 2;
+
+type Place = { readonly network: Network; readonly chainId: bigint };
+
+/**
+ * All addresses that buyers were ever shown on a chain, of former factories too, in the order of their creation. What
+ * they are is not checked here but where something arrives, so that no address is ever left out.
+ */
+export const listAllAddresses = ({ db }: Pick<Ctx, 'db'>, { chainId }: Place): Promise<WatchedAddress[]> =>
+  listAddresses(db, chainId, null);
+
+/** The addresses that were opened within 48 hours or paid within 7 days. */
+export const listHotAddresses = (
+  { db }: Pick<Ctx, 'db'>,
+  { chainId }: Place,
+  now: Date,
+): Promise<WatchedAddress[]> =>
+  listAddresses(db, chainId, {
+    openedAfter: new Date(now.getTime() - OPENED_MS),
+    paidAfter: new Date(now.getTime() - PAID_MS),
+  });
+
+/** Whether a buyer has looked at their address on the chain within half an hour. */
+export const isAddressAwaited = ({ db }: Pick<Ctx, 'db'>, { chainId }: Place, now: Date): Promise<boolean> =>
+  isAnyOpened(db, chainId, new Date(now.getTime() - AWAITED_MS));
+
+/**
+ * Whose the addresses are. Each is computed anew: a row that somebody has written or changed makes no address
+ * the shop's and nobody its owner.
+ */
+export async function findOwners(
+  ctx: Pick<Ctx, 'db' | 'keyring' | 'log'>,
+  { network, chainId }: Place,
+  addresses: readonly Hex[],
+): Promise<ReadonlyMap<Hex, bigint>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await listRows(ctx.db, chainId, addresses);
+  if (rows.length === 0) return new Map();
+  const factories = await listFactories(ctx, network, chainId);
+  const owners = new Map<Hex, bigint>();
+  for (const { address, user_id: userId, factory_address: at } of rows) {
+    const factory = factories.find((one) => one.factory === at);
+    const own = factory && ownAddressOf(ctx.keyring, { chainId, factory }, userId);
+    if (own?.address === address) owners.set(address, userId);
+    else ctx.log.error({ network, address }, 'a recorded deposit address is not the one that the key makes');
+  }
+  return owners;
+}
+
+/** Payments to these addresses were recorded. */
+export async function markPaid(ctx: Ctx, chainId: bigint, addresses: readonly Hex[]): Promise<void> {
+  if (addresses.length > 0) await setPaid(ctx.db, chainId, addresses, ctx.clock.now());
+}

@@ -1,0 +1,58 @@
+import type { Cursor } from '@portside/chain';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+
+/**
+ * Up to where all addresses of a chain were read; null before the chain has a cursor. It is made with that; should it be
+ * missing, it starts there.
+ */
+export async function readAddressCursor(db: Db, chainId: bigint): Promise<Cursor | null> {
+  await sql`insert into address_cursors
+    select chain_id, block_number, block_hash, block_time from chain_cursors where chain_id = ${chainId}
+    on conflict (chain_id) do nothing`.execute(db);
+  const row = await db
+    .selectFrom('address_cursors')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst();
+  return row
+    ? { number: row.block_number, hash: row.block_hash, time: row.block_time.getTime() / 1000 }
+    : null;
+}
+
+/** Compare and set: false where another process has moved it, or the chain's cursor is not that far. */
+export async function moveAddressCursor(db: Db, chainId: bigint, from: Cursor, to: Cursor): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('address_cursors')
+    .set(columnsOf(to))
+    .where('chain_id', '=', chainId)
+    .where('block_number', '=', from.number)
+    .where('block_hash', '=', from.hash)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('chain_cursors')
+          .select('chain_id')
+          .where('chain_id', '=', chainId)
+          .where('block_number', '>=', to.number),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Moves it back to a block at which the chain's cursor was set; where it is lower already it stays. */
+export async function setAddressCursorBack(db: Db, chainId: bigint, to: Cursor): Promise<void> {
+  await db
+    .updateTable('address_cursors')
+    .set(columnsOf(to))
+    .where('chain_id', '=', chainId)
+    .where('block_number', '>', to.number)
+    .execute();
+}
+
+const columnsOf = ({ number, hash, time }: Cursor) => ({
+  block_number: number,
+  block_hash: hash,
+  block_time: new Date(time * 1000),
+});

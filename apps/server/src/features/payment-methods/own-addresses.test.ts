@@ -1,0 +1,178 @@
+import { formatAddress, pinnedToken, type ChainNode } from '@portside/chain';
+import { depositFactoryCode } from '@portside/checkout';
+import type { Network } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { signInAdmin } from '../../testing/admin.ts';
+import {
+  createChainWorld,
+  deployFactory,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
+import { forgetMethods } from '../../testing/method-rows.ts';
+import { portOf, servingNode } from '../../testing/served-chains.ts';
+import { createPaymentMethod } from './create-payment-method.ts';
+import { prepareAddresses } from './prepare-addresses.ts';
+import type { ChainFacts } from './propose-method.ts';
+import { findActiveMethod } from './read-methods.ts';
+import { checkMethods } from './seal-methods.ts';
+
+let chains: TestChains;
+let world: ChainWorld;
+let ann: Ctx;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+  await world.ctx.db.deleteFrom('proposals').execute();
+  ann = (await signInAdmin(world.ctx)).ctx;
+  // Else there is no second person, whom a proposal waits for.
+  await signInAdmin(world.ctx);
+  await forgetMethods(world.ctx);
+});
+afterAll(() => chains.stop());
+
+const factsOf = (nodesOf: (network: Network) => readonly ChainNode[]): ChainFacts => ({
+  isOnLoopback: () => true,
+  nodesOf,
+  isOffered: () => Promise.resolve(true),
+});
+const facts = factsOf((network) => [nodeOf(chains, network)]);
+const wrongFactory = { faults: [{ field: 'factory_address', fault: 'unproven' }] };
+
+/** The network's own addresses and a factory for its wallet, as an admin writes them. */
+async function written(type: Network, factory?: Hex) {
+  const { chainId, contractAddress, walletAddress } = chains.chains[type];
+  return {
+    type,
+    chain_id: chainId,
+    contract_address: formatAddress(type, contractAddress),
+    wallet_address: formatAddress(type, walletAddress),
+    mode: 'own_addresses' as const,
+    factory_address: formatAddress(type, factory ?? (await deployFactory(chains, type, walletAddress))),
+    reason: 'wallets are rotated',
+  };
+}
+const propose = (body: Awaited<ReturnType<typeof written>> | object, chainFacts = facts) =>
+  createPaymentMethod(ann, chainFacts, { body: body as Awaited<ReturnType<typeof written>> });
+
+describe.each<Network>(['TRON', 'ETH', 'BSC'])('on %s', (type) => {
+  test('the published factory of the wallet is taken, and shown to whoever approves', async () => {
+    const body = await written(type);
+    const { method } = await propose(body);
+    expect(method).toMatchObject({
+      mode: 'own_addresses',
+      factory_address: body.factory_address,
+      sealed: true,
+    });
+    const next = await written(type);
+    const { proposals } = await propose(next);
+    expect(proposals).toMatchObject([
+      {
+        terms: {
+          mode: 'own_addresses',
+          former_mode: 'own_addresses',
+          factory_address: next.factory_address,
+          former_factory_address: body.factory_address,
+        },
+      },
+    ]);
+  });
+
+  test('a factory of another treasury, another contract, or none at all is refused', async () => {
+    const { walletAddress, contractAddress } = chains.chains[type];
+    const foreign = await deployFactory(chains, type, randomAddress());
+    // The right code, but nothing behind it: its addresses would keep everything.
+    const hollow = randomAddress();
+    const code = depositFactoryCode({ prefix: 0xff, factory: hollow, treasury: walletAddress });
+    await chains.controls.rpc(type, 'anvil_setCode', hollow, code);
+    // The right contract that thinks that it is on TRON's main network.
+    const elsewhere = await deployFactory(chains, type, walletAddress);
+    const foreignCode = depositFactoryCode({ prefix: 0x41, factory: elsewhere, treasury: walletAddress });
+    await chains.controls.rpc(type, 'anvil_setCode', elsewhere, foreignCode);
+    for (const factory of [foreign, hollow, elsewhere, randomAddress()])
+      await expect(propose(await written(type, factory))).rejects.toMatchObject(wrongFactory);
+    const token = await written(type, contractAddress);
+    await expect(propose(token)).rejects.toMatchObject({ faults: [{ fault: 'twice' }] });
+    expect(await findActiveMethod(world.ctx, type)).toBeUndefined();
+  });
+});
+
+test('no node, or one of two that tells otherwise, proves nothing', async () => {
+  const body = await written('ETH');
+  const honest = nodeOf(chains, 'ETH');
+  const liar: ChainNode = {
+    name: 'liar',
+    request: async (method, params) => (method === 'eth_getCode' ? '0x60' : honest.request(method, params)),
+  };
+  await propose({ ...body, mode: 'exact_amount', factory_address: undefined });
+  for (const nodes of [[], [honest, liar]])
+    await expect(
+      propose(
+        body,
+        factsOf(() => nodes),
+      ),
+    ).rejects.toMatchObject(wrongFactory);
+});
+
+test('own addresses need a factory', async () => {
+  const { factory_address: _, ...body } = await written('ETH');
+  await expect(propose(body)).rejects.toMatchObject({
+    faults: [{ field: 'factory_address', fault: 'missing' }],
+  });
+});
+
+test('on a public chain, too, the nodes must have the published factory', async () => {
+  const contract = formatAddress('ETH', pinnedToken('ETH', 1)!);
+  const { nodes } = portOf(servingNode({ chainId: 1, decimals: 6 }));
+  const body = {
+    ...(await written('ETH')),
+    chain_id: 1,
+    contract_address: contract,
+    wallet_address: formatAddress('ETH', randomAddress()),
+  };
+  await expect(
+    propose(
+      body,
+      factsOf(() => nodes),
+    ),
+  ).rejects.toMatchObject(wrongFactory);
+});
+
+test('who names no mode keeps it with the wallet, and gives it up with another one', async () => {
+  const { mode: _, factory_address: factory, ...plain } = await written('ETH');
+  await propose({ ...plain, mode: 'own_addresses', factory_address: factory });
+  expect((await propose(plain)).proposals).toEqual([]);
+  const address = { type: 'ETH', wallet_address: plain.wallet_address, reason: 'no change' } as const;
+  expect(await (await prepareAddresses(ann, facts, address))(ann)).toBeNull();
+  const another = { ...address, wallet_address: formatAddress('ETH', randomAddress()) };
+  const proposal = await inTransaction(ann, await prepareAddresses(ann, facts, another));
+  expect(proposal).toMatchObject({
+    terms: {
+      mode: 'exact_amount',
+      factory_address: null,
+      former_mode: 'own_addresses',
+      former_factory_address: factory,
+    },
+  });
+});
+
+test('the seal covers mode and factory', async () => {
+  await propose(await written('ETH'));
+  const change = (columns: { mode?: 'exact_amount'; factory_address?: Hex }) =>
+    world.ctx.db.updateTable('payment_methods').set(columns).where('type', '=', 'ETH').execute();
+  expect(await findActiveMethod(world.ctx, 'ETH')).toMatchObject({ mode: 'own_addresses' });
+  const { factory_address } = (await findActiveMethod(world.ctx, 'ETH'))!;
+  await change({ factory_address: randomAddress() });
+  expect((await checkMethods(world.ctx, 'ETH')).fault).not.toBeNull();
+  await change({ factory_address: factory_address! });
+  expect((await checkMethods(world.ctx, 'ETH')).fault).toBeNull();
+  await change({ mode: 'exact_amount' });
+  expect((await checkMethods(world.ctx, 'ETH')).fault).not.toBeNull();
+});

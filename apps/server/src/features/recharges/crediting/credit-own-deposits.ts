@@ -1,0 +1,58 @@
+import { chainsOf } from '@portside/chain';
+import { formatBalance } from '@portside/contract';
+import type { Ctx } from '../../../platform/context.ts';
+import { crashPoint } from '../../../platform/crash-point.ts';
+import {
+  creditMatchedDeposit,
+  keepSmallDeposit,
+  lockSmallDeposits,
+  type DepositRow,
+} from '../../deposits/index.ts';
+import { openOwnRecharge } from '../open-own-recharge.ts';
+import { publishRecharges } from '../publish-recharges.ts';
+import type { RechargeRow } from '../recharges.sql.ts';
+import { creditRecharge } from './credit-recharge.ts';
+import { pickOwnRecharge } from './pick-own-recharge.ts';
+
+/**
+ * Credits deposits of one chain at buyers' own addresses to their owners, each as it came: to the open top-up that it
+ * answers, which is done with that, or as a top-up of its own. Below the network's minimum they wait until all that
+ * waits for the owner is enough together. `open` are the locked open top-ups at these addresses; the owners' balances
+ * are locked. Runs in the transaction that records the deposits.
+ */
+export async function creditOwnDeposits(
+  ctx: Ctx,
+  deposits: readonly DepositRow[],
+  open: readonly RechargeRow[],
+): Promise<void> {
+  const left = new Set(open);
+  for (const [ownerId, came] of Map.groupBy(deposits, ({ owner_id }) => owner_id!)) {
+    const [{ chain_id: chainId, network }] = came as [DepositRow];
+    const minimumMicro = chainsOf(network).leastDepositMicro;
+    const all = [...(await lockSmallDeposits(ctx.db, ownerId, chainId)), ...came];
+    const sum = all.reduce((total, { amount_micro }) => total + amount_micro, 0n);
+    if (sum < minimumMicro) {
+      for (const deposit of came) await keepSmallDeposit(ctx, deposit);
+      continue;
+    }
+    for (const deposit of all) {
+      const answered = pickOwnRecharge(deposit, [...left], minimumMicro);
+      if (answered) left.delete(answered);
+      await credit(ctx, deposit, ownerId, answered);
+    }
+  }
+}
+
+async function credit(
+  ctx: Ctx,
+  deposit: DepositRow,
+  ownerId: bigint,
+  answered: RechargeRow | null,
+): Promise<void> {
+  const recharge = answered ?? (await openOwnRecharge(ctx, deposit, ownerId));
+  const { balanceMicro } = await creditMatchedDeposit(ctx, deposit, ownerId);
+  const credited = await creditRecharge(ctx, recharge.id, deposit, { accepts: true });
+  crashPoint('own deposit: credited');
+  await publishRecharges(ctx, [credited]);
+  ctx.live.publish({ to: ownerId, name: 'balance', data: { balance: formatBalance(balanceMicro) } });
+}

@@ -1,0 +1,215 @@
+import { parseAddress } from '@portside/chain';
+import { usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
+import { parseMicro, type Network } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createChainWorld,
+  randomAddress,
+  unitsOf,
+  type ChainWorld,
+  type TestChains,
+} from '../../../testing/chain-world.ts';
+import { openDepositAddress } from '../../deposit-addresses/open-deposit-address.ts';
+import { findLedgerMismatches } from '../../ledger/index.ts';
+import { createRecharge } from '../create-recharge.ts';
+import { listRecharges } from '../read-recharges.ts';
+
+let chains: TestChains;
+let world: ChainWorld;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+});
+afterAll(() => chains.stop());
+
+type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
+const offered = { isOffered: () => Promise.resolve(true) };
+const addressOf = async ({ ctx }: Buyer, type: Network): Promise<Hex> =>
+  parseAddress(type, (await openDepositAddress(ctx, offered, { body: { type } })).address);
+let keys = 0;
+const ask = ({ ctx }: Buyer, type: Network, amount: string) =>
+  createRecharge(ctx, { body: { type, amount }, idempotencyKey: `own ${(keys += 1)}` });
+const listOwn = async ({ ctx }: Buyer) => (await listRecharges(ctx, { query: { limit: 20 } })).items;
+const listDeposits = (to: Hex) =>
+  world.ctx.db.selectFrom('deposits').selectAll().where('to_address', '=', to).orderBy('id').execute();
+const statesAt = async (to: Hex) => (await listDeposits(to)).map(({ state }) => state);
+
+async function settle(network: Network): Promise<void> {
+  await world.makeFinal(network);
+  await world.follow(network);
+}
+async function makeCold(): Promise<void> {
+  const longAgo = new Date(Date.now() - 10 * 24 * 3_600_000);
+  await world.ctx.db.updateTable('deposit_addresses').set({ opened_at: longAgo, paid_at: null }).execute();
+}
+const transferOf = (to: Hex, units: bigint): Hex =>
+  encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args: [to, units] });
+
+async function createOwner(network: Network): Promise<{ buyer: Buyer; address: Hex }> {
+  await world.useOwnAddresses(network);
+  const buyer = await world.createBuyer();
+  return { buyer, address: await addressOf(buyer, network) };
+}
+
+describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
+  test('any amount is credited as it came, each payment with a line of its own', async () => {
+    const { buyer, address } = await createOwner(network);
+    await world.pay(network, '49.03', address);
+    await settle(network);
+    expect(await buyer.balance()).toBe(49_030_000n);
+    // Two in one block.
+    const hashes = [];
+    for (const amount of ['20', '30.5'])
+      hashes.push(await chains.sendUsdt(network, address, parseMicro(amount)));
+    await chains.controls.mine(network, 1);
+    await settle(network);
+    expect(await buyer.balance()).toBe(99_530_000n);
+    const shown = await listOwn(buyer);
+    expect(shown.map(({ credited_amount, status }) => [credited_amount, status])).toEqual(
+      expect.arrayContaining([
+        ['49.03', 'successful'],
+        ['20', 'successful'],
+        ['30.5', 'successful'],
+      ]),
+    );
+    expect(new Set(shown.map(({ tx_hash }) => tx_hash)).size).toBe(3);
+    expect(await statesAt(address)).toEqual(['credited', 'credited', 'credited']);
+    expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
+  });
+
+  test('an order is seen at the head and done with what came, though the exchange took its fee', async () => {
+    const { buyer, address } = await createOwner(network);
+    const recharge = await ask(buyer, network, '100');
+    expect(recharge).toMatchObject({ pay_amount: '100' });
+    expect(parseAddress(network, recharge.wallet_address)).toBe(address);
+    await world.pay(network, '98.7', address);
+    await world.follow(network);
+    expect((await listOwn(buyer))[0]).toMatchObject({ sub_state: 'seen' });
+    await settle(network);
+    expect(await listOwn(buyer)).toMatchObject([
+      { order_id: recharge.order_id, status: 'successful', credited_amount: '98.7' },
+    ]);
+    // The rest, later.
+    await world.pay(network, '10', address);
+    await settle(network);
+    expect(await buyer.balance()).toBe(108_700_000n);
+    expect(await listOwn(buyer)).toHaveLength(2);
+  });
+
+  test('a late payment is credited', async () => {
+    const { buyer, address } = await createOwner(network);
+    const { order_id } = await ask(buyer, network, '50');
+    await world.ctx.db
+      .updateTable('recharges')
+      .set({ state: 'expired' })
+      .where('order_id', '=', order_id)
+      .execute();
+    await world.pay(network, '50', address);
+    await settle(network);
+    expect(await buyer.balance()).toBe(50_000_000n);
+  });
+
+  test('below the minimum payments wait, and are credited once they are enough together', async () => {
+    const { buyer, address } = await createOwner(network);
+    const part = { ETH: '4', BSC: '0.4', TRON: '2' }[network as 'ETH'];
+    for (const states of [['small'], ['small', 'small'], ['credited', 'credited', 'credited']]) {
+      await world.pay(network, part, address);
+      await settle(network);
+      expect(await statesAt(address)).toEqual(states);
+    }
+    expect(await buyer.balance()).toBe(parseMicro(part) * 3n);
+    expect(await listOwn(buyer)).toHaveLength(3);
+    expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
+  });
+
+  test('a small payment does not end an open order', async () => {
+    const { buyer, address } = await createOwner(network);
+    await ask(buyer, network, '100');
+    await world.pay(network, '0.5', address);
+    await settle(network);
+    expect(await listOwn(buyer)).toMatchObject([{ sub_state: 'waiting' }]);
+    await world.pay(network, '100', address);
+    await settle(network);
+    expect(await buyer.balance()).toBe(100_500_000n);
+  });
+
+  test('another token counts for nothing', async () => {
+    const { buyer, address } = await createOwner(network);
+    const owner = randomAddress();
+    const args = [2, 6] as const;
+    const data = encodeDeployData({ abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode, args });
+    await chains.controls.rpc(network, 'anvil_setBalance', owner, '0xde0b6b3a7640000');
+    const transaction = { from: owner, data, gas: '0x2dc6c0' };
+    const hash = await chains.controls.rpc<Hex>(network, 'eth_sendTransaction', transaction);
+    await chains.controls.mine(network, 1);
+    const { contractAddress: token } = await chains.controls.rpc<{ contractAddress: Hex }>(
+      network,
+      'eth_getTransactionReceipt',
+      hash,
+    );
+    const mint = { abi: usdtLookalikeAbi, functionName: 'mint', args: [owner, 10n ** 20n] } as const;
+    await world.call(network, owner, token, encodeFunctionData(mint));
+    await world.call(network, owner, token, transferOf(address, 10n ** 19n));
+    await settle(network);
+    expect(await statesAt(address)).toEqual([]);
+    expect(await buyer.balance()).toBe(0n);
+  });
+
+  test('what a reorganisation takes away is shown no more; sent again it is credited once', async () => {
+    const { buyer, address } = await createOwner(network);
+    await ask(buyer, network, '60');
+    await world.pay(network, '60', address);
+    await world.follow(network);
+    expect((await listOwn(buyer))[0]).toMatchObject({ sub_state: 'seen' });
+    await chains.controls.reorg(network, 1);
+    await world.follow(network);
+    expect((await listOwn(buyer))[0]).toMatchObject({ sub_state: 'waiting' });
+    await settle(network);
+    const { length: survived } = await listDeposits(address);
+    await world.pay(network, '60', address);
+    await settle(network);
+    expect(await buyer.balance()).toBe(60_000_000n * BigInt(survived + 1));
+    expect(await statesAt(address)).toHaveLength(survived + 1);
+  });
+
+  test('a cold address is read once an hour; opened again, it is read at once; nothing counts twice', async () => {
+    const { buyer, address } = await createOwner(network);
+    await makeCold();
+    await world.pay(network, '31', address);
+    await settle(network);
+    expect(await buyer.balance()).toBe(0n);
+    await addressOf(buyer, network);
+    await world.follow(network);
+    expect(await buyer.balance()).toBe(31_000_000n);
+    await makeCold();
+    await world.pay(network, '32', address);
+    await settle(network);
+    await world.readAllAddresses(network);
+    expect(await buyer.balance()).toBe(63_000_000n);
+    await addressOf(buyer, network);
+    await world.follow(network);
+    await world.readAllAddresses(network);
+    expect(await buyer.balance()).toBe(63_000_000n);
+    expect(await statesAt(address)).toEqual(['credited', 'credited']);
+  });
+});
+
+test('with eighteen decimals the credit is rounded down, and dust is recorded and credits nothing', async () => {
+  const { buyer, address } = await createOwner('BSC');
+  const payer = randomAddress();
+  await chains.controls.mint('BSC', payer, 100_000_000n);
+  const { contractAddress: token } = chains.chains.BSC;
+  const units = unitsOf('BSC', '12.345678') + 999_999_999_999n;
+  await world.call('BSC', payer, token, transferOf(address, units));
+  await world.call('BSC', payer, token, transferOf(address, 999_999_999_999n));
+  await settle('BSC');
+  expect(await buyer.balance()).toBe(12_345_678n);
+  expect(await listDeposits(address)).toMatchObject([
+    { amount_units: units.toString(), state: 'credited' },
+    { amount_units: '999999999999', amount_micro: 0n, state: 'rejected' },
+  ]);
+});

@@ -1,0 +1,34 @@
+import type { Payment, RechargeRow } from '../recharges.sql.ts';
+import { isNotOlder } from './find-paid-recharge.ts';
+
+type Open = Pick<
+  RechargeRow,
+  'id' | 'chain_id' | 'wallet_address' | 'pay_amount_micro' | 'created_at' | 'head_at_creation'
+>;
+
+/**
+ * Which open top-up a payment to its buyer's own address answers: the one of exactly that amount, otherwise the nearest,
+ * because exchanges take fees and wallets round. A payment below the minimum answers only its exact amount, so that
+ * nobody ends a top-up with next to nothing. Null where none is open; the payment is then a top-up of its own.
+ */
+export function pickOwnRecharge<R extends Open>(
+  payment: Payment,
+  open: readonly R[],
+  minimumMicro: bigint,
+): R | null {
+  const amount = payment.amount_micro;
+  const fitting = open.filter(
+    (one) =>
+      one.chain_id === payment.chain_id &&
+      one.wallet_address === payment.to_address &&
+      isNotOlder(payment, one) &&
+      (amount >= minimumMicro || one.pay_amount_micro === amount),
+  );
+  const [nearest] = fitting.toSorted((a, b) => {
+    const difference = distance(a.pay_amount_micro, amount) - distance(b.pay_amount_micro, amount);
+    return difference === 0n ? Number(a.id - b.id) : Number(difference);
+  });
+  return nearest ?? null;
+}
+
+const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);

@@ -1,0 +1,43 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Ctx } from '../../platform/context.ts';
+import type { DepositRow } from '../deposits/index.ts';
+import { makeOrderId } from './order-id.ts';
+import { insertRecharge, type RechargeRow } from './recharges.sql.ts';
+
+/** Another top-up may have the same order id. */
+const MAX_ATTEMPTS = 20;
+
+/** Inserts the top-up of a payment that arrived at its buyer's own address without one, with exactly its amount. */
+export async function openOwnRecharge(ctx: Ctx, deposit: DepositRow, ownerId: bigint): Promise<RechargeRow> {
+  const now = ctx.clock.now();
+  const { amount_micro: amountMicro, block_time: paidAt } = deposit;
+  // There is no time to pay; it must not look late either.
+  const expiresAt = paidAt > now ? paidAt : now;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const row = await insertRecharge(ctx.db, {
+      order_id: makeOrderId(now),
+      user_id: ownerId,
+      network: deposit.network,
+      chain_id: deposit.chain_id,
+      contract_address: deposit.contract_address,
+      wallet_address: deposit.to_address,
+      checkout_address: null,
+      order_ref: `0x${randomBytes(32).toString('hex')}`,
+      amount_micro: amountMicro,
+      pay_amount_micro: amountMicro,
+      idempotency_key: randomUUID(),
+      tx_hash: null,
+      sender_address: null,
+      paid_block: null,
+      submitted_tx_hash: null,
+      created_at: now,
+      head_at_creation: deposit.block_number,
+      expires_at: expiresAt,
+      is_reserved: false,
+      reserved_until: expiresAt,
+      reserved_address: null,
+    });
+    if (row) return row;
+  }
+  throw new Error(`no free order id for deposit ${deposit.id}`);
+}

@@ -1,0 +1,93 @@
+import { concat, getContractAddress, type Hex, keccak256, stringToHex } from 'viem';
+import { expect, test } from 'vitest';
+import { formatAddress, parseAddress } from './address.ts';
+import { chainsOf, create2PrefixOf } from './chains.ts';
+import { create2Address, hashToAddress } from './create2-address.ts';
+import { recordOf } from './registry.ts';
+
+const onTron = create2PrefixOf('TRON', recordOf('TRON').mainChainId);
+const onEthereum = create2PrefixOf('ETH', recordOf('ETH').mainChainId);
+
+// The examples of EIP-1014.
+test.each<[Hex, Hex, Hex, string]>([
+  [
+    '0x0000000000000000000000000000000000000000',
+    `0x${'0'.repeat(64)}`,
+    '0x00',
+    '0x4D1A2e2bB4F88F0250f26Ffff098B0b30B26BF38',
+  ],
+  [
+    '0xdeadbeef00000000000000000000000000000000',
+    `0x${'0'.repeat(64)}`,
+    '0x00',
+    '0xB928f69Bb1D91Cd65274e3c79d8986362984fDA3',
+  ],
+  [
+    '0x00000000000000000000000000000000deadbeef',
+    '0x00000000000000000000000000000000000000000000000000000000cafebabe',
+    '0xdeadbeef',
+    '0x60f3f640a8508fC6a86d45DF051962668E1e8AC7',
+  ],
+])('of %s, on Ethereum', (factory, salt, initCode, address) => {
+  const found = create2Address({ prefix: onEthereum, factory, salt, initCode });
+  expect(formatAddress('ETH', found)).toBe(address);
+  expect(found).toBe(
+    getContractAddress({ opcode: 'CREATE2', from: factory, salt, bytecode: initCode }).toLowerCase(),
+  );
+});
+
+// The expected value of java-tron's generated test of WalletUtil.generateContractAddress2, whose inputs are of eight
+// bytes each; it keeps 21 bytes of the hash and writes 0x41 over the first.
+test('the formula is java-tron’s', () => {
+  const input = stringToHex('AXAXAXAX');
+  const expected = [
+    44, -42, -53, -77, -98, 51, 47, -107, -80, -113, 120, -33, -57, -124, 117, 57, 114, 56, -71, 112,
+  ];
+  const hex = expected.map((byte) => (byte & 255).toString(16).padStart(2, '0')).join('');
+  expect(hashToAddress(input, input, input)).toBe(`0x${hex}`);
+});
+
+// java-tron's Create2Test deploys from a factory, whose address begins with 0x41 in a hash of 85 bytes; these are
+// addresses of two factories on TRON as another project's tests record them, computed with TronWeb.
+const CODE_HASH = '0xa800a84a1e76d9ebed54ef4780c3213798df585d5fa31cb9beb636eccb0a97f8';
+test.each([
+  ['TAtb9skGf5JU62NKYPY1G8THDWV9T7mx53', '1', 'TTugLVdaFLYUZ5CdzUpu2LppMF55RAurWy'],
+  ['TAtb9skGf5JU62NKYPY1G8THDWV9T7mx53', '2', 'TKPqvci1TwVkkJatoQcboso2Jw6tNdUryn'],
+  [
+    'TCX2uhV4HjcWRB7hrTQL57fFRdxgiyypEc',
+    '68168199-96a9-4515-99b8-7ef44f13d209',
+    'TQuCvgU5njYMhnL47ajAoqhMZirqtQiph9',
+  ],
+  [
+    'TCX2uhV4HjcWRB7hrTQL57fFRdxgiyypEc',
+    'c98b6212-80aa-470c-9741-e427e0cdda80',
+    'TEXYFRCmwbbyyuJG1djHanic1nNSFhspWP',
+  ],
+])('of %s and "%s", on TRON', (factory, word, address) => {
+  // Only the hash of the code is recorded, so the formula is written out here, and compared with ours below.
+  const parts = ['0x41', parseAddress('TRON', factory), keccak256(stringToHex(word)), CODE_HASH] as const;
+  expect(formatAddress('TRON', `0x${keccak256(concat(parts)).slice(-40)}`)).toBe(address);
+});
+
+test('TRON’s form is that formula with its own first byte, the sandbox’s is Ethereum’s', () => {
+  const factory = parseAddress('TRON', 'TAtb9skGf5JU62NKYPY1G8THDWV9T7mx53');
+  const salt = keccak256('0x01');
+  const at = (prefix: number) => create2Address({ prefix, factory, salt, initCode: '0x6000' });
+  const hash = keccak256(concat(['0x41', factory, salt, keccak256('0x6000')]));
+  expect(onTron).toBe(0x41);
+  expect(at(onTron)).toBe(`0x${hash.slice(-40)}`);
+  expect(create2PrefixOf('TRON', chainsOf('TRON').sandbox.chainId)).toBe(onEthereum);
+  expect(at(onEthereum)).not.toBe(at(onTron));
+});
+
+test('lengths are checked', () => {
+  const right = {
+    prefix: 255,
+    factory: `0x${'1'.repeat(40)}`,
+    salt: `0x${'2'.repeat(64)}`,
+    initCode: '0x',
+  } as const;
+  expect(create2Address(right)).toMatch(/^0x[0-9a-f]{40}$/);
+  expect(() => create2Address({ ...right, factory: '0x12' })).toThrow(/20 bytes/);
+  expect(() => create2Address({ ...right, salt: '0x12' })).toThrow(/32 bytes/);
+});

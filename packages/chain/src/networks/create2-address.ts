@@ -1,0 +1,25 @@
+import { concat, type Hex, keccak256, numberToHex, slice } from 'viem';
+
+export type Create2 = {
+  /** First byte of what is hashed; of the network and chain (`create2PrefixOf`). */
+  readonly prefix: number;
+  /** The contract that makes the other. */
+  readonly factory: Hex;
+  /** 32 bytes. */
+  readonly salt: Hex;
+  readonly initCode: Hex;
+};
+
+/**
+ * The 20 bytes, in lower-case hex, at which a factory's CREATE2 puts a contract (EIP-1014; on TRON with its own
+ * prefix, which is the first byte of its 21-byte addresses). Throws on an address or a salt of another length.
+ */
+export function create2Address({ prefix, factory, salt, initCode }: Create2): Hex {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(factory)) throw new Error('A factory has 20 bytes');
+  if (!/^0x[0-9a-fA-F]{64}$/.test(salt)) throw new Error('A salt has 32 bytes');
+  return hashToAddress(concat([numberToHex(prefix, { size: 1 }), factory]), salt, initCode);
+}
+
+/** The formula itself, for inputs of any length: the last 20 bytes of the hash of maker, salt and hashed code. */
+export const hashToAddress = (maker: Hex, salt: Hex, initCode: Hex): Hex =>
+  slice(keccak256(concat([maker, salt, keccak256(initCode)])), 12);

@@ -1,0 +1,24 @@
+import type { NetworkChains } from '../network-record.ts';
+import { bnbSmartChain } from './bnb-smart-chain.ts';
+
+export const bnbSmartChainChains: NetworkChains = {
+  publicChains: [
+    {
+      chainId: bnbSmartChain.mainChainId,
+      name: 'BNB Smart Chain',
+      token: '0x55d398326f99059fF775485246999027B3197955',
+      explorer: 'https://bscscan.com',
+    },
+    { chainId: 97, name: 'BNB Smart Chain Testnet', explorer: 'https://testnet.bscscan.com' },
+  ],
+  // Since the Fermi upgrade; a block is final once two more have been voted for.
+  blockSeconds: 0.45,
+  finalitySeconds: 5,
+  sandbox: { chainId: 7_700_004, finalityBlocks: 3 },
+  // The token has none.
+  blacklist: null,
+  leastDepositMicro: 1_000_000n,
+  maxRange: 1_000,
+  pollMs: 12_000,
+  lateAfterSeconds: 120,
+};

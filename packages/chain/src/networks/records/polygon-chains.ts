@@ -1,0 +1,23 @@
+import type { NetworkChains } from '../network-record.ts';
+import { polygon } from './polygon.ts';
+
+export const polygonChains: NetworkChains = {
+  publicChains: [
+    {
+      chainId: polygon.mainChainId,
+      name: 'Polygon',
+      token: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
+      explorer: 'https://polygonscan.com',
+    },
+    { chainId: 80_002, name: 'Polygon Amoy', explorer: 'https://amoy.polygonscan.com' },
+  ],
+  blockSeconds: 2,
+  // By milestones.
+  finalitySeconds: 10,
+  sandbox: { chainId: 7_700_005, finalityBlocks: 3 },
+  blacklist: 'isBlocked',
+  leastDepositMicro: 1_000_000n,
+  maxRange: 1_000,
+  pollMs: 12_000,
+  lateAfterSeconds: 180,
+};

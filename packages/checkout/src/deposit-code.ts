@@ -1,0 +1,51 @@
+import { create2Address } from '@portside/chain/networks/create2-address';
+import { concat, type Hex, pad } from 'viem';
+import { fillAddress, fillByte } from './fill-immutables.ts';
+import {
+  depositAddressBytecode,
+  depositAddressImmutables,
+  depositAddressRuntimeTemplate,
+} from './generated/deposit-address.ts';
+import { depositFactoryImmutables, depositFactoryRuntimeTemplate } from './generated/deposit-factory.ts';
+
+/** A factory of deposit addresses; whatever follows from it is computed, and nothing is asked of the chain. */
+export type DepositFactory = {
+  /** First byte of what is hashed to an address, by network and chain (`create2PrefixOf`). */
+  readonly prefix: number;
+  readonly factory: Hex;
+  readonly treasury: Hex;
+};
+
+/** The factory makes the code that all its addresses run with this salt, in its constructor. */
+const IMPLEMENTATION_SALT: Hex = `0x${'0'.repeat(64)}`;
+
+/** The address of the code that all addresses of a factory run. */
+export const implementationOf = ({ prefix, factory, treasury }: DepositFactory): Hex =>
+  create2Address({
+    prefix,
+    factory,
+    salt: IMPLEMENTATION_SALT,
+    initCode: concat([depositAddressBytecode, pad(treasury, { size: 32 })]),
+  });
+
+/** The deposit address of a salt (32 bytes), in lower-case hex, whether or not anything stands there yet. */
+export function depositAddressOf(factory: DepositFactory, salt: Hex): Hex {
+  const initCode = concat(['0x3d602d80600a3d3981f3', cloneCode(implementationOf(factory))]);
+  return create2Address({ ...factory, salt, initCode });
+}
+
+/** The exact runtime code, in lower-case hex, of a factory. */
+export function depositFactoryCode(factory: DepositFactory): Hex {
+  const { IMPLEMENTATION, PREFIX, TREASURY } = depositFactoryImmutables;
+  const withTreasury = fillAddress(depositFactoryRuntimeTemplate, TREASURY, factory.treasury);
+  const withImplementation = fillAddress(withTreasury, IMPLEMENTATION, implementationOf(factory));
+  return fillByte(withImplementation, PREFIX, factory.prefix);
+}
+
+/** The exact runtime code of what all addresses of a treasury's factories run. */
+export const depositAddressCode = (treasury: Hex): Hex =>
+  fillAddress(depositAddressRuntimeTemplate, depositAddressImmutables.TREASURY, treasury);
+
+/** The exact runtime code of a deposit address that was made (EIP-1167). */
+export const cloneCode = (implementation: Hex): Hex =>
+  concat(['0x363d3d373d3d3d363d73', implementation, '0x5af43d82803e903d91602b57fd5bf3']);

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { type Hex, keccak256 } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloneCode, depositAddressCode, depositAddressOf, depositFactoryCode } from './deposit-code.ts';
+import { depositAddressRuntimeHash, depositAddressRuntimeTemplate } from './generated/deposit-address.ts';
+import { depositFactoryRuntimeHash, depositFactoryRuntimeTemplate } from './generated/deposit-factory.ts';
+import { depositAttacks } from './testing/deposit-attacks.ts';
+import { type DepositWorld, PREFIX, startDepositWorld, TOKENS } from './testing/deposit-world.ts';
+import { BUYER, TREASURY } from './testing/token-world.ts';
+
+describe.each(TOKENS)('with $name', (token) => {
+  let world: DepositWorld;
+  beforeAll(async () => {
+    world = await startDepositWorld(token);
+  });
+  afterAll(() => world.stop());
+
+  test.each(depositAttacks)('$name', ({ run }) => run(world));
+
+  test('factory and implementation stand on the chain as computed, for no other treasury or prefix', async () => {
+    const { factory, implementation, code } = world;
+    const own = { prefix: PREFIX, factory, treasury: TREASURY };
+    const found = await code(factory);
+    expect(found === depositFactoryCode(own)).toBe(true);
+    expect(found === depositFactoryCode({ ...own, treasury: BUYER })).toBe(false);
+    expect(found === depositFactoryCode({ ...own, prefix: 0x41 })).toBe(false);
+    expect((await code(implementation)) === depositAddressCode(TREASURY)).toBe(true);
+  });
+
+  test('gas of a sweep: first, later, and fifty at once', async () => {
+    await world.give(TREASURY, 1n);
+    const all = Array.from({ length: 51 }, () => world.newAddress());
+    const salts = all.map(({ salt }) => salt);
+    const fill = async () => {
+      for (const { address } of all) await world.give(address, 1_000_000n);
+    };
+    await fill();
+    const one = (await world.sweepMany(salts.slice(0, 1))).gas;
+    const first = (await world.sweepMany(salts.slice(1))).gas;
+    await fill();
+    const again = (await world.sweepMany(salts.slice(0, 1))).gas;
+    const later = (await world.sweepMany(salts.slice(1))).gas;
+    process.stdout.write(
+      `${token.name}: one ${one}, again ${again}; each of fifty ${first / 50}, again ${later / 50}\n`,
+    );
+    expect(first / 50).toBeLessThan(65_000);
+    expect(later / 50).toBeLessThan(20_000);
+  });
+});
+
+test('the published hashes are those of the codes with zeros in place of what differs', () => {
+  expect(depositFactoryRuntimeHash).toBe(keccak256(depositFactoryRuntimeTemplate));
+  expect(depositAddressRuntimeHash).toBe(keccak256(depositAddressRuntimeTemplate));
+  const published = readFileSync(new URL('../../../docs/deposits.md', import.meta.url), 'utf8');
+  for (const hash of [depositFactoryRuntimeHash, depositAddressRuntimeHash])
+    expect(published.includes(hash), hash).toBe(true);
+});
+
+test('a factory as it stands on TRON computes the addresses that we do', async () => {
+  const world = await startDepositWorld(TOKENS[1]);
+  const own = { prefix: 0x41, factory: world.factory, treasury: TREASURY };
+  await world.rpc('anvil_setCode', world.factory, depositFactoryCode(own));
+  for (const { salt } of [world.newAddress(), world.newAddress()]) {
+    const told = (await world.read(world.factory, 'addressOf', [salt])) as string;
+    expect(told.toLowerCase()).toBe(depositAddressOf(own, salt));
+    expect(told.toLowerCase()).not.toBe(depositAddressOf({ ...own, prefix: PREFIX }, salt));
+  }
+  await world.stop();
+});
+
+test('a clone is the minimal proxy of EIP-1167', () => {
+  const implementation: Hex = '0xbebebebebebebebebebebebebebebebebebebebe';
+  expect(cloneCode(implementation)).toBe(
+    '0x363d3d373d3d3d363d73bebebebebebebebebebebebebebebebebebebebe5af43d82803e903d91602b57fd5bf3',
+  );
+});
