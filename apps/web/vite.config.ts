@@ -10,7 +10,7 @@ import { precompress } from './precompress.ts';
 /** Libraries that every page needs: one file compresses better than ten, and stays cached across releases. */
 const FRAME = {
   name: 'frame',
-  test: /node_modules\/(react|react-dom|scheduler|react-router|zustand|@tanstack|i18next|react-i18next)\//i,
+  test: /node_modules\/(react|react-dom|scheduler|zustand|@tanstack|i18next|react-i18next)\//i,
   priority: 2,
 };
 

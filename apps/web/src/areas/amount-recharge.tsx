@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { NewRecharge } from '../features/recharges/form/new-recharge.tsx';
 import { RechargeHistory } from '../features/recharges/history/recharge-history.tsx';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import type { PayPage } from '../features/recharges/payment/wallet-link.tsx';
 import { SandboxWallet } from '../features/sandbox/sandbox-wallet.tsx';
+import { useSearchParams } from '../lib/router/hooks.ts';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';

@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/router/link.tsx';
 import classes from './order-head.module.css';
 
 /** Which product the form orders, where it stands over the list. */
