@@ -43,16 +43,21 @@ const LIBRARIES =
 const PAYING = ['/pay', '/h5Pay', '/mobile/cashRegister'];
 
 /** Pages whose parts are nearly the same: what some of them need, all of them load. The first that fits counts. */
-const FAMILIES: readonly (readonly [name: string | null, pages: readonly string[]])[] = [
+const FAMILIES: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ['home', ['/client/main', '/mobile/index']],
   ['paying', PAYING],
   ['choices', [...PAYING, PRODUCT]],
   ['recharges', [...PAYING, '/client/amount-recharge']],
   ['lists', ['/client/purchase-record', '/client/amount-recharge']],
-  // Parts of a layout: they are in its chunk.
-  [null, [PRODUCT, ...FIRST_PAGES.map(({ path }) => path).filter((path) => path.startsWith('/client/'))]],
-  [null, [PRODUCT, '/mobile/index', '/mobile/cashRegister']],
+  ['goods', ['/client/purchase-account', '/client/purchase-record', PRODUCT]],
 ];
+
+/** The pages of each layout: what all of them need, and no other page, is part of its chunk. */
+const LAYOUTS = ['client', 'mobile'].map((area) =>
+  String(
+    FIRST_PAGES.filter(({ modules }) => modules.includes(`areas/${area}/layout.tsx`)).map(({ path }) => path),
+  ),
+);
 
 /**
  * Names the chunk of a module that first pages need at once; null for everything else. `frame` and `own` are the
@@ -60,18 +65,22 @@ const FAMILIES: readonly (readonly [name: string | null, pages: readonly string[
  */
 export function chunkOf(id: string, graph: Graph): string | null {
   if (LIBRARIES.test(id)) return 'frame';
-  if (OPENED.has(id)) return null;
   known ??= pagesOfModules(graph);
   const pages = known.get(id) ?? [];
   if (pages.every((page) => page === PRODUCT)) return null;
+  if (OPENED.has(id)) return null;
   const common = id.includes('/node_modules/') ? 'frame' : 'own';
   if (isCommon(id, graph)) return common;
-  if (pages.length === 1 && !isHome(pages[0]!)) return pages[0]!.slice(1).replaceAll('/', '-');
-  const family = FAMILIES.find(([, members]) => pages.every((page) => members.includes(page)));
-  return family ? family[0] : common;
+  if (LAYOUTS.includes(String(pages))) return common === 'own' ? null : common;
+  if (pages.length === 1 && !isInFamily(pages, 'home', 'paying'))
+    return pages[0]!.slice(1).replaceAll('/', '-');
+  const family = FAMILIES.find(([name]) => isInFamily(pages, name))?.[0] ?? common;
+  // Half a kilobyte of styles is no request of its own.
+  return family === 'goods' && id.endsWith('.css') ? common : family;
 }
 
-const isHome = (page: string): boolean => FAMILIES[0]![1].includes(page);
+const isInFamily = (pages: readonly string[], ...names: readonly string[]): boolean =>
+  FAMILIES.some(([name, members]) => names.includes(name) && pages.every((page) => members.includes(page)));
 
 /** Whether every page loads it. What it needs itself must be common too, or every page would load that as well. */
 function isCommon(id: string, graph: Graph): boolean {

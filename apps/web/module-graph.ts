@@ -6,7 +6,8 @@ export type Graph = {
 };
 
 /** Indexes of libraries: they import everything, and who imports them needs the named parts alone. */
-const INDEX = /\/node_modules\/(@mantine\/[\w-]+|@tabler\/icons-react)\/.*\/(?:index|tabler-icons-react)\.mjs$/;
+const INDEX =
+  /\/node_modules\/(@mantine\/[\w-]+|@tabler\/icons-react)\/.*\/(?:index|tabler-icons-react)\.mjs$/;
 
 const NAMED = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 
@@ -15,7 +16,10 @@ type Named = { readonly from: string; readonly names: readonly string[] };
 const namedIn = (code: string): Named[] =>
   [...code.matchAll(NAMED)].map(([, names, from]) => ({
     from: from!,
-    names: names!.split(',').map((name) => name.trim()).filter((name) => name !== ''),
+    names: names!
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
   }));
 
 /** `a as b`: the name in the module, and the one outside of it. */

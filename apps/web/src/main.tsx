@@ -11,19 +11,26 @@ import { Toasts } from './ui/messages/toasts.tsx';
 // In builds each component brings its own stylesheet (mantine-sheets.ts).
 if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');
 
-// The first page's code loads while its texts load; the HTML's content is shown until then.
-const site = createSite();
-await Promise.all([startLanguage(), site.open()]);
+/**
+ * The first page's code loads while its texts load; the HTML's content is shown until then. Not awaited by this module:
+ * it is in one chunk with code that the page imports, which would wait for each other.
+ */
+async function start(): Promise<void> {
+  const site = createSite();
+  await Promise.all([startLanguage(), site.open()]);
 
-const root = createRoot(document.querySelector('#root')!);
-// As a transition, so that rendering does not block input.
-startTransition(() =>
-  root.render(
-    <StrictMode>
-      <Providers>
-        <SiteRouter navigation={site} />
-        <Toasts />
-      </Providers>
-    </StrictMode>,
-  ),
-);
+  const root = createRoot(document.querySelector('#root')!);
+  // As a transition, so that rendering does not block input.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Providers>
+          <SiteRouter navigation={site} />
+          <Toasts />
+        </Providers>
+      </StrictMode>,
+    ),
+  );
+}
+
+void start();
