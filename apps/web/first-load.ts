@@ -53,9 +53,13 @@ const FAMILIES: readonly (readonly [name: string, pages: readonly string[]])[] =
 ];
 
 /** The pages of each layout: what all of them need, and no other page, is part of its chunk. */
-const LAYOUTS = ['client', 'mobile'].map((area) =>
-  String(
-    FIRST_PAGES.filter(({ modules }) => modules.includes(`areas/${area}/layout.tsx`)).map(({ path }) => path),
+const LAYOUTS = new Set(
+  ['client', 'mobile'].map((area) =>
+    String(
+      FIRST_PAGES.filter(({ modules }) => modules.includes(`areas/${area}/layout.tsx`)).map(
+        ({ path }) => path,
+      ),
+    ),
   ),
 );
 
@@ -71,7 +75,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (OPENED.has(id)) return null;
   const common = id.includes('/node_modules/') ? 'frame' : 'own';
   if (isCommon(id, graph)) return common;
-  if (LAYOUTS.includes(String(pages))) return common === 'own' ? null : common;
+  if (LAYOUTS.has(String(pages))) return common === 'own' ? null : common;
   if (pages.length === 1 && !isInFamily(pages, 'home', 'paying'))
     return pages[0]!.slice(1).replaceAll('/', '-');
   const family = FAMILIES.find(([name]) => isInFamily(pages, name))?.[0] ?? common;
