@@ -40,7 +40,12 @@ import { sandboxRoutes } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes } from './features/sessions/index.ts';
 import { setupRoutes } from './features/setup/index.ts';
 import { readPageSettings, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
-import { readAgentSales, countSoldGoods, LiveFiguresCache, statisticsRoutes } from './features/statistics/index.ts';
+import {
+  readAgentSales,
+  countSoldGoods,
+  LiveFiguresCache,
+  statisticsRoutes,
+} from './features/statistics/index.ts';
 import { stockRoutes } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
 import { userImportsRoutes } from './features/user-imports/index.ts';

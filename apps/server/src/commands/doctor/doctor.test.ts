@@ -87,6 +87,7 @@ test.skipIf(!isOnPostgres)('the database is looked at, and an old backup is a wa
     'database',
     'standbys',
     'tables',
+    'role',
     'clock',
     'keys',
     'backup',

@@ -98,13 +98,15 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(shown.sub_state).toBe('rejected');
     expect(events.slice(1).map(({ kind, actor, note }) => [kind, actor, note])).toEqual(
       expect.arrayContaining([
-        ['held', null, 'Blocked wallet: stolen'],
+        ['held', null, ''],
         ['rejectionProposed', ann.user.username, 'looks odd'],
         ['proposalStopped', bob.user.username, 'not odd enough'],
         ['rejectionProposed', ann.user.username, 'stolen, says the police'],
         ['rejected', bob.user.username, ''],
       ]),
     );
+    const held = events.find(({ kind }) => kind === 'held')!;
+    expect(held.held_reason).toEqual({ code: 'senderBlocked', facts: { note: 'stolen' } });
   });
 
   test('each way of looking finds it, and others do not', async () => {
