@@ -8,7 +8,7 @@ import { mantineSheets } from './mantine-sheets.ts';
 import { precompress } from './precompress.ts';
 
 /** The chunks of the first pages; all others are as the bundler finds them. */
-const FIRST_LOAD = { name: chunkOf, includeDependenciesRecursively: false };
+const FIRST_LOAD = { name: chunkOf, debugName: 'first load', includeDependenciesRecursively: false };
 
 export default defineConfig({
   plugins: [
