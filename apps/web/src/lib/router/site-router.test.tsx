@@ -18,7 +18,8 @@ import { Outlet, SiteRouter } from './site-router.tsx';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 let root: Root;
-const scrolledTo = vi.fn();
+// Newer browsers return a promise.
+const scrolledTo = vi.fn(async () => undefined);
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('scrollTo', scrolledTo);
@@ -194,4 +195,16 @@ test('a new page opens at its top, a part of one where it is', async () => {
     ['part'],
     1,
   ]);
+});
+
+test('a page comes back to where it was left, and leaves again', async () => {
+  const history = createMemoryHistory(['/list']);
+  const scroll = { keep: () => undefined, of: () => 300, store: () => undefined };
+  const navigation = createNavigation({ routes, history, scroll });
+  await navigation.open();
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root.render(<SiteRouter navigation={navigation} />));
+  expect(scrolledTo.mock.calls).toEqual([[0, 300]]);
+  await act(async () => navigation.navigate('/product/1'));
+  expect(main()).toContain('product 1');
 });

@@ -27,10 +27,9 @@ export function useScrollRestoration(): void {
   }, [navigation]);
 
   useLayoutEffect(() => {
-    if (typeof scroll === 'number') return scrollTo(0, scroll);
-    const part = partOf(location.hash);
+    const part = typeof scroll === 'number' ? null : partOf(location.hash);
     if (part) part.scrollIntoView();
-    else if (scroll === 'reset') scrollTo(0, 0);
+    else if (scroll !== 'keep') scrollTo(0, scroll === 'reset' ? 0 : scroll);
   }, [location, scroll]);
 }
 
