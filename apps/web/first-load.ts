@@ -1,71 +1,100 @@
 import { join } from 'node:path';
 import { normalizePath } from 'vite';
 import { FIRST_PAGES } from './first-pages.ts';
+import { neededBy, type Graph } from './module-graph.ts';
 
 const idOf = (module: string): string => normalizePath(join(import.meta.dirname, 'src', module));
 
-/** A product's page consists of parts of others, which it would make everybody load. */
-const SHARING = FIRST_PAGES.filter(({ path }) => path !== '/product');
-/** The modules of each page that shares code with others. */
-const PAGES = SHARING.map(({ modules }) => modules.map(idOf));
-const OWN_CHUNKS = new Set(FIRST_PAGES.flatMap(({ modules }) => modules.map(idOf)));
+/** A product's page consists of parts of others: it does not count for what everybody loads. */
+const PRODUCT = '/product';
+/** Chunks of their own, because the router imports them by name. */
+const OPENED = new Set(FIRST_PAGES.flatMap(({ modules }) => modules.map(idOf)));
 /** Its imports are needed by every page. */
 const MAIN = idOf('main.tsx');
-const APP = idOf('app/');
 
-/** A module that fewer first pages use loads with those pages only. */
+/** What so many first pages need, all of them load: one file compresses better than ten. */
 const LEAST_PAGES = 5;
 
-type Graph = { getModuleInfo(id: string): { readonly importedIds: string[] } | null };
+/** What weighs less than a request costs, in characters of code: every page loads what two of them share. */
+const SMALL = 1_000;
 
-/** Maps each module to the first pages that statically import it, by their positions in the list. */
-function pagesOfModules(graph: Graph): Map<string, number[]> {
-  const pages = new Map<string, number[]>();
-  for (const [place, page] of PAGES.entries()) {
+/** Maps each module to the first pages that need it at once, by their paths. */
+function pagesOfModules(graph: Graph): Map<string, string[]> {
+  const pages = new Map<string, string[]>();
+  for (const { path, modules } of FIRST_PAGES) {
     const seen = new Set<string>();
-    const waiting = [...page, MAIN];
+    const waiting = [...modules.map(idOf), MAIN];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       if (seen.has(id)) continue;
       seen.add(id);
-      waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+      waiting.push(...neededBy(id, graph));
     }
-    for (const id of seen) pages.set(id, [...(pages.get(id) ?? []), place]);
+    for (const id of seen) pages.set(id, [...(pages.get(id) ?? []), path]);
   }
   return pages;
 }
 
-/** The first pages that statically import a module of our own; none for other modules. */
-function createPagesOf() {
-  let known: Map<string, number[]> | undefined;
-  return (id: string, graph: Graph): readonly number[] => {
-    if (id.includes('node_modules') || id.startsWith(APP) || id === MAIN || OWN_CHUNKS.has(id)) return [];
-    known ??= pagesOfModules(graph);
-    return known.get(id) ?? [];
-  };
+let known: Map<string, string[]> | undefined;
+
+/** Libraries without an index that names their parts, and the bundler's own. */
+const LIBRARIES =
+  /node_modules\/(react|react-dom|scheduler|zustand|@tanstack|i18next|react-i18next)\/|^\0rolldown\/runtime/i;
+
+const PAYING = ['/pay', '/h5Pay', '/mobile/cashRegister'];
+
+/** Pages whose parts are nearly the same: what some of them need, all of them load. The first that fits counts. */
+const FAMILIES: readonly (readonly [name: string, pages: readonly string[]])[] = [
+  ['home', ['/client/main', '/mobile/index']],
+  ['paying', PAYING],
+  ['choices', [...PAYING, PRODUCT]],
+  ['recharges', [...PAYING, '/client/amount-recharge']],
+  ['lists', ['/client/purchase-record', '/client/amount-recharge']],
+  ['goods', ['/client/purchase-account', '/client/purchase-record', PRODUCT]],
+];
+
+/** The pages of each layout: what all of them need, and no other page, is part of its chunk. */
+const LAYOUTS = new Set(
+  ['client', 'mobile'].map((area) =>
+    String(
+      FIRST_PAGES.filter(({ modules }) => modules.includes(`areas/${area}/layout.tsx`)).map(
+        ({ path }) => path,
+      ),
+    ),
+  ),
+);
+
+/**
+ * Names the chunk of a module that first pages need at once; null for everything else. `frame` and `own` are the
+ * libraries and our own code that every page loads. What few pages need, these few load.
+ */
+export function chunkOf(id: string, graph: Graph): string | null {
+  if (LIBRARIES.test(id)) return 'frame';
+  known ??= pagesOfModules(graph);
+  const pages = known.get(id) ?? [];
+  if (pages.every((page) => page === PRODUCT)) return null;
+  if (OPENED.has(id)) return null;
+  const common = id.includes('/node_modules/') ? 'frame' : 'own';
+  if (isCommon(id, graph)) return common;
+  if (LAYOUTS.has(String(pages))) return common === 'own' ? null : common;
+  if (pages.length === 1 && !isInFamily(pages, 'home', 'paying'))
+    return pages[0]!.slice(1).replaceAll('/', '-');
+  const family = FAMILIES.find(([name]) => isInFamily(pages, name))?.[0] ?? common;
+  // Half a kilobyte of styles is no request of its own.
+  return family === 'goods' && id.endsWith('.css') ? common : family;
 }
 
-const pagesOf = createPagesOf();
+const isInFamily = (pages: readonly string[], ...names: readonly string[]): boolean =>
+  FAMILIES.some(([name, members]) => names.includes(name) && pages.every((page) => members.includes(page)));
 
-/**
- * Names the chunk for our own code that the first pages share; null for everything else. What a shared module imports
- * is shared by the same pages, so the chunk needs no other of ours.
- */
-export const sharedByFirstPages = (name: string) => (id: string, graph: Graph) =>
-  pagesOf(id, graph).length >= LEAST_PAGES ? name : null;
-
-/** The pages that take payments. */
-const PAYING = new Set(['/client/amount-recharge', '/pay', '/h5Pay', '/mobile/cashRegister']);
-
-/**
- * Whether the pages that take payments share a module that no other first page loads: one file compresses better
- * than ten. Code only, because style sheets keep the order of their files. Small modules of our packages may be
- * shared by one page fewer.
- */
-export const isForPaying = (id: string, graph: Graph): boolean => {
-  const pages = pagesOf(id, graph).map((place) => SHARING[place]!.path);
-  const least = id.includes('/packages/') ? PAYING.size - 1 : PAYING.size;
-  return id.endsWith('.ts') && pages.length >= least && pages.every((page) => PAYING.has(page));
-};
+/** Whether every page loads it. What it needs itself must be common too, or every page would load that as well. */
+function isCommon(id: string, graph: Graph): boolean {
+  if (LIBRARIES.test(id)) return true;
+  const pages = known!.get(id) ?? [];
+  if (pages.filter((page) => page !== PRODUCT).length >= LEAST_PAGES) return true;
+  const { length } = graph.getModuleInfo(id)?.code ?? '';
+  const isSmall = pages.length > 1 && length < SMALL && !id.endsWith('.css');
+  return isSmall && neededBy(id, graph).every((needed) => isCommon(needed, graph));
+}
 
 const BACK_OFFICE = 'assets/admin/';
 

@@ -106,7 +106,7 @@ function link(html: string, files: Set<string>): string {
         : `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`,
     );
   return replaceOnce(html, '</head>', `${links.join('\n')}\n</head>`)
-    .replace('<script type="module"', '<script type="module" fetchpriority="low"')
+    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
     .replaceAll(
       '<link rel="modulepreload" crossorigin href',
       '<link rel="modulepreload" crossorigin fetchpriority="low" href',

@@ -2,29 +2,35 @@ import './app/theme/mantine.css';
 import './app/theme/theme.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
-import { firstPageReady } from './app/first-page-ready.ts';
 import { Providers } from './app/providers.tsx';
-import { createRouter } from './app/router.tsx';
+import { createSite } from './app/router.tsx';
+import { SiteRouter } from './lib/router/site-router.tsx';
 import { startLanguage } from './locales/language.ts';
 import { Toasts } from './ui/messages/toasts.tsx';
 
 // In builds each component brings its own stylesheet (mantine-sheets.ts).
 if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');
 
-// The router loads the first page's code while its texts load.
-const router = createRouter();
-await Promise.all([startLanguage(), firstPageReady(router)]);
+/**
+ * The first page's code loads while its texts load; the HTML's content is shown until then. Not awaited by this module:
+ * it is in one chunk with code that the page imports, which would wait for each other.
+ */
+async function start(): Promise<void> {
+  const site = createSite();
+  await Promise.all([startLanguage(), site.open()]);
 
-const root = createRoot(document.querySelector('#root')!);
-// As a transition, so that rendering does not block input.
-startTransition(() =>
-  root.render(
-    <StrictMode>
-      <Providers>
-        <RouterProvider router={router} />
-        <Toasts />
-      </Providers>
-    </StrictMode>,
-  ),
-);
+  const root = createRoot(document.querySelector('#root')!);
+  // As a transition, so that rendering does not block input.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Providers>
+          <SiteRouter navigation={site} />
+          <Toasts />
+        </Providers>
+      </StrictMode>,
+    ),
+  );
+}
+
+void start();

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '../lib/router/hooks.ts';
 import { FailedState } from '../ui/messages/failed-state.tsx';
 
 const AGAIN = 'again';

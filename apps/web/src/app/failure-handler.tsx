@@ -1,9 +1,9 @@
 import type { CallName } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { ApiError } from '../lib/api/api-error.ts';
 import { onFailure } from '../lib/api/failures.ts';
+import { useNavigate } from '../lib/router/hooks.ts';
 import { storedState, useStored } from '../lib/stored/stored-state.ts';
 import { useFailureWording } from '../locales/failure-wording.ts';
 import { toastFailure } from '../ui/messages/toasts.tsx';

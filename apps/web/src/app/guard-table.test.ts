@@ -1,6 +1,6 @@
-import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { guard, type GuardSession } from './guard.ts';
+import type { Route } from '../lib/router/match-routes.ts';
 import { siteMap } from './router.tsx';
 
 /** Every URL of the site, for every kind of user, on both sides of the width threshold. */
@@ -104,7 +104,7 @@ test('whoever is sent elsewhere is let in there', () => {
     }
 });
 
-const addressesBelow = (parent: string, routes: readonly RouteObject[]): string[] =>
+const addressesBelow = (parent: string, routes: readonly Route[]): string[] =>
   routes.flatMap(({ path = '', index, children = [] }) => {
     const address = `${parent}/${path}`.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '');
     const isPage = path !== '' || index === true;

@@ -1,10 +1,10 @@
 import { PAGE_PATHS } from '@portside/contract/wire/page-paths';
-import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
+import type { Route } from '../lib/router/match-routes.ts';
 import { siteMap } from './router.tsx';
 
 /** Every address at which the router has something of its own; layouts and `*` have none. */
-function addressesOf(routes: readonly RouteObject[], base = ''): string[] {
+function addressesOf(routes: readonly Route[], base = ''): string[] {
   return routes.flatMap((route) => {
     const address = [base, route.path].filter((part) => part && part !== '/').join('/');
     return [

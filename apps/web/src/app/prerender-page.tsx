@@ -1,6 +1,8 @@
 import type { Language } from '@portside/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryHistory } from '../lib/router/history.ts';
+import { createNavigation } from '../lib/router/navigation.ts';
+import { SiteRouter } from '../lib/router/site-router.tsx';
 import { loadLanguage, startIn } from '../locales/language.ts';
 import { Logo } from '../ui/layout/logo.tsx';
 import { Providers } from './providers.tsx';
@@ -8,8 +10,8 @@ import { siteMap } from './router.tsx';
 
 /** Run by the build in Node (prerender-first-pages.ts); browsers never load it. */
 
-// Access is decided in the browser, from what is stored there.
-const router = createMemoryRouter(siteMap.map((route) => ({ ...route, middleware: [] })));
+// Without the guard: access is decided in the browser, from what is stored there.
+const navigation = createNavigation({ routes: siteMap, history: createMemoryHistory(['/']) });
 await startIn('en');
 
 /**
@@ -27,7 +29,7 @@ export async function prerenderPage(path: string | null, language: Language): Pr
       </div>
       {path !== null && (
         <div data-prerendered inert>
-          <RouterProvider router={router} />
+          <SiteRouter navigation={navigation} />
         </div>
       )}
     </Providers>,
@@ -35,7 +37,7 @@ export async function prerenderPage(path: string | null, language: Language): Pr
 }
 
 async function open(path: string): Promise<void> {
-  await router.navigate(path);
-  const [error] = Object.values(router.state.errors ?? {});
-  if (error !== undefined) throw new Error(`${path} cannot be drawn`, { cause: error });
+  await navigation.navigate(path);
+  const { failure } = navigation.state();
+  if (failure) throw new Error(`${path} cannot be drawn`, { cause: failure.error });
 }

@@ -1,8 +1,8 @@
-import { useNavigation } from 'react-router';
+import { useNavigationState } from '../lib/router/hooks.ts';
 import classes from './progress-bar.module.css';
 
 /** A bar at the top while the next page loads. */
 export function ProgressBar() {
-  const { state } = useNavigation();
-  return <div className={classes.bar} data-running={state !== 'idle' || undefined} aria-hidden />;
+  const { isLoading } = useNavigationState();
+  return <div className={classes.bar} data-running={isLoading || undefined} aria-hidden />;
 }

@@ -1,23 +1,17 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
-import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useIdentity } from '../features/sessions/use-identity.ts';
 import { useOtherTabs } from '../features/sessions/use-other-tabs.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
 import { query } from '../lib/api/query.ts';
 import { useLiveStream } from '../lib/live/use-live-stream.ts';
+import { Outlet } from '../lib/router/site-router.tsx';
+import { useScrollRestoration } from '../lib/router/use-scroll-restoration.ts';
 import { useSiteName } from '../lib/browser/site-name.ts';
 import { FailureHandler } from './failure-handler.tsx';
 import { FreshCodeHandler } from './fresh-code-handler.tsx';
 import { OfflineNote } from './offline-note.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
-
-/**
- * Typed URLs all have the key "default", so they are keyed by their path; otherwise a page would open at another
- * page's scroll position.
- */
-const scrollKeyOf = ({ key, pathname, search }: Location): string =>
-  key === 'default' ? pathname + search : key;
 
 /** The frame of every page. */
 export function Root() {
@@ -28,6 +22,7 @@ export function Root() {
   // Beside the site config, in the same round trip: a later top-up waits for neither.
   usePrefetchQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
   usePageChange(useSiteName());
+  useScrollRestoration();
 
   return (
     <>
@@ -36,7 +31,6 @@ export function Root() {
       <FailureHandler />
       <FreshCodeHandler />
       <OfflineNote />
-      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   );
 }

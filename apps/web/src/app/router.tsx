@@ -1,21 +1,17 @@
-import type { ComponentType } from 'react';
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { currentArea } from '../lib/browser/current-area.ts';
-import { applyGuard } from './apply-guard.ts';
+import { createBrowserHistory } from '../lib/router/history.ts';
+import type { PageTitle, Route } from '../lib/router/match-routes.ts';
+import { createNavigation } from '../lib/router/navigation.ts';
+import { createScrollMemory } from '../lib/router/scroll-memory.ts';
 import { withTexts } from '../locales/language.ts';
+import { applyGuard } from './apply-guard.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Root } from './root.tsx';
-import type { PageHandle } from './use-page-change.ts';
+
+type LoadPage = NonNullable<Route['load']>;
 
 /** A page is a module that exports `Page`, loaded when it is first opened. Layouts have no title. */
-const page = (load: () => Promise<{ Page: ComponentType }>, title?: PageHandle['title']) => ({
-  lazy: { Component: async () => (await load()).Page },
-  ...(title && titled(title)),
-});
-
-const titled = (title: PageHandle['title']): { handle: PageHandle } => ({ handle: { title } });
-
-type LoadPage = () => Promise<{ Page: ComponentType }>;
+const page = (load: LoadPage, title?: PageTitle) => ({ load, ...(title && { title }) });
 
 const withPayTexts = (load: LoadPage) => withTexts(['pay', 'recharges'], load);
 const withHomeTexts = (load: LoadPage) => withTexts('home', load);
@@ -24,19 +20,14 @@ const withOrderTexts = (load: LoadPage) => withTexts('orders', load);
 const withRechargeTexts = (load: LoadPage) => withTexts('recharges', load);
 const withServiceTexts = (load: LoadPage) => withTexts('service', load);
 
-/**
- * A page that crashes or does not load keeps the layout around it. The boundary is on a parent route because the
- * router does not use a route's own boundary for its lazy code.
- */
-const inLayout = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: ErrorPage, children }];
+/** A page that crashes or does not load keeps the layout around it. */
+const inLayout = (children: readonly Route[]): readonly Route[] => [{ ErrorPage, children }];
 
-const goTo = (path: string) => ({ loader: () => redirect(path) });
-
-const client: RouteObject = {
+const client: Route = {
   path: 'client',
   ...page(() => import('../areas/client/layout.tsx')),
   children: inLayout([
-    { index: true, ...goTo('/client/main') },
+    { index: true, redirect: '/client/main' },
     {
       path: 'main',
       ...page(
@@ -89,11 +80,11 @@ const client: RouteObject = {
   ]),
 };
 
-const mobile: RouteObject = {
+const mobile: Route = {
   path: 'mobile',
   ...page(() => import('../areas/mobile/layout.tsx')),
   children: inLayout([
-    { index: true, ...goTo('/mobile/index') },
+    { index: true, redirect: '/mobile/index' },
     {
       path: 'index',
       ...page(
@@ -160,11 +151,11 @@ const mobile: RouteObject = {
   ]),
 };
 
-const docs: RouteObject = {
+const docs: Route = {
   path: 'docs',
   ...page(() => import('../areas/docs/layout.tsx')),
   children: inLayout([
-    { index: true, ...goTo('/docs/how-to-buy') },
+    { index: true, redirect: '/docs/how-to-buy' },
     { path: 'how-to-buy', ...page(() => import('../areas/docs/how-to-buy.tsx'), 'shell.guides.howToBuy') },
     { path: 'top-up', ...page(() => import('../areas/docs/top-up.tsx'), 'shell.guides.topUp') },
     { path: 'refunds', ...page(() => import('../areas/docs/refunds.tsx'), 'shell.guides.refunds') },
@@ -175,7 +166,7 @@ const docs: RouteObject = {
 };
 
 /** Public; uses the documents' layout, which links to it. */
-const report: RouteObject = {
+const report: Route = {
   path: 'report',
   ...page(() => import('../areas/docs/layout.tsx')),
   children: inLayout([
@@ -190,7 +181,7 @@ const report: RouteObject = {
 };
 
 /** A product has one address on every screen, in the frame of the area that the screen is steered to. */
-const product: RouteObject = {
+const product: Route = {
   ...page(() =>
     currentArea() === '/mobile' ? import('../areas/mobile/layout.tsx') : import('../areas/client/layout.tsx'),
   ),
@@ -206,7 +197,7 @@ const product: RouteObject = {
 };
 
 /** Payment pages have their own layout: they open in any browser, or in a wallet's. */
-const pay: RouteObject = {
+const pay: Route = {
   ...page(() => import('../areas/pay/layout.tsx')),
   children: inLayout([
     {
@@ -227,7 +218,7 @@ const pay: RouteObject = {
 };
 
 /** Loads with its texts. `/admin` itself never opens: the guard redirects to the first allowed page. */
-const admin: RouteObject = {
+const admin: Route = {
   path: 'admin',
   ...page(withTexts(['admin', 'orders'], () => import('../areas/admin/layout.tsx'))),
   children: inLayout([
@@ -254,15 +245,14 @@ const admin: RouteObject = {
   ]),
 };
 
-/** The guard is on the root route, so that no page can be left out. */
-export const siteMap: RouteObject[] = [
+/** Every page of the site; what an address leads through, outermost first. */
+export const siteMap: readonly Route[] = [
   {
     path: '/',
-    Component: Root,
-    ErrorBoundary: ErrorPage,
-    middleware: [applyGuard],
+    Page: Root,
+    ErrorPage,
     children: [
-      { index: true, ...goTo('/mobile/index') },
+      { index: true, redirect: '/mobile/index' },
       { path: 'login', ...page(() => import('../areas/login.tsx'), 'sessions.signIn') },
       client,
       mobile,
@@ -277,4 +267,11 @@ export const siteMap: RouteObject[] = [
   },
 ];
 
-export const createRouter = () => createBrowserRouter(siteMap);
+/** The site in this tab. The guard stands before every navigation, so that no page can be left out. */
+export const createSite = () =>
+  createNavigation({
+    routes: siteMap,
+    history: createBrowserHistory(),
+    guard: applyGuard,
+    scroll: createScrollMemory(),
+  });

@@ -1,12 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { NewRecharge } from '../features/recharges/form/new-recharge.tsx';
-import { RechargeHistory } from '../features/recharges/history/recharge-history.tsx';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import type { PayPage } from '../features/recharges/payment/wallet-link.tsx';
-import { SandboxWallet } from '../features/sandbox/sandbox-wallet.tsx';
+import { useSearchParams } from '../lib/router/hooks.ts';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
@@ -16,6 +14,16 @@ import classes from './amount-recharge.module.css';
 
 /** Needed only when a top-up is open. */
 const RechargePayment = lazy(() => import('../features/recharges/payment/recharge-payment.tsx'));
+
+/** Below the form, and with an answer to wait for anyway. */
+const RechargeHistory = lazy(async () => ({
+  default: (await import('../features/recharges/history/recharge-history.tsx')).RechargeHistory,
+}));
+
+/** Test money: nothing that a paying buyer waits for. */
+const SandboxWallet = lazy(async () => ({
+  default: (await import('../features/sandbox/sandbox-wallet.tsx')).SandboxWallet,
+}));
 
 /** Needed only where an order waits for the top-up. */
 const IntentNote = lazy(withTexts('product', () => import('./intent-note.tsx')));
@@ -54,7 +62,9 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
               payPage={payPage}
               onLeave={() => setSearch({})}
               renderWallet={({ type, wallet_address: to, pay_amount: amount }) => (
-                <SandboxWallet type={type} to={to} amount={amount} />
+                <Suspense>
+                  <SandboxWallet type={type} to={to} amount={amount} />
+                </Suspense>
               )}
             />
           </Suspense>
@@ -62,7 +72,9 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
       </BlockBoundary>
       <div className={classes.history}>
         <BlockBoundary>
-          <RechargeHistory />
+          <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+            <RechargeHistory />
+          </Suspense>
         </BlockBoundary>
       </div>
       <AnnouncementSlot at="recharge" />

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconBrandTelegram, IconMail } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useSessionActions } from '../features/sessions/use-session-actions.ts';
 import { useContacts } from '../features/support/use-contacts.ts';
+import { Link } from '../lib/router/link.tsx';
 import { telegramLink } from '../lib/telegram-link.ts';
 import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';
 import { Notice } from '../ui/messages/notice.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { ContactCard } from '../features/support/contact-card.tsx';
 import { ConversationPanel } from '../features/support/conversation-panel.tsx';
+import { Link } from '../lib/router/link.tsx';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Panel } from '../ui/layout/panel.tsx';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { pathOfIntent, useOrderIntent } from '../lib/stored/order-intent.ts';
+import { Link } from '../lib/router/link.tsx';
 import { useLanguage } from '../locales/use-language.ts';
 import classes from './intent-note.module.css';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { Notice } from '../ui/messages/notice.tsx';
+import { Link } from '../lib/router/link.tsx';
 import { CompassPicture } from '../ui/pictures/compass.tsx';
 
 /** No page has this URL. */

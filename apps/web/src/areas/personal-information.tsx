@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { ChangeEmailButton } from '../features/sessions/change-email-button.tsx';
 import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
 import { withMessage } from '../features/sessions/rule-message.tsx';
@@ -7,6 +6,7 @@ import { confirmation, rules } from '../features/sessions/rules.ts';
 import { TwoFactorPanel } from '../features/sessions/two-factor/two-factor-panel.tsx';
 import { PasswordForm } from '../features/users/password-form.tsx';
 import { Profile } from '../features/users/profile.tsx';
+import { useNavigate } from '../lib/router/hooks.ts';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';

@@ -1,7 +1,7 @@
 import { IconSettings, IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useIsAgent } from '../features/agents/use-own-agent.ts';
+import { Link } from '../lib/router/link.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
 
 /** Menu links for admins and agents; empty for everyone else. */

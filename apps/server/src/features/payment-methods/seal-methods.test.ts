@@ -13,7 +13,13 @@ import { createPerson } from '../../testing/people.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { createRotateKeysJob } from '../../platform/keys/rotate-keys.job.ts';
 import { Keyring } from '../../platform/keyring.ts';
-import { findActiveMethod, listWatchedTreasuries, sealedMethods, setPaymentMethod } from './index.ts';
+import {
+  findActiveMethod,
+  listWatchedTreasuries,
+  sealedMethods,
+  sealFirstMethods,
+  setPaymentMethod,
+} from './index.ts';
 import { restorePaymentMethods } from './restore-payment-methods.ts';
 import { switchMethod } from './switch-method.ts';
 

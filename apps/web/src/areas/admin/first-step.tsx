@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
+import { Link } from '../../lib/router/link.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { profilePath } from './profile-path.ts';
 

@@ -3,9 +3,9 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../lib/api/query.ts';
+import { MemoryRouter } from '../../lib/router/testing/memory-router.tsx';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { Navigation } from './navigation.tsx';
 
@@ -23,7 +23,7 @@ test('the menu returns to a page at the filter it was left with', () => {
     root.render(
       <MantineProvider>
         <QueryClientProvider client={createQueryClient()}>
-          <MemoryRouter initialEntries={['/admin/user']}>
+          <MemoryRouter at="/admin/user">
             <Navigation />
           </MemoryRouter>
         </QueryClientProvider>

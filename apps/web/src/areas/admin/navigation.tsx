@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
 import { UnreadConversations } from '../../features/support/admin/unread-conversations.tsx';
+import { NavLink } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import classes from './navigation.module.css';
 import { allowedPages } from './pages.ts';
@@ -14,7 +14,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
   return (
     <nav className={classes.list} aria-label={t('frame.navigation')}>
       {allowedPages(menus).map(({ path, title, icon: Icon }) => (
-        <NavLink key={path} to={tabPath(tabs, path)} className={classes.link!} onClick={onChoose}>
+        <NavLink key={path} to={tabPath(tabs, path)} className={classes.link} onClick={onChoose}>
           <Icon size={19} stroke={1.7} aria-hidden />
           {t(title)}
           {path === '/admin/support' && <UnreadConversations />}

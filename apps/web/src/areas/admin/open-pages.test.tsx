@@ -2,9 +2,11 @@
 import { MantineProvider } from '@mantine/core';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storedState, updateStored } from '../../lib/stored/stored-state.ts';
+import { createMemoryHistory } from '../../lib/router/history.ts';
+import { createNavigation } from '../../lib/router/navigation.ts';
+import { SiteRouter } from '../../lib/router/site-router.tsx';
 import { OpenPages } from './open-pages.tsx';
 import { ADMIN_PAGES } from './pages.ts';
 
@@ -28,12 +30,15 @@ afterEach(() => {
 async function visit(address: string) {
   const menus = ADMIN_PAGES.map(({ path }) => ({ path }));
   updateStored({ permissions: { menus, actions: [] }, tagsView: menus });
-  const router = createMemoryRouter([{ path: '*', element: <OpenPages /> }], { initialEntries: [address] });
+  const router = createNavigation({
+    routes: [{ path: '*', Page: OpenPages }],
+    history: createMemoryHistory([address]),
+  });
   root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () =>
     root.render(
       <MantineProvider>
-        <RouterProvider router={router} />
+        <SiteRouter navigation={router} />
       </MantineProvider>,
     ),
   );
@@ -43,7 +48,7 @@ async function visit(address: string) {
     );
     return act(async () => button!.click());
   };
-  return { at: () => router.state.location.pathname + router.state.location.search, press };
+  return { at: () => router.state().location.pathname + router.state().location.search, press };
 }
 
 const open = () => storedState().tagsView.map(({ path }) => path);

@@ -1,8 +1,9 @@
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate } from 'react-router';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
+import { useLocation, useNavigate } from '../../lib/router/hooks.ts';
+import { Link } from '../../lib/router/link.tsx';
 import { OpenPagesMenu } from './open-pages-menu.tsx';
 import classes from './open-pages.module.css';
 import { allowedPages } from './pages.ts';

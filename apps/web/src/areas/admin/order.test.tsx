@@ -4,9 +4,9 @@ import type { Proposal } from '@portside/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient, queryKey } from '../../lib/api/query.ts';
+import { MemoryRouter } from '../../lib/router/testing/memory-router.tsx';
 import { Page } from './order.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -49,7 +49,7 @@ test.each(['/admin/order?open=ABCD1234', '/admin/order?tab=claims&open=ABCD1234'
       root.render(
         <MantineProvider>
           <QueryClientProvider client={client}>
-            <MemoryRouter initialEntries={[address]}>
+            <MemoryRouter at={address}>
               <Page />
             </MemoryRouter>
           </QueryClientProvider>

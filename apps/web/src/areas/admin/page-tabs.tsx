@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useEffect, useRef, type ComponentType } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../lib/router/hooks.ts';
 import classes from './page-tabs.module.css';
 
 export type PageTab = { readonly name: string; readonly title: string; readonly Panel: ComponentType };

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet } from 'react-router';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
+import { Link, NavLink } from '../../lib/router/link.tsx';
+import { Outlet } from '../../lib/router/site-router.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import classes from './layout.module.css';

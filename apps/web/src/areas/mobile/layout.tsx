@@ -9,9 +9,11 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet, useMatch } from 'react-router';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
+import { useIsAt } from '../../lib/router/hooks.ts';
+import { Link, NavLink } from '../../lib/router/link.tsx';
+import { Outlet } from '../../lib/router/site-router.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
@@ -80,7 +82,7 @@ export function Page() {
 function Visitor() {
   const { t } = useTranslation();
   const isSignedIn = useStored((s) => s.token !== null);
-  const product = useMatch('/product/:product');
+  const product = useIsAt('/product/:product');
   if (isSignedIn || !product) return null;
   return (
     <Button component={Link} to="/login?mode=register" size="xs">

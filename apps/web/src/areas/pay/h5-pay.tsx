@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { RechargeCheckout } from '../../features/recharges/wallets/recharge-checkout.tsx';
 import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
 import { TicketGate } from '../../features/recharges/wallets/ticket-gate.tsx';
+import { useNavigate } from '../../lib/router/hooks.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 /** Opened with a ticket in any browser, usually a wallet's; shows and pays this one top-up only. */

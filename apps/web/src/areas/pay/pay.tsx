@@ -1,10 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { SandboxWallet } from '../../features/sandbox/sandbox-wallet.tsx';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
 import { OrderPayment } from '../order-payment.tsx';
+
+/** Test money: nothing that a paying buyer waits for. */
+const SandboxWallet = lazy(async () => ({
+  default: (await import('../../features/sandbox/sandbox-wallet.tsx')).SandboxWallet,
+}));
 
 /** Payment page for desktops: this browser's wallet first, then the phone's. */
 export function Page() {
@@ -20,7 +25,13 @@ export function Page() {
             <QuickPay recharge={recharge} isRecommended={false} />
             <ManualTransfer recharge={recharge} />
             {recharge.sub_state === 'waiting' && (
-              <SandboxWallet type={recharge.type} to={recharge.wallet_address} amount={recharge.pay_amount} />
+              <Suspense>
+                <SandboxWallet
+                  type={recharge.type}
+                  to={recharge.wallet_address}
+                  amount={recharge.pay_amount}
+                />
+              </Suspense>
             )}
           </>
         )}

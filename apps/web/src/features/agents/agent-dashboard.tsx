@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconBrandTelegram } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { telegramLink } from '../../lib/telegram-link.ts';
+import { Link } from '../../lib/router/link.tsx';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';

@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core';
 import type { UserStatus } from '@portside/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { usePermissionName } from '../../locales/permission-name.ts';
+import { Link } from '../../lib/router/link.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './pending-proposals.module.css';
 

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Link } from '../../lib/router/link.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './pending-proposals.module.css';

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../lib/router/hooks.ts';
 import { readGoodsFilter, writeGoodsFilter, type GoodsFilter } from './goods-filter.ts';
 
 /** The URL's filter, and a setter for parts of it. */

@@ -3,9 +3,9 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient, queryKey } from '../../lib/api/query.ts';
+import { MemoryRouter } from '../../lib/router/testing/memory-router.tsx';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { RoleList } from './role-list.tsx';
 

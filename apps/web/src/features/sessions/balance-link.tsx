@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { formatUsdtBalance } from '../../lib/format/format-money.ts';
+import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './balance-link.module.css';

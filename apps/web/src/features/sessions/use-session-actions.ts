@@ -1,8 +1,8 @@
 import type { SignIn } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { call } from '../../lib/api/call.ts';
 import { ownPath } from '../../lib/browser/own-path.ts';
+import { useNavigate } from '../../lib/router/hooks.ts';
 import { findIntent, pathOfIntent } from '../../lib/stored/order-intent.ts';
 import { clearStored, storedState, updateStored } from '../../lib/stored/stored-state.ts';
 

@@ -1,8 +1,8 @@
 import { Anchor, Progress, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
+import { Link } from '../../lib/router/link.tsx';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../router/hooks.ts';
 
 /**
  * A value in the URL's query, for what is open over a page: going back closes it, and links and sign-in redirects

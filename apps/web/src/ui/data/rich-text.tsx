@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { ownPath } from '../../lib/browser/own-path.ts';
+import { Link } from '../../lib/router/link.tsx';
 import classes from './rich-text.module.css';
 
 /** Elements that a text may contain. */

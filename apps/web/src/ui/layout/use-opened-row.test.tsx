@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createMemoryHistory } from '../../lib/router/history.ts';
+import { createNavigation } from '../../lib/router/navigation.ts';
+import { SiteRouter } from '../../lib/router/site-router.tsx';
 import { useOpenedRow } from './use-opened-row.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -21,13 +23,13 @@ let root: Root;
 afterEach(() => act(() => root.unmount()));
 
 function visit(...addresses: string[]) {
-  const routes = [{ path: '/before' }, { path: '/list', element: <Page /> }];
-  const router = createMemoryRouter(routes, { initialEntries: addresses });
+  const routes = [{ path: '/before' }, { path: '/list', Page }];
+  const router = createNavigation({ routes, history: createMemoryHistory(addresses) });
   root = createRoot(document.createElement('div'));
-  act(() => root.render(<RouterProvider router={router} />));
+  act(() => root.render(<SiteRouter navigation={router} />));
   return {
-    at: () => router.state.location.pathname + router.state.location.search,
-    back: () => act(() => router.navigate(-1)),
+    at: () => router.state().location.pathname + router.state().location.search,
+    back: () => act(async () => router.navigate(-1)),
   };
 }
 

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createMemoryHistory } from '../../lib/router/history.ts';
+import { createNavigation } from '../../lib/router/navigation.ts';
+import { parsePath } from '../../lib/router/path.ts';
+import { SiteRouter } from '../../lib/router/site-router.tsx';
 import { useOpened } from './use-opened.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -20,15 +23,16 @@ let root: Root;
 afterEach(() => act(() => root.unmount()));
 
 function visit(before: string, address: string, stateThere: object | null = null) {
-  const routes = ['/before', '/orders', '/user'].map((path) => ({ path, element: <Page /> }));
-  const router = createMemoryRouter(routes, {
-    initialEntries: [before, { ...parsePath(address), state: stateThere }],
+  const routes = ['/before', '/orders', '/user'].map((path) => ({ path, Page }));
+  const router = createNavigation({
+    routes,
+    history: createMemoryHistory([before, { ...parsePath(address), state: stateThere }]),
   });
   root = createRoot(document.createElement('div'));
-  act(() => root.render(<RouterProvider router={router} />));
-  const at = () => router.state.location.pathname + router.state.location.search;
-  const go = (to: number | string) => act(() => router.navigate(to as string));
-  return { at, go, state: () => router.state.location.state as unknown };
+  act(() => root.render(<SiteRouter navigation={router} />));
+  const at = () => router.state().location.pathname + router.state().location.search;
+  const go = (to: number | string) => act(async () => router.navigate(to));
+  return { at, go, state: () => router.state().location.state };
 }
 
 const say = (name: string | null) => act(async () => page.open!(name));

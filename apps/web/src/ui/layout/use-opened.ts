@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from '../../lib/router/hooks.ts';
 
 /** Marks a history entry that opened something over the page. */
 type Opening = { readonly isOpening?: boolean };

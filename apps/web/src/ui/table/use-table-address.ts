@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from '../../lib/router/hooks.ts';
 import { readTableAddress, writeTableAddress, type TableAddress } from './table-address.ts';
 
 /** Cursors of the previous pages: keyset pagination cannot go back by itself. */

@@ -4,9 +4,9 @@ import { errors } from '@portside/contract/wire/errors';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query.ts';
+import { MemoryRouter } from '../../../lib/router/testing/memory-router.tsx';
 import { CategoryList } from './category-list.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

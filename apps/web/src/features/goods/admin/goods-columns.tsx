@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { formatDate } from '../../../lib/format/format-time.ts';
+import { Link } from '../../../lib/router/link.tsx';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';

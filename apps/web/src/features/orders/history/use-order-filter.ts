@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../lib/router/hooks.ts';
 import { readOrderFilter, writeOrderFilter, type OrderFilter } from './order-filter.ts';
 
 /** The URL's filter, and a setter for parts of it. */

@@ -1,8 +1,8 @@
 import { Anchor, Button } from '@mantine/core';
 import { formatBalance } from '@portside/contract/wire/money';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { formatUsdtBalance } from '../../../lib/format/format-money.ts';
+import { Link } from '../../../lib/router/link.tsx';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import type { Obstacle } from './obstacle.ts';

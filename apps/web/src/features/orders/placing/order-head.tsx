@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/router/link.tsx';
 import classes from './order-head.module.css';
 
 /** The product that the form orders, shown when the form is over the list. */

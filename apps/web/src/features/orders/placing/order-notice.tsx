@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { isRefusal } from '../../../lib/api/api-error.ts';
+import { Link } from '../../../lib/router/link.tsx';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../lib/router/hooks.ts';
 
 /**
  * The product whose order dialog is open, kept in the URL: going back closes it, and links and sign-in redirects return

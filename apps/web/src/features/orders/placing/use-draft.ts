@@ -1,6 +1,5 @@
 import type { Gender, Goods } from '@portside/contract';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import {
   choicesIn,
   findIntentFor,
@@ -8,6 +7,7 @@ import {
   pathOfIntent,
   type OrderIntent,
 } from '../../../lib/stored/order-intent.ts';
+import { useLocation } from '../../../lib/router/hooks.ts';
 import type { OrderBody } from './attempt.ts';
 
 export type Choices = {

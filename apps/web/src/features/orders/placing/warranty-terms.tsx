@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { usePunctuation } from '../../../locales/punctuation.ts';
+import { Link } from '../../../lib/router/link.tsx';
 import classes from './warranty-terms.module.css';
 
 /** What the warranty of a product means, folded up; hidden without one. */

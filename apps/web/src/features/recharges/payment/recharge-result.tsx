@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { pathOfIntent, useOrderIntent } from '../../../lib/stored/order-intent.ts';
+import { Link } from '../../../lib/router/link.tsx';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';

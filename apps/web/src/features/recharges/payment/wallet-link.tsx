@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/router/link.tsx';
 import classes from './wallet-link.module.css';
 
 /** Pages that pay with a connected wallet. */

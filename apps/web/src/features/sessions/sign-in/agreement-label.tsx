@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/router/link.tsx';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 
 /** Both documents open in a new tab, so that the form keeps its values. */

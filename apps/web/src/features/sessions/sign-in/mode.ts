@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../lib/router/hooks.ts';
 
 export type Mode = 'login' | 'register' | 'reset';
 

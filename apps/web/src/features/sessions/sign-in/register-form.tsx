@@ -1,7 +1,7 @@
 import { Anchor, Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { usePunctuation } from '../../../locales/punctuation.ts';
+import { Link } from '../../../lib/router/link.tsx';
 import { NewPasswordFields } from '../../../ui/fields/new-password-fields.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { AgreementLabel } from './agreement-label.tsx';

@@ -1,8 +1,8 @@
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
+import { useSearchParams } from '../../../lib/router/hooks.ts';
 import { findIntent } from '../../../lib/stored/order-intent.ts';
 import { storedState, updateStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

@@ -1,0 +1,48 @@
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { matchRoutes, type Params } from './match-routes.ts';
+import type { NavigateOptions, Navigation, NavigationState } from './navigation.ts';
+import type { Location } from './path.ts';
+
+export const NavigationContext = createContext<Navigation | null>(null);
+export const StateContext = createContext<NavigationState | null>(null);
+export const LocationContext = createContext<Location | null>(null);
+export const OutletContext = createContext<ReactNode>(null);
+
+function inRouter<T>(value: T | null): T {
+  if (value === null) throw new Error('outside of the router');
+  return value;
+}
+
+export const useSiteNavigation = (): Navigation => inRouter(useContext(NavigationContext));
+
+/** The page that is shown, and whether the next one is loading. */
+export const useNavigationState = (): NavigationState => inRouter(useContext(StateContext));
+
+/** The address of the page that is shown. */
+export const useLocation = (): Location => inRouter(useContext(LocationContext));
+
+/** Goes to another page (`Navigation`); the same function in every render. */
+export const useNavigate = (): Navigation['navigate'] => useSiteNavigation().navigate;
+
+/** What the address has in place of each `:name`. */
+export const useParams = (): Params => useNavigationState().params;
+
+/** Whether the address fits a path as the site map writes it. */
+export const useIsAt = (path: string): boolean => matchRoutes([{ path }], useLocation().pathname) !== null;
+
+type SetSearch = (
+  next: URLSearchParams | Record<string, string> | ((now: URLSearchParams) => URLSearchParams),
+  options?: NavigateOptions,
+) => void;
+
+/** The query of the address. Setting it is a navigation; a function is given a copy that it may change. */
+export function useSearchParams(): [search: URLSearchParams, set: SetSearch] {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const set: SetSearch = (next, options) => {
+    const value = typeof next === 'function' ? next(new URLSearchParams(search)) : new URLSearchParams(next);
+    void navigate({ search: value.toString() }, options);
+  };
+  return [params, set];
+}

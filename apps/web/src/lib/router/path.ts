@@ -1,0 +1,46 @@
+/** An address within the site. `search` and `hash` begin with their sign, or are empty. */
+export type Path = { readonly pathname: string; readonly search: string; readonly hash: string };
+
+/** Where a navigation leads: as written in a link, or the parts of it. Without a pathname the page stays. */
+export type To = string | Partial<Path>;
+
+/** An entry of the history. `key` is `default` for an address that was typed. */
+export type Location = Path & { readonly state: unknown; readonly key: string };
+
+export const DEFAULT_KEY = 'default';
+
+export const pathOf = ({ pathname, search, hash }: Path): string => pathname + search + hash;
+
+/** The parts that an address names. `?` and `#` alone name an empty search or hash. */
+export function parsePath(address: string): Partial<Path> {
+  const [, pathname, search, hash] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address)!;
+  return {
+    ...(pathname && { pathname }),
+    ...(search !== undefined && { search: search.length > 1 ? search : '' }),
+    ...(hash !== undefined && { hash: hash.length > 1 ? hash : '' }),
+  };
+}
+
+/**
+ * The address of a link on the page `from`. Always one of this site: slashes at its start are one, so none of them
+ * leads to another host.
+ */
+export function resolvePath(to: To, from: Path): Path {
+  const parts = typeof to === 'string' ? parsePath(to) : to;
+  const pathname = `/${parts.pathname ?? from.pathname}`.replaceAll(/[/\\]+/g, '/');
+  const sign = (text: string | undefined, mark: string) =>
+    text === undefined || text === '' || text.startsWith(mark) ? (text ?? '') : mark + text;
+  const address = pathname + sign(parts.search, '?') + sign(parts.hash, '#');
+  const url = new URL(address, 'http://own.invalid');
+  return { pathname: url.pathname, search: url.search, hash: url.hash };
+}
+
+export const createLocation = (path: Path, state: unknown = null): Location => ({
+  ...path,
+  state,
+  key: crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36),
+});
+
+/** Whether going from one to the other only moves to a part of the same page. */
+export const isHashChangeOnly = (from: Path, to: Path): boolean =>
+  from.pathname === to.pathname && from.search === to.search && to.hash !== '';
