@@ -1,3 +1,4 @@
+import { formatAddress } from '@portside/chain';
 import { paths, type EndpointName, type ExportName } from '@portside/contract';
 import { parse } from 'csv-parse/sync';
 import { randomBytes } from 'node:crypto';
@@ -54,6 +55,7 @@ beforeAll(async () => {
     200,
   );
   await recordDeposit();
+  await recordSweep();
   await putLogAside();
   const address = `0x${'ab'.repeat(20)}`;
   await made('POST', 'wallets/blocked', { type: 'ETH', address, note: 'a thief' });
@@ -96,6 +98,56 @@ async function recordDeposit(): Promise<void> {
       user_id: sale.userId,
       recorded_at: clock.now(),
     })
+    .execute();
+}
+
+const OWN: Hex = `0x${'5e'.repeat(20)}`;
+const SWEPT: Hex = `0x${'5f'.repeat(32)}`;
+
+/** A buyer's own address, to which seven were paid, and from which two of them were swept. */
+async function recordSweep(): Promise<void> {
+  const { ctx } = shop;
+  const { chainId, token, wallet, factory } = await createFollowedChain(ctx, 'POLYGON', bytes(20));
+  const now = ctx.clock.now();
+  const at = { network: 'POLYGON', chain_id: chainId, block_number: 1, block_time: now, ordinal: 0 } as const;
+  await ctx.db
+    .insertInto('deposit_addresses')
+    .values({
+      user_id: sale.userId,
+      network: 'POLYGON',
+      chain_id: chainId,
+      factory_address: factory!,
+      salt: bytes(32),
+      address: OWN,
+      created_at: now,
+      opened_at: now,
+    })
+    .execute();
+  const deposit = {
+    block_hash: bytes(32),
+    contract_address: token,
+    from_address: bytes(20),
+    recorded_at: now,
+  };
+  await ctx.db
+    .insertInto('deposits')
+    .values({
+      ...at,
+      ...deposit,
+      tx_hash: bytes(32),
+      to_address: OWN,
+      amount_micro: 7_000_000n,
+      amount_units: '7000000',
+      order_ref: null,
+      state: 'credited',
+      user_id: sale.userId,
+      owner_id: sale.userId,
+    })
+    .execute();
+  const moved = { from_address: OWN, to_address: wallet, amount_units: '2000000', recorded_at: now };
+  await ctx.db
+    .insertInto('deposit_sweeps')
+    .values({ ...at, ...moved, tx_hash: SWEPT })
     .execute();
 }
 
@@ -150,6 +202,10 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
   exportOrders: () => ({ row: { order_no: sale.orderNo, accounts: '2', total_amount: '2' } }),
   exportClaims: () => ({ row: { order_no: sale.orderNo, accounts: '1', state: 'refused' } }),
   exportDeposits: () => ({ row: { amount: '1.5', state: 'credited', ordinal: '0' } }),
+  exportSweepable: () => ({
+    row: { network: 'POLYGON', address: formatAddress('POLYGON', OWN), amount: '5', swept_before: 'true' },
+  }),
+  exportSweeps: () => ({ row: { network: 'POLYGON', tx_hash: SWEPT, addresses: '1', amount: '2' } }),
   exportQuarantinedLogs: () => ({ row: { network: 'ETH', block_number: '1', state: 'reviewed' } }),
   exportAudit: () => ({ row: { action: 'claim.refuse', user_id: String(owner.user.id), before: '' } }),
   exportSecurityEvents: () => ({
@@ -201,6 +257,8 @@ const WRITTEN_DOWN: Record<(typeof NAMES)[number], readonly [action: string, sub
   exportOrders: ['order.export'],
   exportClaims: ['claim.export'],
   exportDeposits: ['deposit.export'],
+  exportSweepable: ['deposit.export'],
+  exportSweeps: ['deposit.export'],
   exportQuarantinedLogs: ['quarantine.export'],
   exportAudit: ['audit.export'],
   exportSecurityEvents: ['securityEvent.export'],

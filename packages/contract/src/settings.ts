@@ -78,6 +78,8 @@ export const ShopSettings = z.object({
   single_assignment_maximum: UsdtAmount,
   /** The sum that each admin can credit so within 24 hours. */
   single_assignment_daily_maximum: UsdtAmount,
+  /** From how much on a buyer's own address is worth sweeping. */
+  sweep_minimum: UsdtAmount,
 });
 export type ShopSettings = z.infer<typeof ShopSettings>;
 

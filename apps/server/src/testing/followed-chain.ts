@@ -5,15 +5,24 @@ import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { markSound } from './method-rows.ts';
 import type { Ctx } from '../platform/context.ts';
 
-export type FollowedChain = { readonly chainId: bigint; readonly wallet: Hex; readonly token: Hex };
+export type FollowedChain = {
+  readonly chainId: bigint;
+  readonly wallet: Hex;
+  readonly token: Hex;
+  readonly factory: Hex | undefined;
+};
 
 const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 
-/** A new payment method on a chain without nodes, with the status of a followed one and a wallet found in order. */
-export async function createFollowedChain(ctx: Ctx, type: Network): Promise<FollowedChain> {
+/**
+ * A new payment method on a chain without nodes, with the status of a followed one and a wallet found in order; with own
+ * addresses where a factory is given.
+ */
+export async function createFollowedChain(ctx: Ctx, type: Network, factory?: Hex): Promise<FollowedChain> {
   const chainId = randomInt(8_000_000, 900_000_000) + 1_000_000_000;
   const [wallet, token] = [randomHex(20), randomHex(20)];
-  const method = { type, chainId, contractAddress: token, walletAddress: wallet };
+  const made = factory === undefined ? {} : { factoryAddress: factory };
+  const method = { type, chainId, contractAddress: token, walletAddress: wallet, ...made };
   await setPaymentMethod(ctx, { ...method, checkoutAddress: randomHex(20), nodesOnLoopback: true });
   await ctx.db
     .insertInto('chain_statuses')
@@ -29,7 +38,7 @@ export async function createFollowedChain(ctx: Ctx, type: Network): Promise<Foll
     .execute();
   await setReadUntil(ctx, BigInt(chainId), ctx.clock.now());
   await markSound(ctx, type);
-  return { chainId: BigInt(chainId), wallet, token };
+  return { chainId: BigInt(chainId), wallet, token, factory };
 }
 
 /** Sets the cursor as if the chain had been read up to that block time. */

@@ -73,6 +73,8 @@ export const settingsTable = {
     value: Micro,
     initial: '500',
   },
+  /** From how much on a buyer's own address is listed as worth sweeping. */
+  sweepMinimumMicro: { key: 'sweep_minimum', value: Micro, initial: '100' },
 };
 
 type Table = typeof settingsTable;

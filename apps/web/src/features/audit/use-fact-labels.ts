@@ -29,6 +29,7 @@ const AMOUNTS = new Set([
   'manual_credit_maximum',
   'single_assignment_maximum',
   'single_assignment_daily_maximum',
+  'sweep_minimum',
 ]);
 /** Text prefix of a state, by the entry's subject. */
 /** A number that names something is written without separators. */

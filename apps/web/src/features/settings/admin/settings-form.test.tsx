@@ -28,6 +28,7 @@ const values: SettingsValues = {
   manual_credit_maximum: '5000',
   single_assignment_maximum: '100',
   single_assignment_daily_maximum: '500',
+  sweep_minimum: '100',
 };
 let stored: Record<string, unknown>;
 const sent: Record<string, unknown>[] = [];

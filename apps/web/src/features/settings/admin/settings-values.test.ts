@@ -25,6 +25,7 @@ const values: SettingsValues = {
   manual_credit_maximum: '5000',
   single_assignment_maximum: '100',
   single_assignment_daily_maximum: '500',
+  sweep_minimum: '100',
 };
 
 test('only what was changed is sent', () => {
