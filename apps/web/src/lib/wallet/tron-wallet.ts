@@ -4,7 +4,7 @@ import {
   type TronBlock,
   type UnsignedTronTransaction,
 } from '@portside/chain/tron/transaction';
-import type { OperatorTronNode } from './operator-tron-node.ts';
+import type { OperatorTronNode } from './operator/tron-node.ts';
 import type { Hex, Payment } from './payment.ts';
 import { failureOf, inTime, readError, WalletFailure } from './problems.ts';
 import { readTronAddress, type SignedTron, type TronNode } from './tron-node.ts';

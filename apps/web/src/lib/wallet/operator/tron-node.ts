@@ -1,11 +1,11 @@
 import { fromBase58, toBase58 } from '@portside/chain/tron/address';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
-import { call as callServer } from '../api/call.ts';
-import type { Hex } from './payment.ts';
-import { WalletFailure } from './problems.ts';
-import { serverOr, type TronNode, type Trial } from './tron-node.ts';
-import type { Sendable } from './wallet.ts';
+import { call as callServer } from '../../api/call.ts';
+import type { Hex } from '../payment.ts';
+import { WalletFailure } from '../problems.ts';
+import { serverOr, type TronNode, type Trial } from '../tron-node.ts';
+import type { Sendable } from '../wallet.ts';
 
 /** The TRON calls that sweeping and deploying need, through the shop, which passes on nothing else. */
 export type OperatorTronNode = Pick<TronNode, 'sunPerEnergy' | 'broadcast' | 'result'> & {
