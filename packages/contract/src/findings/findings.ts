@@ -63,6 +63,7 @@ export const FINDINGS = {
   walletReplaced: replaced,
   contractReplaced: replaced,
   checkoutReplaced: replaced,
+  factoryReplaced: replaced,
   looksLike: { address: 'text' },
 
   adminStatusProposed: change,

@@ -56,6 +56,7 @@ export const findings: FindingTexts = {
   walletReplaced: 'Carteira: {{before}} → {{after}}.',
   contractReplaced: 'Contrato do USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Contrato de pagamento: {{before}} → {{after}}.',
+  factoryReplaced: 'Contrato de endereços: {{before}} → {{after}}.',
   looksLike: 'Parecido com {{address}}, que é da loja, mas é outro endereço.',
 
   adminStatusProposed: '{{who}} propôs bloquear ou desbloquear {{about}}.',

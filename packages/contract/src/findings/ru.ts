@@ -55,6 +55,7 @@ export const findings: FindingTexts = {
   walletReplaced: 'Кошелёк: {{before}} → {{after}}.',
   contractReplaced: 'Контракт USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Платёжный контракт: {{before}} → {{after}}.',
+  factoryReplaced: 'Контракт адресов: {{before}} → {{after}}.',
   looksLike: 'Похож на {{address}}, который принадлежит магазину, но это другой адрес.',
 
   adminStatusProposed: '{{who}} предлагает заблокировать или разблокировать {{about}}.',

@@ -52,6 +52,7 @@ export const findings: FindingTexts = {
   walletReplaced: '钱包：{{before}} → {{after}}。',
   contractReplaced: 'USDT 合约：{{before}} → {{after}}。',
   checkoutReplaced: '支付合约：{{before}} → {{after}}。',
+  factoryReplaced: '地址工厂合约：{{before}} → {{after}}。',
   looksLike: '它与商店的地址 {{address}} 相似，但并不相同。',
 
   adminStatusProposed: '{{who}} 申请冻结或解冻 {{about}}。',

@@ -1,7 +1,7 @@
 import { checkoutBytecode } from '@portside/checkout/generated/checkout';
 import { depositFactoryBytecode } from '@portside/checkout/generated/deposit-factory';
 import type { Hex } from '../payment.ts';
-import type { OperatorAccount, Sendable } from '../wallet.ts';
+import type { Sendable } from '../wallet.ts';
 import { checkOwner, type Signer } from './signer.ts';
 
 const word = (address: Hex): string => address.slice(2).padStart(64, '0');
@@ -30,7 +30,3 @@ export async function deploy(
   await account.settled(hash, 'timeout');
   return account.deployedBy(hash);
 }
-
-/** What a deployment costs now, in the coin's smallest unit. */
-export const deploymentFee = (account: OperatorAccount, owner: Hex, deployment: Sendable): Promise<bigint> =>
-  account.feeOf(owner, deployment);

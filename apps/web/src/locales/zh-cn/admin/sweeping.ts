@@ -17,7 +17,7 @@ export const sweeping = {
     worth: '值得归集',
     cost: '当前归集所需网络费',
     costEach: '每个地址，首次 / 再次归集',
-    factory: '工厂合约',
+    factory: '地址工厂合约',
     treasury: '收款钱包',
     network: '网络',
     amount: '金额',
@@ -62,7 +62,7 @@ export const sweeping = {
     address: '买家的专属地址',
     token: '代币合约',
     tokenHint: '网络原生币请留空',
-    unknown: '这不是该工厂的地址。',
+    unknown: '这不是该工厂合约的地址。',
     sweep: '转入收款钱包',
   },
 };
