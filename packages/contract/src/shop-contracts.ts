@@ -53,8 +53,8 @@ export const shopContractsEndpoints = endpoints({
     body: z.object({
       type: Network,
       wallet_address: Address,
-      /** Null deploys what `data` contains. */
-      contract_address: z.nullable(Address),
+      /** Absent: deploys what `data` contains. */
+      contract_address: z.optional(Address),
       data: HexText(20_000),
     }),
     data: z.object({

@@ -45,7 +45,7 @@ const attempt = (contract: Hex | null, data: Hex) =>
     body: {
       type: 'TRON',
       wallet_address: wallet,
-      contract_address: contract && formatAddress('TRON', contract),
+      ...(contract && { contract_address: formatAddress('TRON', contract) }),
       data,
     },
   });

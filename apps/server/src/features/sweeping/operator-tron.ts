@@ -44,7 +44,7 @@ export const operatorTronRoutes = (ports: OperatorPorts) => ({
   async tryOperatorCall(ctx: Ctx, { body }: Input<'tryOperatorCall'>): Promise<Data<'tryOperatorCall'>> {
     const { type, tron } = open(body.type, ports);
     const owner = readAddress(body.wallet_address);
-    const contract = body.contract_address === null ? null : readAddress(body.contract_address);
+    const contract = body.contract_address === undefined ? null : readAddress(body.contract_address);
     const data = hexOf(body.data);
     const isOurs =
       contract === null

@@ -34,7 +34,7 @@ export function createOperatorTronNode(network: Network): OperatorTronNode {
       const body = {
         type: network,
         wallet_address: toBase58(owner),
-        contract_address: to && toBase58(to),
+        ...(to && { contract_address: toBase58(to) }),
         data,
       };
       const trial = await serverOr('contractFailed', () => callServer('tryOperatorCall', { body }, quiet));
