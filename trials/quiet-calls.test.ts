@@ -16,7 +16,7 @@ import { GeneratedChain } from './setup/addresses/generated-chain.ts';
 
 const BUYERS = 10_000;
 /** Of these, how many have paid within a week: they are read with every scan. */
-const HOT = 500;
+const HOT = 900;
 const HOURS = 2;
 const DAY_HOURS = 24;
 const MOST_A_DAY = 20_000;

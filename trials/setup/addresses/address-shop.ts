@@ -73,7 +73,7 @@ async function makeUsers(ctx: Ctx, count: number): Promise<bigint[]> {
       select ${mark} || n, ${mark} || n, ${mark} || n || '@x.example', ${mark} || n || '@x.example', '-', 'en', now()
       from generate_series(1, ${count}::int) as n returning id
     ), accounts as (
-      insert into ledger_accounts (id, kind, user_id) select id, 'available', id from made
+      insert into ledger_accounts (id, kind, user_id, balance_micro) select id, 'available', id, 0 from made
     ) select id from made`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
