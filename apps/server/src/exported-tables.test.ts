@@ -13,6 +13,7 @@ import { createFollowedChain } from './testing/followed-chain.ts';
 import { FORMULAS, isFormula, splitCells, writeEverywhere } from './testing/formulas.ts';
 import { createPerson } from './testing/people.ts';
 import { sell, type Sale } from './testing/sale.ts';
+import { OWN, recordSweep, SWEPT } from './testing/sweep-rows.ts';
 
 /** Every file of the contract: its content, and that a spreadsheet runs no text in it. */
 
@@ -55,7 +56,7 @@ beforeAll(async () => {
     200,
   );
   await recordDeposit();
-  await recordSweep();
+  await recordSweep(ctx, sale.userId);
   await putLogAside();
   const address = `0x${'ab'.repeat(20)}`;
   await made('POST', 'wallets/blocked', { type: 'ETH', address, note: 'a thief' });
@@ -98,56 +99,6 @@ async function recordDeposit(): Promise<void> {
       user_id: sale.userId,
       recorded_at: clock.now(),
     })
-    .execute();
-}
-
-const OWN: Hex = `0x${'5e'.repeat(20)}`;
-const SWEPT: Hex = `0x${'5f'.repeat(32)}`;
-
-/** A buyer's own address, to which seven were paid, and from which two of them were swept. */
-async function recordSweep(): Promise<void> {
-  const { ctx } = shop;
-  const { chainId, token, wallet, factory } = await createFollowedChain(ctx, 'POLYGON', bytes(20));
-  const now = ctx.clock.now();
-  const at = { network: 'POLYGON', chain_id: chainId, block_number: 1, block_time: now, ordinal: 0 } as const;
-  await ctx.db
-    .insertInto('deposit_addresses')
-    .values({
-      user_id: sale.userId,
-      network: 'POLYGON',
-      chain_id: chainId,
-      factory_address: factory!,
-      salt: bytes(32),
-      address: OWN,
-      created_at: now,
-      opened_at: now,
-    })
-    .execute();
-  const deposit = {
-    block_hash: bytes(32),
-    contract_address: token,
-    from_address: bytes(20),
-    recorded_at: now,
-  };
-  await ctx.db
-    .insertInto('deposits')
-    .values({
-      ...at,
-      ...deposit,
-      tx_hash: bytes(32),
-      to_address: OWN,
-      amount_micro: 7_000_000n,
-      amount_units: '7000000',
-      order_ref: null,
-      state: 'credited',
-      user_id: sale.userId,
-      owner_id: sale.userId,
-    })
-    .execute();
-  const moved = { from_address: OWN, to_address: wallet, amount_units: '2000000', recorded_at: now };
-  await ctx.db
-    .insertInto('deposit_sweeps')
-    .values({ ...at, ...moved, tx_hash: SWEPT })
     .execute();
 }
 

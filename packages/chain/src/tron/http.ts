@@ -62,13 +62,12 @@ const Parameters = z.object({
   chainParameter: z.array(z.looseObject({ key: z.string(), value: z.optional(z.int()) })),
 });
 
-export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions): TronHttp {
-  const redact = createRedactor(url, headers, NAME);
-  const fail = (method: string, kind: NodeError['kind'], detail: string, cause?: unknown): never => {
-    throw new NodeError(kind, { node: NAME, method, cause }, redact(detail).slice(0, DETAIL_LENGTH));
-  };
+type Ask = <T>(method: string, body: object, shape: z.ZodMiniType<T>, root?: Root) => Promise<T>;
+type Fail = (method: string, kind: NodeError['kind'], detail: string, cause?: unknown) => never;
 
-  async function ask<T>(
+/** One call of the API, parsed. */
+function asker({ url, headers, timeoutMs }: TronHttpOptions, fail: Fail): Ask {
+  return async function ask<T>(
     method: string,
     body: object,
     shape: z.ZodMiniType<T>,
@@ -92,8 +91,16 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
     if (!response.ok) return fail(method, 'unreachable', `HTTP ${response.status} ${text}`);
     const answer = z.safeParse(shape, parse(text));
     return answer.success ? answer.data : fail(method, 'bad-answer', text);
-  }
+  };
+}
 
+export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions): TronHttp {
+  const redact = createRedactor(url, headers, NAME);
+  const fail: Fail = (method, kind, detail, cause) => {
+    throw new NodeError(kind, { node: NAME, method, cause }, redact(detail).slice(0, DETAIL_LENGTH));
+  };
+
+  const ask = asker({ url, headers, timeoutMs }, fail);
   const tryCall = ({ owner, contract, data }: Call, root: Root): Promise<z.infer<typeof Trial>> =>
     ask(
       'triggerconstantcontract',

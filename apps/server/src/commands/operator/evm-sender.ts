@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { CommandError } from '../command.ts';
-import { askHex, type Sendable, type Sender } from './operator-wallet.ts';
+import { askHex, type Sendable, type Sender } from './sender.ts';
 
 type Opening = {
   readonly node: ChainNode;

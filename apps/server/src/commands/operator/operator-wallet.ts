@@ -1,19 +1,10 @@
-import { createNode, familyOf, formatAddress, type ChainNode, type Network } from '@portside/chain';
+import { createNode, familyOf, formatAddress, type Network } from '@portside/chain';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { Hex } from 'viem';
 import { CommandError } from '../command.ts';
 import { evmSender } from './evm-sender.ts';
+import { askHex, type Sendable, type Sender } from './sender.ts';
 import { tronSender } from './tron-sender.ts';
-
-/** What is sent. Without `to`, `data` is the code of a contract to be deployed. */
-export type Sendable = { readonly to: Hex | null; readonly data: Hex };
-
-/** Signs on this machine and sends through a node. Fees are in the coin's smallest unit. */
-export type Sender = {
-  feeOf(call: Sendable): Promise<bigint>;
-  /** Resolves once it is in a block; throws a CommandError where it failed there, or is in none in time. */
-  send(call: Sendable): Promise<{ readonly hash: string; readonly contract: Hex | null }>;
-};
 
 export type OperatorWallet = Sender & {
   readonly network: Network;
@@ -62,11 +53,4 @@ export async function requireCoin(wallet: OperatorWallet, call: Sendable): Promi
       `${formatAddress(wallet.network, wallet.owner)} has too few coins for the network fee: ${coin} of ${fee} in the smallest unit.`,
     );
   return fee;
-}
-
-export async function askHex(node: ChainNode, method: string, params: readonly unknown[]): Promise<Hex> {
-  const answer = await node.request(method, params);
-  if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]*$/.test(answer))
-    throw new CommandError(`${node.name}: ${method} was answered with something else.`);
-  return answer.toLowerCase() as Hex;
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { sign } from 'viem/accounts';
 import { CommandError } from '../command.ts';
-import type { Sendable, Sender } from './operator-wallet.ts';
+import type { Sendable, Sender } from './sender.ts';
 
 type Opening = { readonly url: string; readonly key: Hex; readonly owner: Hex };
 

@@ -13,7 +13,7 @@ import classes from './payment-methods.module.css';
 const DeployPanel = lazy(() => import('./deploy-panel.tsx'));
 
 /** What a node may still say of a contract that was deployed a moment ago. */
-const PASSING: readonly (CodeState | null)[] = ['none', 'unknown'];
+const PASSING: ReadonlySet<CodeState | null> = new Set(['none', 'unknown'] as const);
 const ASK_EVERY_MS = 4_000;
 
 const TONES = {
@@ -36,7 +36,7 @@ export function ContractField({ form, type, name, children }: Props) {
     ...query('checkContracts', { query: checkOf(type, values, isChecked ? name : null) }, { isQuiet: true }),
     enabled: isAddress(type, values.wallet.trim()) && areReadable(type, values),
     refetchInterval: ({ state: { data } }) =>
-      isChecked && data && PASSING.includes(data[name]) ? ASK_EVERY_MS : false,
+      isChecked && data && PASSING.has(data[name]) ? ASK_EVERY_MS : false,
   });
   const state = check.isFetching && !check.data ? 'checking' : check.data?.[name];
   return (

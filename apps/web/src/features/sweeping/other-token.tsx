@@ -12,7 +12,7 @@ import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { WalletProblemNote } from '../../ui/wallet/wallet-connection.tsx';
-import type { SweepTarget } from './sweeping.tsx';
+import type { SweepTarget } from './sweep-target.ts';
 import classes from './sweeping.module.css';
 
 /** How the contracts name the network's coin. */
@@ -74,17 +74,7 @@ export function OtherToken({ target: { network, factory }, signer }: Props) {
             onChange={({ currentTarget }) => setToken(currentTarget.value)}
           />
           {fault && <Callout tone="warn">{t('sweeping.other.unknown')}</Callout>}
-          {step && (
-            <Callout tone={step.state === 'done' ? 'good' : 'info'}>
-              {t(`sweeping.run.${step.state}`)}
-              {'hash' in step && (
-                <>
-                  {' '}
-                  <code className={classes.hash}>{step.hash}</code>
-                </>
-              )}
-            </Callout>
-          )}
+          {step && <Result step={step} />}
           {problem && <WalletProblemNote problem={problem} network={type} />}
           <ThrottledButton action={sweep} variant="default" disabled={!signer || !isReady}>
             {t('sweeping.other.sweep')}
@@ -92,5 +82,14 @@ export function OtherToken({ target: { network, factory }, signer }: Props) {
         </div>
       )}
     </section>
+  );
+}
+
+function Result({ step }: { step: SweepStep }) {
+  const { t } = useTranslation('admin');
+  return (
+    <Callout tone={step.state === 'done' ? 'good' : 'info'}>
+      {t(`sweeping.run.${step.state}`)} {'hash' in step && <code className={classes.hash}>{step.hash}</code>}
+    </Callout>
   );
 }

@@ -35,8 +35,7 @@ export function SweepProgress({ run, network }: { run: SweepRun; network: SweepN
       />
       <ol className={classes.transactions}>
         {run.steps.map((step, index) => (
-          // Batches never change their order.
-          <li key={index}>
+          <li key={run.batches[index]?.[0]}>
             <Transaction step={step} network={network} />
           </li>
         ))}

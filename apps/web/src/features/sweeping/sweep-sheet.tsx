@@ -19,7 +19,7 @@ import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { WalletConnection, WalletProblemNote } from '../../ui/wallet/wallet-connection.tsx';
 import { OtherToken } from './other-token.tsx';
 import { SweepProgress } from './sweep-progress.tsx';
-import type { SweepTarget } from './sweeping.tsx';
+import type { SweepTarget } from './sweep-target.ts';
 import classes from './sweeping.module.css';
 import { useSweepRun } from './use-sweep-run.ts';
 

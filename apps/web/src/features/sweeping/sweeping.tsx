@@ -1,5 +1,4 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
-import type { SweepFactory, SweepNetwork } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,15 +11,13 @@ import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { NetworkPanel } from './network-panel.tsx';
 import { RecordedSweeps } from './recorded-sweeps.tsx';
 import { SweepSheet } from './sweep-sheet.tsx';
+import type { SweepTarget } from './sweep-target.ts';
 import { SweepableAddresses } from './sweepable-addresses.tsx';
 import classes from './sweeping.module.css';
 
 const REFRESH_MS = 15_000;
 const LISTS = { addresses: SweepableAddresses, sweeps: RecordedSweeps } as const;
 type List = keyof typeof LISTS;
-
-/** What is swept: the addresses of one factory. */
-export type SweepTarget = { readonly network: SweepNetwork; readonly factory: SweepFactory };
 
 /** What lies on buyers' own addresses, what sweeping costs, and the way to do it; below, every address and every sweep. */
 export function Sweeping() {
