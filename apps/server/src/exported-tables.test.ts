@@ -9,11 +9,10 @@ import { countSecurityEvent } from './platform/security/security-events.sql.ts';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
 import { createTestShop, type TestShop } from './testing/app.ts';
 import { endpointOf, ENDPOINTS } from './testing/cells.ts';
-import { createFollowedChain } from './testing/followed-chain.ts';
+import { createFollowedChain, OWN, recordSweep, SWEPT } from './testing/followed-chain.ts';
 import { FORMULAS, isFormula, splitCells, writeEverywhere } from './testing/formulas.ts';
 import { createPerson } from './testing/people.ts';
 import { sell, type Sale } from './testing/sale.ts';
-import { OWN, recordSweep, SWEPT } from './testing/sweep-rows.ts';
 
 /** Every file of the contract: its content, and that a spreadsheet runs no text in it. */
 

@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
-import { newBuyer, signIn, signInColleague, signInOwner, type Person } from '../pages/people.ts';
-import { callApi } from '../wallets/payer.ts';
-import { TestWallet, type Network } from '../wallets/test-wallet.ts';
+import { newBuyer, signIn, signInColleague, signInOwner, type Person } from '../../pages/people.ts';
+import { callApi } from '../../wallets/payer.ts';
+import { TestWallet, type Network } from '../../wallets/test-wallet.ts';
 
 /** What an operator does with buyers' own addresses: sets them up from their own wallet, and sweeps them. */
 
