@@ -20,8 +20,8 @@ export function NetworkPanel({ network, onSweep }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { type, lies, worth, cost, cost_first, cost_later, factories } = network;
-  const coin = (amount: string | null): string =>
-    amount === null ? '–' : `${formatCoin(amount, language)} ${recordOf(type).coin.name}`;
+  const figure = (amount: string | null): string => (amount === null ? '–' : formatCoin(amount, language));
+  const { name } = recordOf(type).coin;
   return (
     <Panel title={networkName(type)} aside={<Money amount={lies.amount} />}>
       <dl className={classes.figures}>
@@ -30,11 +30,13 @@ export function NetworkPanel({ network, onSweep }: Props) {
           <Money amount={worth.amount} /> · {t('sweeping.addresses', { count: worth.addresses })}
         </Fact>
         <Fact name={t('sweeping.field.cost')}>
-          <span className="figures">{coin(cost)}</span>
+          <span className="figures">
+            {figure(cost)} {name}
+          </span>
         </Fact>
         <Fact name={t('sweeping.field.costEach')}>
           <span className="figures">
-            {coin(cost_first)} / {coin(cost_later)}
+            {figure(cost_first)} / {figure(cost_later)} {name}
           </span>
         </Fact>
       </dl>
