@@ -1,4 +1,4 @@
-import { hashTronText, recordOf } from '@portside/chain';
+import { chainsOf, hashTronText } from '@portside/chain';
 import { hashMessage, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
 import { claimDeposit } from '../../../apps/server/src/features/deposits/claims/claim-deposit.ts';
@@ -64,7 +64,7 @@ export const ATTACKS_BY_SIGNATURE: readonly Attack[] = [
       const hash = await scene.sendExpecting('success', { to: scene.token, from, data });
       await scene.chains.controls.setBlacklisted(scene.network, from, true);
       // Not every network's token has a blacklist to hold the payment by.
-      const credited = recordOf(scene.network).blacklist ? 0n : scene.amount;
+      const credited = chainsOf(scene.network).blacklist ? 0n : scene.amount;
       return { hashes: [hash], arrived: [scene.amount], credited };
     },
   },
