@@ -3,12 +3,15 @@ import type { HubLink } from '../../platform/hub/hub-link.ts';
 import { findUnsafeStandbys } from '../../platform/db/unsafe-standbys.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import type { AlarmCondition } from './alarm-condition.ts';
-import { evaluateAlarms, EVALUATED_KINDS } from './evaluate-alarms.ts';
+import { evaluateAlarms, EVALUATED_KINDS, type AddressFault } from './evaluate-alarms.ts';
 import { updateAlarms } from './update-alarms.ts';
 
-/** Evaluates the alarms of deposits, wallets and books. */
-export async function watchMoney(ctx: Ctx): Promise<{ more: boolean }> {
-  await updateAlarms(ctx, EVALUATED_KINDS, await evaluateAlarms(ctx));
+/** Evaluates the alarms of deposits, wallets and books; `listRedirected` finds open top-ups to foreign addresses. */
+export async function watchMoney(
+  ctx: Ctx,
+  listRedirected: (ctx: Ctx) => Promise<readonly AddressFault[]> = () => Promise.resolve([]),
+): Promise<{ more: boolean }> {
+  await updateAlarms(ctx, EVALUATED_KINDS, await evaluateAlarms(ctx, await listRedirected(ctx)));
   return { more: false };
 }
 

@@ -186,5 +186,5 @@ const NOT_REPLAYED = new Set<LiveEventName>(['figures', 'balance', 'session']);
 function subjectOf({ to, name, data }: Publication): string | null {
   if (name === 'balance') return `balance of ${keyOf(to)}`;
   if (name === 'conversation') return `conversation ${data.user_id} of ${keyOf(to)}`;
-  return name === 'recharge' ? `recharge ${data.order_id}` : null;
+  return name === 'rechargeMoved' ? `recharge ${data.order_id}` : null;
 }
