@@ -63,6 +63,7 @@ export async function openBase(config: Config, log: Log, undo: Undo): Promise<Ba
   const key = hubKeyOf(openKeyring(config));
   const hub = await reportStep('Connecting to Valkey', () => ValkeyHub.open(url, { log, key }));
   undo(() => hub.close());
+  session.reportAway(() => !hub.isConnected);
   return { ...base, hub };
 }
 

@@ -8,6 +8,7 @@ export const ALARM_KINDS = [
   'sealBroken',
   'lookAlikeProposed',
   'addressProposed',
+  'valkeyTampered',
   'ledgerOff',
   'standbyUnsafe',
   'booksOff',

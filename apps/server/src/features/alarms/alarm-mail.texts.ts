@@ -31,7 +31,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     adminChangeProposed: 'A change to admin access has been proposed',
     ownerRecovered: 'An owner’s access was restored with a command on the server',
     standbyUnsafe: 'A database failover would lose orders',
-    valkeyAway: 'Valkey is unreachable: no live updates, rate limits apply per process',
+    valkeyAway: 'Valkey is unreachable or refuses writes: no live updates, rate limits apply per process',
+    valkeyTampered: 'Someone other than the shop writes to Valkey; such entries are dropped',
     ledgerOff: 'A balance does not match its ledger entries',
   },
   'zh-cn': {
@@ -53,7 +54,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     adminChangeProposed: '有管理员权限变更待审批',
     ownerRecovered: '店主的访问权限已通过服务器命令恢复',
     standbyUnsafe: '数据库故障切换会丢失订单',
-    valkeyAway: '无法连接 Valkey：页面不再实时更新，频率限制按进程计算',
+    valkeyAway: 'Valkey 无法连接或拒绝写入：页面不再实时更新，频率限制按进程计算',
+    valkeyTampered: 'Valkey 中有非本店写入的数据，已丢弃',
     ledgerOff: '有余额与流水合计不符',
   },
   pt: {
@@ -78,7 +80,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ownerRecovered: 'O acesso de um proprietário foi restaurado por um comando no servidor',
     standbyUnsafe: 'Um failover do banco de dados perderia pedidos',
     valkeyAway:
-      'Valkey inacessível: sem atualizações em tempo real; os limites de requisições valem por processo',
+      'Valkey inacessível ou sem aceitar gravações: sem atualizações em tempo real; os limites de requisições valem por processo',
+    valkeyTampered: 'Alguém de fora da loja grava no Valkey; essas entradas são descartadas',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
   },
   ru: {
@@ -103,7 +106,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ownerRecovered: 'Доступ владельца восстановлен командой на сервере',
     standbyUnsafe: 'При переключении на резервную базу данных потеряются заказы',
     valkeyAway:
-      'Valkey недоступен: страницы не обновляются в реальном времени, лимиты запросов считаются в каждом процессе отдельно',
+      'Valkey недоступен или не принимает запись: страницы не обновляются в реальном времени, лимиты запросов считаются в каждом процессе отдельно',
+    valkeyTampered: 'В Valkey пишет кто-то, кроме магазина; такие записи отбрасываются',
     ledgerOff: 'Баланс не равен сумме операций по нему',
   },
 };

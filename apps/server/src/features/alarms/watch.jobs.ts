@@ -1,5 +1,6 @@
 import type { Ctx } from '../../platform/context.ts';
 import type { HubLink } from '../../platform/hub/hub-link.ts';
+import { isAnyProcessAway } from '../../platform/hub/away-processes.sql.ts';
 import { findUnsafeStandbys } from '../../platform/db/unsafe-standbys.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import type { AlarmCondition } from './alarm-condition.ts';
@@ -15,16 +16,21 @@ export async function watchMoney(
   return { more: false };
 }
 
-/** Whether a failover of the database could lose anything, and whether the processes reach what they share. */
+/**
+ * Whether a failover of the database could lose anything, whether every process can use what they share, and whether
+ * anyone else writes there.
+ */
 export async function watchServers(
   ctx: Ctx,
-  { isConnected }: Pick<HubLink, 'isConnected'>,
+  { isConnected, isTampered }: Pick<HubLink, 'isConnected' | 'isTampered'>,
 ): Promise<{ more: boolean }> {
   const unsafe = await findUnsafeStandbys(ctx.db);
   const conditions: AlarmCondition[] = [];
   if (unsafe !== null) conditions.push({ kind: 'standbyUnsafe', network: null, findings: [unsafe] });
-  if (!isConnected) conditions.push({ kind: 'valkeyAway', network: null, findings: [] });
-  await updateAlarms(ctx, ['standbyUnsafe', 'valkeyAway'], conditions);
+  const isAway = !isConnected || (await isAnyProcessAway(ctx.db));
+  if (isAway) conditions.push({ kind: 'valkeyAway', network: null, findings: [] });
+  if (isTampered) conditions.push({ kind: 'valkeyTampered', network: null, findings: [] });
+  await updateAlarms(ctx, ['standbyUnsafe', 'valkeyAway', 'valkeyTampered'], conditions);
   return { more: false };
 }
 

@@ -53,7 +53,7 @@ export class Live {
       signal: (topic, change) => {
         if (topic === CHANGED) this.#tellChange(change as Change);
       },
-      lost: () => this.#endOpen(),
+      lost: () => this.endOpen(),
     });
   }
 
@@ -107,10 +107,15 @@ export class Live {
     };
   }
 
+  /** Ends all streams; pages open them again, at a process that may serve. */
+  endOpen(): void {
+    for (const viewer of this.#viewers) viewer.end();
+  }
+
   /** Ends all streams when the process stops, which would wait for them for ever. */
   endAll(): void {
     this.#isOver = true;
-    this.#endOpen();
+    this.endOpen();
   }
 
   /** Distinct visitors over all processes. */
@@ -125,10 +130,6 @@ export class Live {
 
   #tellChange(change: Change): void {
     for (const listener of this.#changeListeners) listener(change);
-  }
-
-  #endOpen(): void {
-    for (const viewer of this.#viewers) viewer.end();
   }
 
   #deliver(event: NumberedEvent): void {
