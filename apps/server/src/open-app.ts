@@ -7,13 +7,14 @@ import type { Pool } from 'pg';
 import { createApp, type App } from './app.ts';
 import type { ChainPort } from './chain-port.ts';
 import { openKeyring } from './open-keyring.ts';
+import { sealedTables } from './compose.ts';
 import { areOnLoopback } from './config-nodes.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import { createDb } from './platform/db/db.ts';
 import type { Duty } from './platform/duty.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
-import { requireKeys } from './platform/keys/require-keys.ts';
+import { rememberKeys, requireKeys } from './platform/keys/require-keys.ts';
 import type { Log } from './platform/log.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import { createSandboxMailer } from './platform/mail/sandbox-mailer.ts';
@@ -47,7 +48,8 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
   const { config, log, pool, clock, chains, devchain, hub, duty } = opening;
   const db = createDb(pool);
   const keyring = openKeyring(config);
-  await requireKeys(db, keyring);
+  await requireKeys(db, keyring, sealedTables);
+  await rememberKeys(db, keyring);
   const taken = await takeOverFiles(db, join(config.dataDir, 'uploads'));
   if (taken > 0) log.info({ taken }, 'images of files are now in the database');
   const app = await createApp(
