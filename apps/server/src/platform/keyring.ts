@@ -83,6 +83,11 @@ export class Keyring {
     return createHmac('sha256', this.#fingerprintKey).update(`\0${purpose}\0${text}`).digest();
   }
 
+  /** 16 bytes that only this fingerprint key makes. */
+  get fingerprintCheck(): Buffer {
+    return this.derive('check value', '').subarray(0, CHECK_BYTES);
+  }
+
   /** 16 bytes that only this key makes, from which nothing else can be learned. */
   checkValue(keyId: string): Buffer {
     return createHmac('sha256', this.#key(keyId)).update('check value').digest().subarray(0, CHECK_BYTES);

@@ -63,3 +63,12 @@ test('a process that started with another key before the first was used seals no
   await seal(ring({ k1: right }));
   await expect(seal(ring({ k1: wrong }))).rejects.toThrow('not the one that has sealed before');
 });
+
+test('another fingerprint key is refused', async () => {
+  const keys = new Map([['k1', randomBytes(32)]]);
+  await start(new Keyring(keys, Buffer.alloc(32, 1)));
+  await start(new Keyring(keys, Buffer.alloc(32, 1)));
+  await expect(start(new Keyring(keys, Buffer.alloc(32, 2)))).rejects.toThrow(
+    'FINGERPRINT_KEY is another key',
+  );
+});

@@ -2,11 +2,16 @@ import type { Db } from '../db/db.ts';
 import type { Keyring } from '../keyring.ts';
 import { StartError } from '../start-error.ts';
 import { findSealedUnder, type SealedTable } from './sealed-table.sql.ts';
-import { listCheckValues, saveCheckValue } from './sealing-keys.sql.ts';
+import {
+  findFingerprintCheck,
+  listCheckValues,
+  saveCheckValue,
+  saveFingerprintCheck,
+} from './sealing-keys.sql.ts';
 
 /**
  * Throws a StartError where a key is missing that something is still sealed under, and where a key is another one than
- * had its id before: what it sealed could not be opened, and what was sealed earlier cannot be.
+ * had its id, or was the fingerprint key, before: what was sealed earlier could not be opened, nor recognised.
  */
 export async function requireKeys(db: Db, keyring: Keyring, tables: readonly SealedTable[]): Promise<void> {
   const known = await listCheckValues(db);
@@ -15,6 +20,11 @@ export async function requireKeys(db: Db, keyring: Keyring, tables: readonly Sea
   if (missing.length > 0)
     throw new StartError(
       `CREDENTIALS_KEYS lacks ${quote(missing)}: accounts are still encrypted with it. Put it back after the newest key; the log says when it can be removed.`,
+    );
+  const fingerprint = await findFingerprintCheck(db);
+  if (fingerprint && !fingerprint.equals(keyring.fingerprintCheck))
+    throw new StartError(
+      'FINGERPRINT_KEY is another key than this shop has had: it would not recognise accounts that it has sold, nor the addresses of its buyers. Put the right one back; it never changes.',
     );
   const wrong: string[] = [];
   for (const [id, checkValue] of known) {
@@ -30,10 +40,11 @@ export async function requireKeys(db: Db, keyring: Keyring, tables: readonly Sea
     );
 }
 
-/** Keys from before there were check values get theirs. To be called once they are found to be right. */
+/** Keys that have no check value yet get theirs. To be called once they are found to be right. */
 export async function rememberKeys(db: Db, keyring: Keyring): Promise<void> {
   for (const [id, checkValue] of await listCheckValues(db))
     if (checkValue === null) await saveCheckValue(db, id, keyring.checkValue(id));
+  await saveFingerprintCheck(db, keyring.fingerprintCheck);
 }
 
 /** For keys from before there were check values. */

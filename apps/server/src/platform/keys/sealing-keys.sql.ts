@@ -12,6 +12,7 @@ export type SealingKeysTable = {
 declare module '../db/db.ts' {
   interface Database {
     sealing_keys: SealingKeysTable;
+    fingerprint_checks: { id: number; check_value: Buffer };
   }
 }
 
@@ -61,6 +62,20 @@ export async function saveCheckValue(db: Db, id: string, checkValue: Buffer): Pr
         .doUpdateSet({ check_value: checkValue })
         .where('sealing_keys.check_value', 'is', null),
     )
+    .execute();
+}
+
+/** Of the shop's fingerprint key; undefined before the first start that knew of check values. */
+export async function findFingerprintCheck(db: Db): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('fingerprint_checks').select('check_value').executeTakeFirst();
+  return row?.check_value;
+}
+
+export async function saveFingerprintCheck(db: Db, checkValue: Buffer): Promise<void> {
+  await db
+    .insertInto('fingerprint_checks')
+    .values({ id: 1, check_value: checkValue })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
