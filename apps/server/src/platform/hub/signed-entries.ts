@@ -16,7 +16,7 @@ type Origin = { readonly from: string; readonly number: number; readonly sentAt:
  * Signs the entries that processes send each other, with a key that only they have, and reads those of others. Whoever
  * can write to Valkey can neither make an entry, nor change one, nor send a copy again or in another stream.
  */
-export class SignedEntries {
+export class SignedEntries<Content extends object> {
   readonly processId = randomUUID();
   readonly #key: KeyObject;
   readonly #sent = new Map<string, number>();
@@ -38,7 +38,7 @@ export class SignedEntries {
     return performance.now() - this.#unverifiedAt < HOUR_MS;
   }
 
-  sign(stream: string, content: object): Fields {
+  sign(stream: string, content: Content): Fields {
     const number = (this.#sent.get(stream) ?? 0) + 1;
     this.#sent.set(stream, number);
     const origin: Origin = { from: this.processId, number, sentAt: Date.now() };
@@ -47,7 +47,7 @@ export class SignedEntries {
   }
 
   /** The entry; null, and counted, without a right signature; null for one that was read before or is old. */
-  read<Content>(stream: string, { entry, mac }: Fields, isLive = true): (Content & Origin) | null {
+  read(stream: string, { entry, mac }: Fields, isLive = true): (Content & Origin) | null {
     if (entry === undefined || mac === undefined || !this.#isRight(stream, entry, mac)) {
       this.#unverified += 1;
       this.#unverifiedAt = performance.now();

@@ -30,10 +30,14 @@ export type EntryListener = {
   connection(isUp: boolean): void;
 };
 
-type Entry = { readonly event: PostedEvent } | { readonly signal: Signal };
+export type Entry = { readonly event: PostedEvent } | { readonly signal: Signal };
 
 /** Appends to the streams of Valkey. Rejects while it is away or takes no writes. */
-export async function appendEntry(valkey: Valkey, entries: SignedEntries, entry: Entry): Promise<void> {
+export async function appendEntry(
+  valkey: Valkey,
+  entries: SignedEntries<Entry>,
+  entry: Entry,
+): Promise<void> {
   const key: Key = 'event' in entry && entry.event.isReplayable ? EVENTS : STATES;
   const TRIM = { strategy: 'MAXLEN', strategyModifier: '~', threshold: LONGEST_STREAM } as const;
   await valkey.xAdd(key, '*', entries.sign(key, entry), { TRIM });
@@ -45,13 +49,13 @@ export async function appendEntry(valkey: Valkey, entries: SignedEntries, entry:
  */
 export class EntryReader {
   readonly #valkey: Valkey;
-  readonly #entries: SignedEntries;
+  readonly #entries: SignedEntries<Entry>;
   readonly #listener: EntryListener;
   readonly #positions: Record<Key, string> = { events: START, states: START };
   #isClosed = false;
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(valkey: Valkey, entries: SignedEntries, listener: EntryListener) {
+  constructor(valkey: Valkey, entries: SignedEntries<Entry>, listener: EntryListener) {
     this.#valkey = valkey;
     this.#entries = entries;
     this.#listener = listener;
@@ -62,7 +66,7 @@ export class EntryReader {
     await this.#valkey.connect();
     const recent = (await this.#valkey.xRevRange(EVENTS, '+', '-', { COUNT: MOST_KEPT }))!.toReversed();
     for (const { id, message } of recent) {
-      const entry = this.#entries.read<Entry>(EVENTS, message, false);
+      const entry = this.#entries.read(EVENTS, message, false);
       if (entry && 'event' in entry) this.#listener.earlier(id, entry.event);
     }
     this.#positions.events = recent.at(-1)?.id ?? START;
@@ -108,7 +112,7 @@ export class EntryReader {
   }
 
   #pass(id: string, key: Key, message: Fields): void {
-    const entry = this.#entries.read<Entry>(key, message);
+    const entry = this.#entries.read(key, message);
     if (entry === null) return;
     if ('event' in entry) this.#listener.event(id, entry.event);
     else this.#listener.signal(entry.from, entry.signal);

@@ -5,7 +5,7 @@ import { HitCounter } from './hit-counter.ts';
 import type { HitCount, HubLink, HubListener, OpenStream, PostedEvent, StreamEntry } from './hub-link.ts';
 import { HubListeners } from './hub-listeners.ts';
 import { LocalDelivery } from './local-delivery.ts';
-import { appendEntry, EntryReader } from './valkey-events.ts';
+import { appendEntry, EntryReader, type Entry } from './valkey-events.ts';
 import { SignedEntries } from './signed-entries.ts';
 import { ValkeyPresence } from './valkey-presence.ts';
 import { once } from './once.ts';
@@ -29,7 +29,7 @@ export class ValkeyHub implements HubLink {
   readonly #listeners = new HubListeners();
   readonly #delivery = new LocalDelivery(this.#listeners);
   readonly #hits = new HitCounter();
-  readonly #entries: SignedEntries;
+  readonly #entries: SignedEntries<Entry>;
   #isReading = false;
   #isWriting = true;
   #isUp = false;
@@ -130,7 +130,7 @@ export class ValkeyHub implements HubLink {
     if (this.#commands.isOpen) this.#commands.destroy();
   }
 
-  #append(entry: Parameters<typeof appendEntry>[2]): void {
+  #append(entry: Entry): void {
     if (!this.#commands.isReady) return;
     appendEntry(this.#commands, this.#entries, entry).catch(() => this.#wrote(false));
   }
