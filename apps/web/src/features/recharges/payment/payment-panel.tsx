@@ -42,8 +42,12 @@ const TITLES = {
 export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
   const { t } = useTranslation();
   const quote = useQuote(recharge);
+  const isHidden = quote === 'payable' && !isPayable(recharge);
   return (
-    <Panel title={t(TITLES[quote])} aside={quote === 'payable' && <QuoteClock recharge={recharge} />}>
+    <Panel
+      title={t(isHidden ? 'recharges.title' : TITLES[quote])}
+      aside={quote === 'payable' && <QuoteClock recharge={recharge} />}
+    >
       <div className={classes.parts}>
         <PaidPart recharge={recharge} />
         {quote === 'ended' && (
@@ -55,7 +59,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
             <PayDetails recharge={recharge} />
           </>
         )}
-        {quote === 'payable' && !isPayable(recharge) && (
+        {isHidden && (
           <Suspense>
             <HiddenAddress />
           </Suspense>
