@@ -29,13 +29,14 @@ export async function setProposal(db: Db, id: bigint, proposalId: bigint): Promi
 const ROWS_AT_ONCE = 1_000;
 
 export async function insertLines(db: Db, id: bigint, lines: readonly CheckedLine[]): Promise<void> {
-  const rows = lines.map(({ line, username, email, balanceMicro, registeredAt, agentId, problem }) => ({
+  const rows = lines.map(({ line, username, email, balanceMicro, registeredAt, agent, agentId, problem }) => ({
     import_id: id,
     line,
     username,
     email,
     balance_micro: balanceMicro,
     registered_at: registeredAt,
+    agent,
     agent_id: agentId,
     outcome: problem,
     user_id: null,
@@ -183,7 +184,7 @@ export const listLines = (
 /** Empties names and addresses of imports before that time, but for those that wait or run. */
 export async function eraseLines(db: Db, before: Date): Promise<void> {
   await sql`
-    update user_import_lines line set username = '', email = '' from user_imports i
+    update user_import_lines line set username = '', email = '', agent = null from user_imports i
     left join proposals p on p.id = i.proposal_id
     where i.id = line.import_id and i.created_at < ${before} and line.email <> ''
       and (i.finished_at is not null or p.state = any(${textArray([...REJECTED])}::text[]))`.execute(db);
