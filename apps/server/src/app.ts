@@ -39,7 +39,7 @@ import { hasReport, reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
 import { sandboxRoutes } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes } from './features/sessions/index.ts';
-import { setupRoutes } from './features/setup/index.ts';
+import { isShopOpen, setupRoutes } from './features/setup/index.ts';
 import { readPageSettings, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
 import {
   readAgentSales,
@@ -122,7 +122,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes(movementLookups),
-    ...userImportsRoutes,
+    ...userImportsRoutes(isShopOpen),
     ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
     ...setupRoutes(nodeCounter(ports.chains)),
     ...paymentMethodsRoutes(chainFacts),

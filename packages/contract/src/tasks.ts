@@ -8,6 +8,8 @@ export const ALARM_KINDS = [
   'sealBroken',
   'lookAlikeProposed',
   'addressProposed',
+  'balancesProposed',
+  'balancesImported',
   'ledgerOff',
   'standbyUnsafe',
   'booksOff',

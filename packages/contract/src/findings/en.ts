@@ -55,6 +55,8 @@ export const findings: FindingTexts = {
   contractReplaced: 'USDT contract: {{before}} → {{after}}.',
   checkoutReplaced: 'Checkout contract: {{before}} → {{after}}.',
   looksLike: 'It looks like {{address}}, which belongs to the shop, but is a different address.',
+  balancesProposed: 'Proposed by {{who}}: {{file}}, users: {{users}}, balances: {{total}} USDT.',
+  balancesImported: '{{file}}: users: {{users}}, balances: {{total}} USDT. Approved on {{at}}.',
 
   adminStatusProposed: '{{who}} proposed to block or unblock {{about}}.',
   adminSessionsProposed: '{{who}} proposed to sign out {{about}} everywhere.',

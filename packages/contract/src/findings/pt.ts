@@ -57,6 +57,8 @@ export const findings: FindingTexts = {
   contractReplaced: 'Contrato do USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Contrato de pagamento: {{before}} → {{after}}.',
   looksLike: 'Parecido com {{address}}, que é da loja, mas é outro endereço.',
+  balancesProposed: 'Proposto por {{who}}: {{file}}, usuários: {{users}}, saldos: {{total}} USDT.',
+  balancesImported: '{{file}}: usuários: {{users}}, saldos: {{total}} USDT. Em vigor desde {{at}}.',
 
   adminStatusProposed: '{{who}} propôs bloquear ou desbloquear {{about}}.',
   adminSessionsProposed: '{{who}} propôs encerrar todas as sessões de {{about}}.',

@@ -56,6 +56,9 @@ export const findings: FindingTexts = {
   contractReplaced: 'Контракт USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Платёжный контракт: {{before}} → {{after}}.',
   looksLike: 'Похож на {{address}}, который принадлежит магазину, но это другой адрес.',
+  balancesProposed:
+    'Автор предложения: {{who}}. Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT.',
+  balancesImported: 'Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT. Одобрено {{at}}.',
 
   adminStatusProposed: '{{who}} предлагает заблокировать или разблокировать {{about}}.',
   adminSessionsProposed: '{{who}} предлагает завершить все сеансы {{about}}.',

@@ -53,6 +53,8 @@ export const findings: FindingTexts = {
   contractReplaced: 'USDT 合约：{{before}} → {{after}}。',
   checkoutReplaced: '支付合约：{{before}} → {{after}}。',
   looksLike: '它与商店的地址 {{address}} 相似，但并不相同。',
+  balancesProposed: '提交人：{{who}}；文件：{{file}}；用户：{{users}}；余额合计：{{total}} USDT。',
+  balancesImported: '文件：{{file}}；用户：{{users}}；余额合计：{{total}} USDT；批准生效：{{at}}。',
 
   adminStatusProposed: '{{who}} 申请冻结或解冻 {{about}}。',
   adminSessionsProposed: '{{who}} 申请让 {{about}} 在所有设备上退出登录。',

@@ -14,6 +14,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   en: {
     addressProposed: 'A new receiving address has been proposed',
     lookAlikeProposed: 'A proposed receiving address looks like one of yours but is different',
+    balancesProposed: 'Opening balances from another shop have been proposed',
+    balancesImported: 'Opening balances from another shop were imported',
     chainLate: 'Deposit scanning is delayed',
     sealBroken: 'Receiving addresses were changed outside the shop; the network is off',
     chainHalted: 'Deposit scanning has stopped and needs your decision: nodes contradict a finalized block',
@@ -37,6 +39,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   'zh-cn': {
     addressProposed: '有收款地址变更待审批',
     lookAlikeProposed: '待审批的新收款地址与您的地址相似，但并不相同',
+    balancesProposed: '有从其他商店导入的余额待审批',
+    balancesImported: '已从其他商店导入余额',
     chainLate: '入账识别延迟',
     sealBroken: '收款地址在商店之外被改动，该网络已关闭',
     chainHalted: '入账扫描已停止，需要人工处理：节点数据与已确认的区块不一致',
@@ -59,6 +63,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   pt: {
     addressProposed: 'Novo endereço de recebimento proposto',
     lookAlikeProposed: 'O endereço de recebimento proposto é parecido com um dos seus, mas é outro',
+    balancesProposed: 'Foi proposta a importação de saldos de outra loja',
+    balancesImported: 'Saldos de outra loja foram importados',
     chainLate: 'A leitura de depósitos está atrasada',
     sealBroken: 'Endereços de recebimento foram alterados fora da loja; a rede está desativada',
     chainHalted:
@@ -84,6 +90,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   ru: {
     addressProposed: 'Предложена смена адресов для приёма платежей',
     lookAlikeProposed: 'Предложенный адрес для приёма платежей похож на ваш, но это другой адрес',
+    balancesProposed: 'Предложен импорт балансов из другого магазина',
+    balancesImported: 'Импортированы балансы из другого магазина',
     chainLate: 'Платежи обрабатываются с задержкой',
     sealBroken: 'Адреса для приёма платежей изменены в обход магазина; сеть отключена',
     chainHalted:
@@ -119,6 +127,8 @@ const LOOK: Record<Language, string> = {
 const ON_EVERY_PAGE: ReadonlySet<AlarmKind> = new Set([
   'addressProposed',
   'lookAlikeProposed',
+  'balancesProposed',
+  'balancesImported',
   'adminChangeProposed',
   'ownerRecovered',
 ]);

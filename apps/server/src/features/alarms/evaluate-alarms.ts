@@ -2,6 +2,7 @@ import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Chain, Data, Finding, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { condition, type AlarmCondition } from './alarm-condition.ts';
+import { evaluateImports } from './evaluate-imports.ts';
 import { evaluateSecurity, findingsOfState, NONE } from './evaluate-security.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
@@ -14,6 +15,8 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'sealBroken',
   'addressProposed',
   'lookAlikeProposed',
+  'balancesProposed',
+  'balancesImported',
   'chainLate',
   'chainHalted',
   'sentToCheckout',
@@ -51,6 +54,7 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
   return [
     ...seals.map(({ network, fault }) => condition('sealBroken', network, [fault])),
     ...addresses.map(proposedAddress),
+    ...(await evaluateImports(ctx)),
     ...(await evaluateSecurity(ctx)),
     ...delays.items
       .filter(({ minutes }) => minutes >= LATE_MINUTES)

@@ -65,6 +65,8 @@ export const settingsTable = {
   refundApprovalAboveMicro: { key: 'refund_approval_above', value: Micro, initial: '100' },
   /** The sum that all admins together can credit manually within 24 hours. */
   manualCreditMaximumMicro: { key: 'manual_credit_maximum', value: Micro, initial: '5000' },
+  /** The sum of opening balances in the user imports that start within 24 hours. */
+  openingBalanceMaximumMicro: { key: 'opening_balance_maximum', value: Micro, initial: '5000' },
   /** The largest unmatched deposit that one admin alone can credit. */
   singleAssignmentMaximumMicro: { key: 'single_assignment_maximum', value: Micro, initial: '100' },
   /** The sum of unmatched deposits that each admin alone can credit within 24 hours. */

@@ -103,6 +103,7 @@ export function RetentionSection({ form, isRaised }: Section & { isRaised: boole
         <NumberInput {...field('retention_days')} min={1} max={365} allowDecimal={false} />
         <AmountField form={form} name="refund_approval_above" />
         <AmountField form={form} name="manual_credit_maximum" />
+        <AmountField form={form} name="opening_balance_maximum" />
         <AmountField form={form} name="single_assignment_maximum" />
         <AmountField form={form} name="single_assignment_daily_maximum" />
         {isRaised && (

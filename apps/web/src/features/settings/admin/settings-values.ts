@@ -46,6 +46,7 @@ const AMOUNTS = [
   'deposit_display_minimum',
   'refund_approval_above',
   'manual_credit_maximum',
+  'opening_balance_maximum',
   'single_assignment_maximum',
   'single_assignment_daily_maximum',
 ] as const;

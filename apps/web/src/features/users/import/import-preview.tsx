@@ -1,6 +1,8 @@
 import type { Data } from '@portside/contract';
+import { parseMicro } from '@portside/contract/wire/money';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
@@ -8,11 +10,15 @@ import classes from './user-imports.module.css';
 
 type Preview = Data<'previewUserImport'>;
 
+/** Whether the balances exceed what may be imported at present. */
+export const isTooMuch = ({ total_balance: total, balance_left: left }: Preview): boolean =>
+  parseMicro(total) > parseMicro(left);
+
 /** What a file would become: figures, its first lines, and the lines that become nobody. */
 export function ImportPreview({ name, preview }: { name: string; preview: Preview }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const { users, total_balance: total, skipped, sample, problems } = preview;
+  const { users, total_balance: total, balance_left: left, skipped, sample, problems } = preview;
   return (
     <div className={classes.part}>
       <h3 className={classes.heading}>{name}</h3>
@@ -32,6 +38,11 @@ export function ImportPreview({ name, preview }: { name: string; preview: Previe
           <dd className="figures">{skipped.toLocaleString(language)}</dd>
         </div>
       </dl>
+      {isTooMuch(preview) && (
+        <p role="alert" className={classes.fault}>
+          {t('userImports.tooMuch', { left: formatUsdt(left, language) })}
+        </p>
+      )}
       {users === 0 && <p className={classes.fault}>{t('userImports.nobody')}</p>}
       {sample.length > 0 && <Sample lines={sample} more={users - sample.length} />}
       {problems.length > 0 && <Problems lines={problems} more={skipped - problems.length} />}

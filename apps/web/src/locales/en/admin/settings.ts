@@ -44,6 +44,7 @@ export const settings = {
     retention_days: 'Account data retention (days)',
     refund_approval_above: 'Refund approval threshold',
     manual_credit_maximum: 'Daily limit for manual credits',
+    opening_balance_maximum: 'Daily limit for imported balances',
     single_assignment_maximum: 'Max. deposit one admin can credit alone',
     single_assignment_daily_maximum: 'Daily limit per admin for such deposits',
   },
@@ -64,6 +65,8 @@ export const settings = {
     refund_approval_above:
       'Refunds above this amount, for one order or by one admin within 24 hours, need a second person. Raising it needs approval',
     manual_credit_maximum: 'What all admins together can credit within 24 hours. Raising it needs approval',
+    opening_balance_maximum:
+      'Opening balances in the user imports that start within 24 hours. Raising it needs approval',
     single_assignment_maximum:
       'Unmatched deposits up to this amount need no second person if the buyer submitted the transaction hash or had a similar top-up. Raising it needs approval',
     single_assignment_daily_maximum:

@@ -8,6 +8,8 @@ export const tasks = {
     nodesDisagree: 'Nodes disagree',
     nodeFailing: 'A node has a problem',
     addressProposed: 'A new receiving address has been proposed',
+    balancesProposed: 'Opening balances from another shop have been proposed',
+    balancesImported: 'Opening balances from another shop were imported',
     lookAlikeProposed: 'A proposed receiving address looks like one of yours but is different',
     ledgerOff: 'A balance does not match its ledger entries',
     standbyUnsafe: 'A database failover would lose orders',

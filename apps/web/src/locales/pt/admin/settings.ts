@@ -44,6 +44,7 @@ export const settings = {
     retention_days: 'Retenção dos dados das contas (dias)',
     refund_approval_above: 'Limite de reembolso sem aprovação',
     manual_credit_maximum: 'Limite diário de créditos manuais',
+    opening_balance_maximum: 'Limite diário de saldos importados',
     single_assignment_maximum: 'Maior depósito que um administrador credita sozinho',
     single_assignment_daily_maximum: 'Limite diário por administrador para esses depósitos',
   },
@@ -67,6 +68,8 @@ export const settings = {
       'Acima deste valor, por pedido ou por administrador em 24 horas, outra pessoa precisa aprovar. Aumentá-lo também exige aprovação',
     manual_credit_maximum:
       'Total que os administradores podem creditar em 24 horas. Aumentá-lo exige a aprovação de outra pessoa',
+    opening_balance_maximum:
+      'Total de saldos nas importações de usuários iniciadas em 24 horas. Aumentá-lo exige aprovação',
     single_assignment_maximum:
       'Até este valor, um depósito não identificado dispensa a segunda pessoa se o comprador informou o hash da transação ou tinha uma recarga de valor próximo. Aumentá-lo exige aprovação',
     single_assignment_daily_maximum:

@@ -8,6 +8,8 @@ export const tasks = {
     nodesDisagree: 'Os nós divergem',
     nodeFailing: 'Um nó está com problemas',
     addressProposed: 'Novo endereço de recebimento proposto',
+    balancesProposed: 'Foi proposta a importação de saldos de outra loja',
+    balancesImported: 'Saldos de outra loja foram importados',
     lookAlikeProposed: 'O endereço de recebimento proposto é parecido com um dos seus, mas é outro',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
     standbyUnsafe: 'Um failover do banco de dados perderia pedidos',

@@ -8,6 +8,8 @@ export const tasks = {
     nodesDisagree: '节点数据不一致',
     nodeFailing: '有一个节点异常',
     addressProposed: '有收款地址变更待审批',
+    balancesProposed: '有从其他商店导入的余额待审批',
+    balancesImported: '已从其他商店导入余额',
     lookAlikeProposed: '待审批的新收款地址与您的地址相似，但并不相同',
     ledgerOff: '有余额与流水合计不符',
     standbyUnsafe: '数据库故障切换会丢失订单',
