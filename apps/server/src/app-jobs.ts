@@ -20,7 +20,7 @@ import {
 import { watchStock } from './features/goods/index.ts';
 import { purgeAccounts } from './features/orders/index.ts';
 import { expireRecharges, isPaymentAwaited } from './features/recharges/index.ts';
-import { sweepSessions } from './features/sessions/index.ts';
+import { createEndStreamsJob, sweepSessions } from './features/sessions/index.ts';
 import { completeSetup } from './features/setup/index.ts';
 import { createBroadcastFiguresJob, rollUpDailyTotals } from './features/statistics/index.ts';
 import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from './features/stock/index.ts';
@@ -37,14 +37,14 @@ import { sweepMails } from './platform/mail/sweep-mails.job.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board' | 'sanctions'> & {
+type JobParts = Pick<Parts, 'ports' | 'jobs' | 'live' | 'board' | 'sanctions'> & {
   readonly hub: HubLink;
   /** A context for the system itself. */
   systemCtx(job: string): Ctx;
 };
 
 /** Starts every job of the shop; each is named as the log shows it. */
-export function createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx }: JobParts): () => void {
+export function createJobStarter({ ports, jobs, live, board, sanctions, hub, systemCtx }: JobParts): () => void {
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
@@ -72,6 +72,7 @@ export function createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx
     repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub));
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
+    jobs.start(createEndStreamsJob(systemCtx('end streams'), live));
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('fill looks of usernames', 60 * MINUTE_MS, fillLooks);
     repeat('sweep mails', 60 * MINUTE_MS, sweepMails);

@@ -210,7 +210,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     );
   await http.ready();
 
-  const startOwnJobs = createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx });
+  const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, systemCtx });
   const startJobs = (further: readonly Job[] = []): void => {
     startOwnJobs();
     for (const job of further) jobs.start(job);
