@@ -1,6 +1,6 @@
 import { nodeCounter } from './chain-port.ts';
 import { NETWORKS } from '@portside/contract';
-import { mailRenderers, sealedTables } from './compose.ts';
+import { mailRenderers, sealedTables, uploadReferences } from './compose.ts';
 import type { Parts } from './app-parts.ts';
 import {
   createTelegramAlarmsJob,
@@ -24,6 +24,7 @@ import { createEndStreamsJob, sweepSessions } from './features/sessions/index.ts
 import { completeSetup } from './features/setup/index.ts';
 import { createBroadcastFiguresJob, rollUpDailyTotals } from './features/statistics/index.ts';
 import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from './features/stock/index.ts';
+import { expireImages } from './features/support/index.ts';
 import { createWatchTreasuryJob, watchTreasuryJobName } from './features/treasury/index.ts';
 import { importUsers, sweepUserImports } from './features/user-imports/index.ts';
 import { fillLooks } from './features/users/index.ts';
@@ -32,6 +33,7 @@ import type { Ctx } from './platform/context.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
 import { createSendMailJob } from './platform/mail/send-due-mails.job.ts';
+import { sweepUploads } from './platform/uploads/sweep-uploads.job.ts';
 import { sweepMails } from './platform/mail/sweep-mails.job.ts';
 
 const SECOND_MS = 1_000;
@@ -44,7 +46,15 @@ type JobParts = Pick<Parts, 'ports' | 'jobs' | 'live' | 'board' | 'sanctions'> &
 };
 
 /** Starts every job of the shop; each is named as the log shows it. */
-export function createJobStarter({ ports, jobs, live, board, sanctions, hub, systemCtx }: JobParts): () => void {
+export function createJobStarter({
+  ports,
+  jobs,
+  live,
+  board,
+  sanctions,
+  hub,
+  systemCtx,
+}: JobParts): () => void {
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
@@ -75,6 +85,8 @@ export function createJobStarter({ ports, jobs, live, board, sanctions, hub, sys
     jobs.start(createEndStreamsJob(systemCtx('end streams'), live));
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('fill looks of usernames', 60 * MINUTE_MS, fillLooks);
+    repeat('expire images', 60 * MINUTE_MS, expireImages);
+    repeat('sweep uploads', 60 * MINUTE_MS, (ctx) => sweepUploads(ctx, uploadReferences));
     repeat('sweep mails', 60 * MINUTE_MS, sweepMails);
     repeat('expire recharges', 5 * SECOND_MS, expireRecharges);
     repeat('apply due proposals', 10 * SECOND_MS, applyDueProposals);

@@ -80,6 +80,9 @@ export const ShopSettings = z.object({
   single_assignment_maximum: UsdtAmount,
   /** The sum that each admin can credit so within 24 hours. */
   single_assignment_daily_maximum: UsdtAmount,
+  /** How many megabytes of images buyers may send in a day: from one IP address, and all together. */
+  image_mb_per_address: whole(5, 100_000),
+  image_mb_per_shop: whole(5, 100_000),
 });
 export type ShopSettings = z.infer<typeof ShopSettings>;
 

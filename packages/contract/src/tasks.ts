@@ -24,6 +24,7 @@ export const ALARM_KINDS = [
   'valkeyAway',
   'sanctionsRefused',
   'sanctionsOld',
+  'imagesUsedUp',
   'guessing',
   'adminChangeProposed',
   'ownerRecovered',

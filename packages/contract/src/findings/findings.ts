@@ -95,6 +95,7 @@ export const FINDINGS = {
   standbysHidden: { user: 'text' },
   commitsWaitForNone: { setting: 'text' },
   standbysAsync: { standbys: 'text' },
+  imagesUsedUp: { limit: 'count' },
   sanctionsMissing: {},
   sanctionsUpdated: { at: 'time' },
   sanctionsNotRead: { problem: 'text' },

@@ -29,6 +29,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     sanctionsRefused:
       'A sanctions list was rejected: it is invalid or lost more than half of its addresses; the previous one stays in force',
     sanctionsOld: 'Sanctions list missing or older than 48 hours',
+    imagesUsedUp: 'Today’s limit for images from buyers is used up',
     guessing: 'Possible attack: many failed sign-ins, unknown tokens or denied calls',
     adminChangeProposed: 'A change to admin access has been proposed',
     ownerRecovered: 'An owner’s access was restored with a command on the server',
@@ -53,6 +54,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     notCovered: '钱包余额低于应付金额',
     sanctionsRefused: '制裁名单未被采用：内容无效，或地址减少了一半以上；仍沿用原有名单',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
+    imagesUsedUp: '今日买家图片额度已用完',
     guessing: '疑似攻击：大量登录失败、未知令牌或被拒绝的调用',
     adminChangeProposed: '有管理员权限变更待审批',
     ownerRecovered: '店主的访问权限已通过服务器命令恢复',
@@ -79,6 +81,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     sanctionsRefused:
       'Uma lista de sanções foi rejeitada: é inválida ou perdeu mais da metade dos endereços; a anterior continua em vigor',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
+    imagesUsedUp: 'O limite diário de imagens dos compradores foi atingido',
     guessing: 'Possível ataque: muitos logins com falha, tokens desconhecidos ou chamadas negadas',
     adminChangeProposed: 'Foi proposta uma alteração no acesso de um administrador',
     ownerRecovered: 'O acesso de um proprietário foi restaurado por um comando no servidor',
@@ -106,6 +109,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     sanctionsRefused:
       'Санкционный список отклонён: он повреждён или потерял больше половины адресов; действует прежний',
     sanctionsOld: 'Санкционный список не загружен или старше 48 часов',
+    imagesUsedUp: 'Дневной лимит изображений от покупателей исчерпан',
     guessing: 'Возможная атака: много неудачных входов, неизвестных токенов или отклонённых вызовов',
     adminChangeProposed: 'Предложено изменение доступа администратора',
     ownerRecovered: 'Доступ владельца восстановлен командой на сервере',

@@ -2,6 +2,7 @@ import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Chain, Data, Finding, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { condition, type AlarmCondition } from './alarm-condition.ts';
+import { evaluateImages } from './evaluate-images.ts';
 import { evaluateImports } from './evaluate-imports.ts';
 import { evaluateSecurity, findingsOfState, NONE } from './evaluate-security.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
@@ -26,6 +27,7 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'walletProblem',
   'booksOff',
   'notCovered',
+  'imagesUsedUp',
   'sanctionsRefused',
   'sanctionsOld',
   'guessing',
@@ -84,6 +86,7 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
           ]),
         ]),
     ...(await evaluateSanctions(ctx, chains)),
+    ...(await evaluateImages(ctx)),
   ];
 }
 

@@ -11,6 +11,8 @@ import * as z from 'zod/mini';
 const Micro = z.pipe(UsdtAmount, z.transform(parseMicro));
 const minutes = z.int().check(z.gte(1), z.lte(24 * 60));
 const days = z.int().check(z.gte(1), z.lte(365));
+/** At least one image of the largest size. */
+const megabytes = z.int().check(z.gte(5), z.lte(100_000));
 const allowedWallet = z.object({
   type: Network,
   /** 20 bytes, lower-case hex, on both networks. */
@@ -75,6 +77,9 @@ export const settingsTable = {
     value: Micro,
     initial: '500',
   },
+  /** How many megabytes of images buyers may send in a day: from one IP address, and all together. */
+  imageMbPerAddress: { key: 'image_mb_per_address', value: megabytes, initial: 50 },
+  imageMbPerShop: { key: 'image_mb_per_shop', value: megabytes, initial: 500 },
 };
 
 type Table = typeof settingsTable;

@@ -47,6 +47,8 @@ export const settings = {
     opening_balance_maximum: 'Daily limit for imported balances',
     single_assignment_maximum: 'Max. deposit one admin can credit alone',
     single_assignment_daily_maximum: 'Daily limit per admin for such deposits',
+    image_mb_per_address: 'Images from one IP address (MB per day)',
+    image_mb_per_shop: 'Images from all buyers (MB per day)',
   },
   hint: {
     site_name: 'Shown at the top of every page and in e-mails',
@@ -71,6 +73,9 @@ export const settings = {
       'Unmatched deposits up to this amount need no second person if the buyer submitted the transaction hash or had a similar top-up. Raising it needs approval',
     single_assignment_daily_maximum:
       'What each admin can credit without a second person within 24 hours. Raising it needs approval',
+    image_mb_per_address: 'Only buyers with a top-up or an order can send images',
+    image_mb_per_shop:
+      'When it is used up, nobody can send images until the next day (UTC), and an alarm is raised',
   },
   allowed: {
     title: 'Wallets with a higher cap',

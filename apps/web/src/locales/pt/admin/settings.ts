@@ -47,6 +47,8 @@ export const settings = {
     opening_balance_maximum: 'Limite diário de saldos importados',
     single_assignment_maximum: 'Maior depósito que um administrador credita sozinho',
     single_assignment_daily_maximum: 'Limite diário por administrador para esses depósitos',
+    image_mb_per_address: 'Imagens de um endereço IP (MB por dia)',
+    image_mb_per_shop: 'Imagens de todos os compradores (MB por dia)',
   },
   hint: {
     site_name: 'Aparece no topo de cada página e nos e-mails',
@@ -74,6 +76,9 @@ export const settings = {
       'Até este valor, um depósito não identificado dispensa a segunda pessoa se o comprador informou o hash da transação ou tinha uma recarga de valor próximo. Aumentá-lo exige aprovação',
     single_assignment_daily_maximum:
       'Total que cada administrador pode creditar sem uma segunda pessoa em 24 horas. Aumentá-lo exige aprovação',
+    image_mb_per_address: 'Só compradores com recarga ou pedido podem enviar imagens',
+    image_mb_per_shop:
+      'Quando é atingido, ninguém envia imagens até o dia seguinte (UTC), e um alarme é emitido',
   },
   allowed: {
     title: 'Carteiras com limite maior',

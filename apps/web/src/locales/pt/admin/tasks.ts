@@ -23,6 +23,7 @@ export const tasks = {
       'Valkey inacessível: sem atualizações em tempo real; os limites de requisições valem por processo',
     sanctionsRefused: 'Uma lista de sanções foi rejeitada; a anterior continua em vigor',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
+    imagesUsedUp: 'O limite diário de imagens dos compradores foi atingido',
     guessing: 'Possível ataque: muitos logins com falha, tokens desconhecidos ou chamadas negadas',
     adminChangeProposed: 'Foi proposta uma alteração no acesso de um administrador',
     ownerRecovered: 'O acesso de um proprietário foi restaurado por um comando no servidor',
