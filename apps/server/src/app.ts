@@ -67,6 +67,7 @@ import { closeHttp } from './platform/http/close-http.ts';
 import { HeldAnswers } from './platform/http/held/held-answers.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
+import { KeptAssets } from './platform/http/kept/kept-assets.ts';
 import { bindRoutes, type Routes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
@@ -201,13 +202,18 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   bindHealth(http, { db, clock, keyring, chains: ports.chains });
   if (options.pagesFolder === null) refuseUnknownPaths(http);
-  else
+  else {
+    // The sandbox is one process, which is not replaced while people use it.
+    const kept = isSandbox ? null : new KeptAssets(db, clock);
+    await kept?.keep(options.pagesFolder);
     await servePages(
       http,
       options.pagesFolder,
       { clock, read: () => readPageSettings(db) },
       (path, language) => readGoodsHead({ db, publicUrl, language }, path),
+      kept,
     );
+  }
   await http.ready();
 
   const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, systemCtx });
