@@ -20,6 +20,7 @@ export const userImports = {
   tooMuch:
     'These balances exceed the limit: {{left}} USDT can be imported now. Raise “Daily limit for imported balances” in the settings, or split the file.',
   line: 'Line',
+  why: 'Problem',
   reason: 'Reason',
   reasonMissing: 'Enter a reason',
   submit: 'Propose import',

@@ -21,6 +21,7 @@ export const userImports = {
   tooMuch:
     'Estes saldos passam do limite: agora é possível importar {{left}} USDT. Aumente o “Limite diário de saldos importados” nas configurações ou divida o arquivo.',
   line: 'Linha',
+  why: 'Problema',
   reason: 'Motivo',
   reasonMissing: 'Informe um motivo',
   submit: 'Propor importação',
