@@ -6,7 +6,7 @@ import { storeUpload } from '../../platform/uploads/uploads.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createFreshShop, type TestShop } from '../../testing/app.ts';
 import { buildGoods } from '../../testing/build.ts';
-import { encodeForm, imageForm, pngBytes, pngOfBytes } from '../../testing/image-form.ts';
+import { imageForm, pngBytes, pngOfBytes } from '../../testing/image-form.ts';
 import { buyOnce } from '../../testing/sale.ts';
 import { watchMoney } from '../alarms/index.ts';
 import { expireImages } from './index.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   admin = await signInAdmin(shop.ctx);
 });
 
-type Form = Awaited<ReturnType<typeof encodeForm>>;
+type Form = Awaited<ReturnType<typeof imageForm>>;
 type Person = { readonly token: string; readonly id: string };
 
 const post = async (

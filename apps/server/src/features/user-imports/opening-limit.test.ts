@@ -40,7 +40,7 @@ const run = async () => {
 const imported = async () => {
   const { sum } = await shop.ctx.db
     .selectFrom('ledger_movements')
-    .select(({ fn }) => fn.sum<bigint>('amount_micro').as('sum'))
+    .select(({ fn }) => fn.sum<string | null>('amount_micro').as('sum'))
     .where('kind', '=', 'openingBalance')
     .executeTakeFirstOrThrow();
   return BigInt(sum ?? 0);
@@ -70,8 +70,8 @@ test('two people cannot bring over more than the limit in a day: a file is no wa
 test('two approvals at once do not pass the limit together', async () => {
   await propose('3000');
   await propose('3000');
-  const states = await Promise.all([approve(0), approve(1)]);
-  expect(states.map(({ state }) => state).toSorted()).toEqual(['applied', 'failed']);
+  const approved: { state: string }[] = await Promise.all([approve(0), approve(1)]);
+  expect(new Set(approved.map(({ state }) => state))).toEqual(new Set(['applied', 'failed']));
 });
 
 test('raising the limit takes a second person, lowering it does not', async () => {

@@ -42,38 +42,38 @@ const type = (label: string, text: string) =>
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
 const state = (): unknown => JSON.parse(document.querySelector('output')!.textContent);
-const reload = async (restoredName?: string) => {
-  await act(() => root.unmount());
+const reload = (restoredName?: string) => {
+  act(() => root.unmount());
   root = createRoot(document.querySelector('div')!);
   restoreTyped();
   // The fields appear later.
-  await open(restoredName);
+  open(restoredName);
 };
 
 test('what was typed reaches the component again after a reload, without passwords', async () => {
-  await open();
-  await type('story', 'two\nlines');
-  await type('password', 'secret');
+  open();
+  type('story', 'two\nlines');
+  type('password', 'secret');
   expect(keepTyped()).toBe(true);
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('secret');
-  await reload();
+  reload();
   await expect.poll(state).toEqual({ name: '', story: 'two\nlines', password: '' });
 });
 
 test('what the page filled in by itself is not restored over what it fills in now', async () => {
-  await open('old name');
-  await type('story', 'mine');
+  open('old name');
+  type('story', 'mine');
   keepTyped();
-  await reload('new name');
+  reload('new name');
   await expect.poll(state).toEqual({ name: 'new name', story: 'mine', password: '' });
 });
 
-test('another address gets nothing of it, and the next load neither', async () => {
-  await open();
-  await type('story', 'mine');
+test('another address gets nothing of it, and the next load neither', () => {
+  open();
+  type('story', 'mine');
   keepTyped();
   history.pushState(null, '', '/elsewhere');
-  await reload();
+  reload();
   expect(state()).toMatchObject({ story: '' });
   expect(sessionStorage.getItem('portside.typed')).toBeNull();
 });

@@ -79,7 +79,7 @@ export class KeptAssets {
       vary: 'accept-encoding',
     });
     if (!asset.is_packed) return reply.send(asset.bytes);
-    const takesPacked = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    const takesPacked = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
     if (!takesPacked) return reply.send(brotliDecompressSync(asset.bytes));
     return reply.header('content-encoding', 'br').send(asset.bytes);
   }
