@@ -12,7 +12,8 @@ const WITHOUT_CODE: Partial<Record<EndpointName, string>> = {
   vetoProposal: 'stopping a change must never wait',
 
   deleteCategory: 'shows nothing new to buyers; only empty categories can be deleted',
-  copyGoods: 'a copy repeats texts that were written with a code, and has no stock that its price could give away',
+  copyGoods:
+    'a copy repeats texts that were written with a code, and has no stock that its price could give away',
   setGoodsOnSale: 'sells at the price, and shows the texts, that were set with a code',
   removeGoodsImage: 'shows nothing new to buyers',
 

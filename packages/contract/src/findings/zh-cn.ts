@@ -83,7 +83,7 @@ export const findings: FindingTexts = {
   standbysHidden: '数据库用户 {{user}} 无权查看备库是否同步。请执行：grant pg_monitor to "{{user}}"',
   commitsWaitForNone: 'synchronous_commit = {{setting}}：提交时不等待备库。请设为 on 或 remote_apply。',
   standbysAsync: '异步备库：{{standbys}}。请将每个备库写入 synchronous_standby_names。',
-  imagesUsedUp: '每日上限：{{limit}} MB。次日（UTC）买家可再次发送图片。',
+  imagesUsedUp: '每日上限：{{limit}} 兆字节。次日（UTC）买家可再次发送图片。',
   sanctionsMissing: '名单从未导入。',
   sanctionsUpdated: '最近更新：{{at}}。',
   sanctionsNotRead: '上次获取失败：{{problem}}',
