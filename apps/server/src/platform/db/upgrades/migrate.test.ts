@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { atEndOfFile } from '../../testing/end-of-file.ts';
-import { createOwnDatabase } from '../../testing/postgres-copy.ts';
-import { createDb, createPool, type Db } from './db.ts';
-import { listPending, migrate, migrateUpTo } from './migrate.ts';
+import { atEndOfFile } from '../../../testing/end-of-file.ts';
+import { createOwnDatabase } from '../../../testing/postgres-copy.ts';
+import { createDb, createPool, type Db } from '../db.ts';
+import { listPending, migrate, migrateUpTo } from '../migrate.ts';
 
 /** An upgrade beside a running shop, while somebody's long query uses a table that it changes. */
 
 const server = process.env['TEST_DATABASE_URL'];
-const FOLDER = join(import.meta.dirname, '../../migrations');
+const FOLDER = join(import.meta.dirname, '../../../migrations');
 let db: Db;
 let url = '';
 
