@@ -188,7 +188,15 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     publicUrl,
     isSandbox,
   });
-  const http = await createHttp({ log, trustedProxies, perMinute, hub, outage });
+  const http = await createHttp({
+    log,
+    trustedProxies,
+    perMinute,
+    hub,
+    outage,
+    mayServe: () => duty.mayServe,
+  });
+  duty.onApart(() => live.endOpen());
   const metricsHttp =
     metrics === undefined ? null : bindMetrics(http, metrics, { ctx: systemCtx('metrics'), live, hub, duty });
   const routes = composeRoutes({ ports, jobs, live, board, sanctions });
@@ -200,7 +208,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     limitFactor: ports.sandbox ? SANDBOX_LIMIT_FACTOR : 1,
   });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
-  bindHealth(http, { db, clock, keyring, chains: ports.chains });
+  bindHealth(http, { db, clock, keyring, chains: ports.chains, duty, token: metrics?.token ?? null });
   if (options.pagesFolder === null) refuseUnknownPaths(http);
   else {
     // The sandbox is one process, which is not replaced while people use it.
