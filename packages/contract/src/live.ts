@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { AnnouncementPosition } from './announcements.ts';
 import { WarrantyClaimState } from './warranty-claims.ts';
 import { endpoints } from './wire/endpoint.ts';
-import { Recharge } from './recharges.ts';
 import { LiveFigures } from './statistics.ts';
 import { SupportMessage } from './support.ts';
 import { Id } from './wire/values.ts';
@@ -11,7 +10,8 @@ import { Id } from './wire/values.ts';
 export const liveEvents = {
   figures: LiveFigures,
   balance: z.object({ balance: z.string() }),
-  recharge: Recharge,
+  /** A top-up of the user's has changed: ask for it. */
+  rechargeMoved: z.object({ order_id: z.string() }),
   order: z.object({ order_no: z.string() }),
   /** To its buyer, and to those who decide on claims. */
   claim: z.object({ id: Id, order_no: z.string(), state: WarrantyClaimState }),

@@ -52,12 +52,16 @@ export const findings: FindingTexts = {
   sealOlder:
     'Um selo antigo foi restaurado: versão {{version}}; o registro de auditoria tem a versão {{audited}}.',
   sealBroken: 'Carteira encontrada: {{found}}. Carteira aprovada: {{approved}}.',
+  rechargesRedirected:
+    'Recargas em aberto com endereços que não são seus: {{count}}. A mais antiga: {{order}}, {{found}}. Os compradores não veem esses endereços.',
   addressesProposed: 'Proposto por {{who}}.',
   walletReplaced: 'Carteira: {{before}} → {{after}}.',
   contractReplaced: 'Contrato do USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Contrato de pagamento: {{before}} → {{after}}.',
   factoryReplaced: 'Contrato de endereços: {{before}} → {{after}}.',
   looksLike: 'Parecido com {{address}}, que é da loja, mas é outro endereço.',
+  balancesProposed: 'Proposto por {{who}}: {{file}}, usuários: {{users}}, saldos: {{total}} USDT.',
+  balancesImported: '{{file}}: usuários: {{users}}, saldos: {{total}} USDT. Em vigor desde {{at}}.',
 
   adminStatusProposed: '{{who}} propôs bloquear ou desbloquear {{about}}.',
   adminSessionsProposed: '{{who}} propôs encerrar todas as sessões de {{about}}.',
@@ -88,6 +92,7 @@ export const findings: FindingTexts = {
   commitsWaitForNone:
     'synchronous_commit = {{setting}}: as gravações não esperam pelas réplicas. Defina como on ou remote_apply.',
   standbysAsync: 'Réplicas assíncronas: {{standbys}}. Inclua todas em synchronous_standby_names.',
+  imagesUsedUp: 'Limite: {{limit}} MB por dia. Os compradores poderão enviar imagens novamente amanhã (UTC).',
   sanctionsMissing: 'A lista nunca foi importada.',
   sanctionsUpdated: 'Última atualização: {{at}}.',
   sanctionsNotRead: 'A última tentativa de obter a lista falhou: {{problem}}',

@@ -51,12 +51,17 @@ export const findings: FindingTexts = {
   sealOfOther: 'Печать относится к другой сети: {{network}}.',
   sealOlder: 'Восстановлена старая печать: версия {{version}}, а в журнале действий — версия {{audited}}.',
   sealBroken: 'Найден кошелёк: {{found}}. Подтверждён кошелёк: {{approved}}.',
+  rechargesRedirected:
+    'Открытых пополнений с чужими адресами: {{count}}. Самое раннее: {{order}}, {{found}}. Покупатели этих адресов не видят.',
   addressesProposed: 'Автор предложения: {{who}}.',
   walletReplaced: 'Кошелёк: {{before}} → {{after}}.',
   contractReplaced: 'Контракт USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Платёжный контракт: {{before}} → {{after}}.',
   factoryReplaced: 'Контракт адресов: {{before}} → {{after}}.',
   looksLike: 'Похож на {{address}}, который принадлежит магазину, но это другой адрес.',
+  balancesProposed:
+    'Автор предложения: {{who}}. Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT.',
+  balancesImported: 'Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT. Одобрено {{at}}.',
 
   adminStatusProposed: '{{who}} предлагает заблокировать или разблокировать {{about}}.',
   adminSessionsProposed: '{{who}} предлагает завершить все сеансы {{about}}.',
@@ -87,6 +92,7 @@ export const findings: FindingTexts = {
   commitsWaitForNone:
     'synchronous_commit = {{setting}}: фиксация не ждёт реплик. Установите on или remote_apply.',
   standbysAsync: 'Асинхронные реплики: {{standbys}}. Укажите каждую в synchronous_standby_names.',
+  imagesUsedUp: 'Лимит: {{limit}} МБ в день. Покупатели снова смогут отправлять изображения завтра (UTC).',
   sanctionsMissing: 'Список ни разу не загружали.',
   sanctionsUpdated: 'Последнее обновление: {{at}}.',
   sanctionsNotRead: 'Последняя загрузка не удалась: {{problem}}',

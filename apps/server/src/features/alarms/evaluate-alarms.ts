@@ -2,6 +2,8 @@ import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Chain, Data, Finding, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { condition, type AlarmCondition } from './alarm-condition.ts';
+import { evaluateImages } from './evaluate-images.ts';
+import { evaluateImports } from './evaluate-imports.ts';
 import { evaluateSecurity, findingsOfState, NONE } from './evaluate-security.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
@@ -14,6 +16,8 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'sealBroken',
   'addressProposed',
   'lookAlikeProposed',
+  'balancesProposed',
+  'balancesImported',
   'chainLate',
   'chainHalted',
   'sentToCheckout',
@@ -23,6 +27,7 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'walletProblem',
   'booksOff',
   'notCovered',
+  'imagesUsedUp',
   'sanctionsRefused',
   'sanctionsOld',
   'guessing',
@@ -37,8 +42,17 @@ const STALE_BALANCE_MS = 3_600_000;
 /** An older sanctions list is out of date. */
 const SANCTIONS_MAX_AGE_MS = 48 * 3_600_000;
 
-/** Every condition of deposits, wallets and ledger that currently calls for an alarm. */
-export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
+/** What a network's addresses were found to be. */
+export type AddressFault = { readonly network: Network; readonly fault: Finding };
+
+/**
+ * Every condition of deposits, wallets and ledger that currently calls for an alarm. `redirected` are the networks with
+ * open top-ups to foreign addresses, which a higher feature knows.
+ */
+export async function evaluateAlarms(
+  ctx: Ctx,
+  redirected: readonly AddressFault[] = [],
+): Promise<AlarmCondition[]> {
   const now = ctx.clock.now();
   const [seals, addresses, treasury, delays, logs] = await Promise.all([
     listSealFaults(ctx),
@@ -50,7 +64,12 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
   const { chains } = treasury;
   return [
     ...seals.map(({ network, fault }) => condition('sealBroken', network, [fault])),
+    // Without a right seal no top-up's addresses are the shop's.
+    ...redirected
+      .filter(({ network }) => !seals.some((seal) => seal.network === network))
+      .map(({ network, fault }) => condition('sealBroken', network, [fault], 'recharges')),
     ...addresses.map(proposedAddress),
+    ...(await evaluateImports(ctx)),
     ...(await evaluateSecurity(ctx)),
     ...delays.items
       .filter(({ minutes }) => minutes >= LATE_MINUTES)
@@ -80,6 +99,7 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
           ]),
         ]),
     ...(await evaluateSanctions(ctx, chains)),
+    ...(await evaluateImages(ctx)),
   ];
 }
 

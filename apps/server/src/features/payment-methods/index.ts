@@ -19,9 +19,11 @@ export type { PaymentMethodRow } from './payment-methods.sql.ts';
 export {
   findActiveMethod,
   findNewestMethod,
+  isWatched,
   listFactories,
   listFactoryMethods,
   listSealFaults,
+  listTrustedMethods,
   listWatchedMethods,
   type FactoryMethod,
   type Reader,
