@@ -12,7 +12,7 @@ import { auditRoutes } from './features/audit/index.ts';
 import { depositAddressesRoutes } from './features/deposit-addresses/index.ts';
 import { depositsRoutes, followJobName } from './features/deposits/index.ts';
 import { documentsRoutes } from './features/documents/index.ts';
-import { goodsRoutes, readAccountFormat, readGoodsHead } from './features/goods/index.ts';
+import { goodsRoutes, readAccountFormat } from './features/goods/index.ts';
 import {
   adminOrdersRoutes,
   warrantyClaimsRoutes,
@@ -40,7 +40,7 @@ import { rolesRoutes } from './features/roles/index.ts';
 import { sandboxRoutes } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes } from './features/sessions/index.ts';
 import { isShopOpen, setupRoutes } from './features/setup/index.ts';
-import { readPageSettings, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
+import { settingsRoutes, type SiteFacts } from './features/settings/index.ts';
 import {
   readAgentSales,
   countSoldGoods,
@@ -55,6 +55,7 @@ import { tasksRoutes } from './features/tasks/index.ts';
 import { sweepingRoutes } from './features/sweeping/index.ts';
 import { createTreasuryGuard, treasuryRoutes } from './features/treasury/index.ts';
 import { walletsRoutes, type SanctionsSources } from './features/wallets/index.ts';
+import { bindPages } from './bind-pages.ts';
 import { createChainFacts } from './chain-facts.ts';
 import { nodeCounter, tronPortOf } from './chain-port.ts';
 import { isHeldAnswer } from './is-held-answer.ts';
@@ -66,11 +67,8 @@ import { DatabaseOutage } from './platform/db/database-outage.ts';
 import { ALWAYS_ON_DUTY, type Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { HeldAnswers } from './platform/http/held/held-answers.ts';
-import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
-import { KeptAssets } from './platform/http/kept/kept-assets.ts';
 import { bindRoutes, type Routes } from './platform/http/routes.ts';
-import { servePages } from './platform/http/pages.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { Hub } from './platform/hub/hub.ts';
 import { createMeasureClockJob } from './platform/hub/measure-clock.job.ts';
@@ -211,19 +209,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   bindHealth(http, { db, clock, keyring, chains: ports.chains, duty, token: metrics?.token ?? null });
-  if (options.pagesFolder === null) refuseUnknownPaths(http);
-  else {
-    // The sandbox is one process, which is not replaced while people use it.
-    const kept = isSandbox ? null : new KeptAssets(db, clock);
-    await kept?.keep(options.pagesFolder);
-    await servePages(
-      http,
-      options.pagesFolder,
-      { clock, read: () => readPageSettings(db) },
-      (path, language) => readGoodsHead({ db, publicUrl, language }, path),
-      kept,
-    );
-  }
+  await bindPages(http, options.pagesFolder, { db, clock, publicUrl, isSandbox });
   await http.ready();
 
   const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, systemCtx });
