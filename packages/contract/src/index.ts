@@ -19,6 +19,7 @@ import { documentsEndpoints } from './documents.ts';
 import type { Endpoint } from './wire/endpoint.ts';
 import { exportPaths } from './wire/export-paths.ts';
 import { goodsEndpoints } from './goods.ts';
+import { deliveryFormatsEndpoints } from './delivery-formats.ts';
 import { liveEndpoints } from './live.ts';
 import { ordersEndpoints } from './orders.ts';
 import { paths as callPaths } from './wire/paths.ts';
@@ -56,6 +57,7 @@ export const contract = {
   ...stockEndpoints,
   ...ordersEndpoints,
   ...adminOrdersEndpoints,
+  ...deliveryFormatsEndpoints,
   ...claimsEndpoints,
   ...depositsEndpoints,
   ...chainsEndpoints,
@@ -109,6 +111,7 @@ export * from './announcements.ts';
 export * from './approvals.ts';
 export * from './audit.ts';
 export * from './chains.ts';
+export * from './delivery-formats.ts';
 export * from './warranty-claims.ts';
 export * from './documents.ts';
 export * from './findings/findings.ts';

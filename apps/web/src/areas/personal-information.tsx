@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChangeEmailButton } from '../features/sessions/change-email-button.tsx';
 import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
@@ -11,6 +12,8 @@ import { useStored } from '../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import classes from './personal-information.module.css';
+
+const DeliveryFormatPanel = lazy(() => import('../features/orders/delivery/delivery-format-panel.tsx'));
 
 /** The profile page of both areas: personal data and security. */
 export function PersonalInformation() {
@@ -28,6 +31,11 @@ export function PersonalInformation() {
       <div className={classes.parts}>
         <div className={classes.column}>
           <Profile atEmail={<ChangeEmailButton />} />
+          <BlockBoundary>
+            <Suspense>
+              <DeliveryFormatPanel />
+            </Suspense>
+          </BlockBoundary>
           <BlockBoundary>
             <TwoFactorPanel />
           </BlockBoundary>

@@ -111,7 +111,11 @@ export const paths = {
   listOrders: ['GET', '/api/orders'],
   readOrder: ['GET', '/api/orders/:order_no'],
   readAccounts: ['GET', '/api/orders/:order_no/accounts'],
+  readInstruction: ['GET', '/api/orders/:order_no/instruction'],
   mailAccounts: ['POST', '/api/orders/:order_no/delivery-email'],
+  readDeliveryFormat: ['GET', '/api/delivery-format'],
+  replaceDeliveryFormat: ['PUT', '/api/delivery-format'],
+  deleteDeliveryFormat: ['DELETE', '/api/delivery-format'],
   createClaim: ['POST', '/api/orders/:order_no/claims'],
   listOrderClaims: ['GET', '/api/orders/:order_no/claims'],
 

@@ -18,6 +18,10 @@ export type GoodsTable = {
   warranty_hours: number;
   separator: string;
   columns: string[];
+  /** HTML, sanitised; shown to buyers after payment. */
+  instruction: JSONColumnType<Texts>;
+  /** Pattern of the name of delivered files; empty: the order number. */
+  file_name: string;
   /** The file name of its picture; null where it has none. */
   image: string | null;
   on_sale: Generated<boolean>;

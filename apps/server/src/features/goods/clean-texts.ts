@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@portside/contract';
-import type { Texts } from '../goods/index.ts';
-import { cleanHtml } from './clean-html.ts';
+import { cleanHtml } from '../../platform/clean-html.ts';
+import type { Texts } from './goods.tables.ts';
 
 /** The texts without languages whose text is empty. */
 export function withoutEmptyTexts(texts: Texts): Texts {
