@@ -31,6 +31,7 @@ const FEATURES = [
   'alarms',
   'recharges',
   'orders',
+  'statements',
   'support',
   'announcements',
   'documents',

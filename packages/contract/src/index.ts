@@ -35,6 +35,7 @@ import { setupEndpoints } from './setup.ts';
 import { statisticsEndpoints } from './statistics.ts';
 import { supportEndpoints } from './support.ts';
 import { stockEndpoints } from './stock.ts';
+import { statementsEndpoints } from './statements.ts';
 import { tasksEndpoints } from './tasks.ts';
 import { treasuryEndpoints } from './treasury.ts';
 import { userImportsEndpoints } from './user-imports.ts';
@@ -64,6 +65,7 @@ export const contract = {
   ...rechargesEndpoints,
   ...rechargeWalletsEndpoints,
   ...adminRechargesEndpoints,
+  ...statementsEndpoints,
   ...statisticsEndpoints,
   ...tasksEndpoints,
   ...treasuryEndpoints,
@@ -132,6 +134,7 @@ export * from './sessions.ts';
 export * from './settings.ts';
 export * from './setup.ts';
 export * from './wire/sorts.ts';
+export * from './statements.ts';
 export * from './statistics.ts';
 export * from './stock.ts';
 export * from './support.ts';

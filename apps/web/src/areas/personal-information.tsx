@@ -13,6 +13,7 @@ import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import classes from './personal-information.module.css';
 
+const StatementPanel = lazy(() => import('../features/statements/statement-panel.tsx'));
 const DeliveryFormatPanel = lazy(() => import('../features/orders/delivery/delivery-format-panel.tsx'));
 
 /** The profile page of both areas: personal data and security. */
@@ -41,6 +42,11 @@ export function PersonalInformation() {
           </BlockBoundary>
         </div>
         <div className={classes.column}>
+          <BlockBoundary>
+            <Suspense>
+              <StatementPanel />
+            </Suspense>
+          </BlockBoundary>
           <PasswordForm checks={checks} onChanged={async () => navigate('/login')} />
           <BlockBoundary>
             <ActiveSessions />

@@ -119,6 +119,11 @@ export const paths = {
   createClaim: ['POST', '/api/orders/:order_no/claims'],
   listOrderClaims: ['GET', '/api/orders/:order_no/claims'],
 
+  readStatement: ['GET', '/api/statement'],
+  readReceipt: ['GET', '/api/recharges/:order_id/receipt'],
+  exportOwnOrders: ['GET', '/api/orders/export'],
+  exportOwnRecharges: ['GET', '/api/recharges/export'],
+
   openDepositAddress: ['POST', '/api/deposit-addresses'],
   createRecharge: ['POST', '/api/recharges'],
   listRecharges: ['GET', '/api/recharges'],

@@ -142,6 +142,7 @@ export const recharges = {
     explorer: 'View in explorer',
   },
   history: {
+    receipt: 'Receipt of {{number}}',
     missing: '{{amount}} short',
     title: 'Top-up history',
     order: 'Order ID and time',

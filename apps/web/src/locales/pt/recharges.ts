@@ -147,6 +147,7 @@ export const recharges = {
     explorer: 'Ver no explorador',
   },
   history: {
+    receipt: 'Recibo de {{number}}',
     missing: 'Falta: {{amount}}',
     title: 'Histórico de recargas',
     order: 'Número e data',

@@ -146,6 +146,7 @@ export const recharges = {
     explorer: 'Открыть в обозревателе',
   },
   history: {
+    receipt: 'Квитанция {{number}}',
     missing: 'не хватает {{amount}}',
     title: 'История пополнений',
     order: 'Номер и время',

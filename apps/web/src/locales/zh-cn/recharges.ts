@@ -133,6 +133,7 @@ export const recharges = {
     explorer: '在区块浏览器中查看',
   },
   history: {
+    receipt: '{{number}} 的收据',
     missing: '还差 {{amount}}',
     title: '充值记录',
     order: '充值单号 / 时间',

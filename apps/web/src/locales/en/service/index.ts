@@ -3,7 +3,8 @@ import { claims } from './claims.ts';
 import { delivery } from './delivery.ts';
 import { reports } from './reports.ts';
 import { security } from './security.ts';
+import { statement } from './statement.ts';
 import { support } from './support.ts';
 
 /** Texts of what is opened now and then: loaded with it. */
-export const catalogue = { agents, claims, delivery, reports, security, support };
+export const catalogue = { agents, claims, delivery, reports, security, statement, support };

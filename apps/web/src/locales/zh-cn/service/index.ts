@@ -4,6 +4,15 @@ import { claims } from './claims.ts';
 import { delivery } from './delivery.ts';
 import { reports } from './reports.ts';
 import { security } from './security.ts';
+import { statement } from './statement.ts';
 import { support } from './support.ts';
 
-export const catalogue: ServiceCatalogue = { agents, claims, delivery, reports, security, support };
+export const catalogue: ServiceCatalogue = {
+  agents,
+  claims,
+  delivery,
+  reports,
+  security,
+  statement,
+  support,
+};
