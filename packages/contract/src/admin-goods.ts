@@ -34,15 +34,18 @@ export const AdminCategory = z.object({
 export type AdminCategory = z.infer<typeof AdminCategory>;
 
 /** `name` and `description` are in the caller's language. */
-export const AdminGoods = z.extend(z.omit(Goods, { sold: true, slug: true }), {
-  names: inLanguages(z.string()),
-  descriptions: inLanguages(z.string()),
-  /** Shown to buyers after payment: HTML, sanitised by the server. */
-  instructions: inLanguages(z.string()),
-  file_name: z.string(),
-  on_sale: z.boolean(),
-  sort: z.int(),
-});
+export const AdminGoods = z.extend(
+  z.omit(Goods, { sold: true, sold_this_week: true, returned_at: true, slug: true }),
+  {
+    names: inLanguages(z.string()),
+    descriptions: inLanguages(z.string()),
+    /** Shown to buyers after payment: HTML, sanitised by the server. */
+    instructions: inLanguages(z.string()),
+    file_name: z.string(),
+    on_sale: z.boolean(),
+    sort: z.int(),
+  },
+);
 export type AdminGoods = z.infer<typeof AdminGoods>;
 
 const Sort = z._default(z.int().check(z.gte(-1_000_000), z.lte(1_000_000)), 0);

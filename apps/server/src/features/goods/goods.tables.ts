@@ -30,7 +30,13 @@ export type GoodsTable = {
 };
 
 /** What was last announced of a product's stock. */
-type GoodsStockLevelsTable = { goods_id: bigint; in_stock: boolean; changed_at: Date };
+type GoodsStockLevelsTable = {
+  goods_id: bigint;
+  in_stock: boolean;
+  changed_at: Date;
+  /** Null where it never did. */
+  ran_out_at: Generated<Date | null>;
+};
 
 type GoodsPriceTiersTable = { goods_id: bigint; min_quantity: number; price_micro: bigint };
 
