@@ -12,7 +12,7 @@ export const buyerHome = (): void =>
     await signInAs(page, buyer, english);
     const isWide = page.viewportSize()!.width > 768;
     const [home, area] = isWide ? ['/client/main', '/client'] : ['/mobile/index', '/mobile'];
-    await page.goto(home!);
+    await page.goto(home);
     await expect(page.getByTestId('balance')).toContainText(/\d/);
     const orders = page.getByRole('list', { name: 'Your last orders' });
     await expect(orders.getByText('3 accounts')).toBeVisible();
@@ -22,12 +22,12 @@ export const buyerHome = (): void =>
     await orders.getByRole('link', { name: /^Buy .* again$/ }).click();
     await expect(page).toHaveURL(/\/product\/\d+\?quantity=3/);
     await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('3');
-    await page.goto(home!);
+    await page.goto(home);
     await page.getByRole('button', { name: /100.*Ethereum/ }).click();
     await expect(page).toHaveURL(`${area}/amount-recharge?order=${buyer.waitingId}`);
     // Counted from the orders of this shop, within seconds of the roll-up.
     await expect(async () => {
-      await page.goto(home!);
+      await page.goto(home);
       await expect(page.getByRole('list', { name: 'Best sellers this week' })).toContainText(
         'sold this week',
         {

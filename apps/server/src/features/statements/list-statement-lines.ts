@@ -34,13 +34,13 @@ export async function* listStatementLines(
   }
 }
 
-const OF_DEPOSITS: readonly AccountMovement['kind'][] = ['credit', 'reversal'];
+const OF_DEPOSITS: ReadonlySet<AccountMovement['kind']> = new Set(['credit', 'reversal']);
 
 async function numbersOf(
   ctx: Ctx,
   movements: readonly AccountMovement[],
 ): Promise<ReadonlyMap<bigint, string>> {
-  const ofDeposits = movements.filter(({ kind }) => OF_DEPOSITS.includes(kind));
+  const ofDeposits = movements.filter(({ kind }) => OF_DEPOSITS.has(kind));
   const [orderNos, orderIds] = await Promise.all([
     findOrderNos(ctx, movements),
     findOrderIdsOfDeposits(

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+// The library's types know its default export only.
+// oxlint-disable-next-line import/no-named-as-default
 import PDFDocument from 'pdfkit';
 
 /** One column of a table; `width` is its share of the page. */
@@ -50,7 +52,7 @@ export async function createPdf(content: PdfContent): Promise<Buffer> {
   const parts: Buffer[] = [];
   doc.on('data', (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
-  doc.registerFont('regular', regular!).registerFont('bold', bold!);
+  doc.registerFont('regular', regular).registerFont('bold', bold);
   drawHead(doc, content);
   await drawTable(doc, content);
   drawTotals(doc, content);
