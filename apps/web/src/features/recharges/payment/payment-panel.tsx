@@ -17,7 +17,7 @@ import classes from './payment-panel.module.css';
 import { ProgressSteps } from './progress-steps.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import { SeenPayment } from './seen-payment.tsx';
-import { SubmittedPayment } from './submitted-payment.tsx';
+import { SubmittedPayment } from '../submitted/submitted-payment.tsx';
 import { useQuote } from './use-quote.ts';
 import { WalletLink, type PayPage } from './wallet-link.tsx';
 
