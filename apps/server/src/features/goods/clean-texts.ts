@@ -8,8 +8,15 @@ export function withoutEmptyTexts(texts: Texts): Texts {
   return Object.fromEntries(spoken.filter(([, text]) => text !== ''));
 }
 
-/** Sanitises HTML in several languages, without those of which nothing is left. */
+/** Sanitises HTML in several languages, without those of which no words are left: an emptied editor leaves tags. */
 export const cleanTexts = (texts: Texts): Texts =>
   withoutEmptyTexts(
-    Object.fromEntries(LANGUAGES.map((language) => [language, cleanHtml(texts[language] ?? '')])),
+    Object.fromEntries(
+      LANGUAGES.map((language) => {
+        const html = cleanHtml(texts[language] ?? '');
+        return [language, hasWords(html) ? html : ''];
+      }),
+    ),
   );
+
+const hasWords = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== '';
