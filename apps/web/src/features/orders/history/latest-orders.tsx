@@ -14,6 +14,7 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { useDeliveryFormat } from '../delivery/use-delivery-format.ts';
 import classes from './latest-orders.module.css';
 import { useLiveOrders } from './use-orders.ts';
 
@@ -74,8 +75,10 @@ function Row({ area, order }: Props & { order: Order }) {
   );
 }
 
+/** As text, or in the buyer's own format. */
 function TextFile({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation();
+  const own = useDeliveryFormat();
   const save = useThrottledAction(async () => {
     const request = { params: { order_no: orderNo }, query: { format: 'own' as const } };
     const file = await download('readAccounts', request);
@@ -89,7 +92,7 @@ function TextFile({ orderNo }: { orderNo: string }) {
       leftSection={<IconDownload size={15} />}
       aria-label={t('orders.latest.fileOf', { number: orderNo })}
     >
-      {t('orders.accounts.txt')}
+      {own ? t('orders.accounts.own') : t('orders.accounts.txt')}
     </ThrottledButton>
   );
 }
