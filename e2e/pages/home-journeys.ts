@@ -44,7 +44,7 @@ export const paidLine = (): void =>
     const area = page.viewportSize()!.width > 768 ? '/client' : '/mobile';
     await page.goto(`${area}/amount-recharge?order=${buyer.waitingId}`);
     await page.getByRole('button', { name: 'I’ve paid' }).click();
-    await page.getByLabel('Transaction hash').fill(`0x6e75${'0'.repeat(56)}f718`);
+    await page.getByRole('textbox', { name: 'Transaction hash' }).fill(`0x6e75${'0'.repeat(56)}f718`);
     await page.getByRole('button', { name: 'Check now' }).click();
     const line = page.getByTestId('submitted-payment');
     await expect(line).toContainText(/Looking for 0x6e.*f718/);
