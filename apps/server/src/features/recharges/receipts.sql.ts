@@ -20,6 +20,7 @@ export async function findOrderIdsOfDeposits(
 export type RechargeCredit = {
   readonly txHash: Hex;
   readonly fromAddress: Hex;
+  readonly toAddress: Hex;
   readonly amountMicro: bigint;
   readonly creditedAt: Date;
 };
@@ -28,6 +29,7 @@ export type RechargeCredit = {
 export async function listCreditsOf(db: Db, rechargeId: bigint): Promise<RechargeCredit[]> {
   const { rows } = await sql<RechargeCredit>`
     select deposits.tx_hash as "txHash", deposits.from_address as "fromAddress",
+      deposits.to_address as "toAddress",
       movement.amount_micro as "amountMicro", movement.created_at as "creditedAt"
     from recharge_deposits paid
     join deposits on deposits.id = paid.deposit_id and deposits.state = 'credited'

@@ -19,6 +19,7 @@ export async function drawReceipt(ctx: Ctx, { recharge, credits, format }: Facts
   const texts = statementTexts[ctx.language];
   const { network } = recharge;
   const { name, standard } = recordOf(network);
+  const receivers = [...new Set(credits.map(({ toAddress }) => formatAddress(network, toAddress)))];
   const totalMicro = credits.reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
   return createPdf({
     issuer: await readSetting(ctx.db, 'siteName'),
@@ -27,7 +28,8 @@ export async function drawReceipt(ctx: Ctx, { recharge, credits, format }: Facts
       [texts.topUp, recharge.order_id],
       [texts.buyer, await nameCaller(ctx)],
       [texts.network, standard.startsWith(name) ? standard : `${name} (${standard})`],
-      [texts.receiver, formatAddress(network, recharge.wallet_address)],
+      // Where the money went by the chain, which is not what the top-up's row says today.
+      [texts.receiver, receivers.join('\n')],
       [texts.created, format.time(ctx.clock.now())],
     ],
     columns: [
