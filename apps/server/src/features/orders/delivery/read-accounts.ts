@@ -2,7 +2,6 @@ import type { DeliveredAccount, Input, Language, RemediedAccount } from '@portsi
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { attachment } from '../../../platform/http/attachment.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
 import { openItems } from '../../stock/index.ts';
@@ -13,6 +12,7 @@ import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { presentAccount, presentRemediedAccount } from '../orders.present.ts';
 import { findOrder, type OrderRow } from '../orders.sql.ts';
 import { findTakenItems } from '../sold-items.sql.ts';
+import { attachment } from './attachment.ts';
 import { deliverFile, nameFile, type DeliveryFile } from './deliver-file.ts';
 import { findDeliveryFormat } from './delivery-formats.sql.ts';
 
