@@ -32,6 +32,7 @@ const FEATURES = [
   'alarms',
   'recharges',
   'orders',
+  'statements',
   'support',
   'announcements',
   'documents',

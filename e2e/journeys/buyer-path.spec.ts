@@ -1,7 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
+import { deliveryFormat } from '../pages/delivery-journeys.ts';
+import { buyerHome, paidLine, visitorHome } from '../pages/home-journeys.ts';
 import { Shop } from '../pages/shop.ts';
+import { statementFiles } from '../pages/statement-journeys.ts';
 
 /** A buyer's whole path, clicked: register, top up, be credited when the chain calls it final, buy, read, be mailed. */
 
@@ -93,3 +96,9 @@ test('signing out and in again; a visitor is asked to sign in', async ({ page })
   await shop.press('Sign in');
   await expect(page).toHaveURL(/\/client\/purchase-record/);
 });
+
+visitorHome();
+buyerHome();
+paidLine();
+deliveryFormat();
+statementFiles();

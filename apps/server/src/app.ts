@@ -41,6 +41,7 @@ import { sandboxRoutes } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes } from './features/sessions/index.ts';
 import { isShopOpen, setupRoutes } from './features/setup/index.ts';
 import { settingsRoutes, type SiteFacts } from './features/settings/index.ts';
+import { statementsRoutes } from './features/statements/index.ts';
 import {
   readAgentSales,
   countSoldGoods,
@@ -134,6 +135,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
       hasReport,
     }),
     ...ordersRoutes,
+    ...statementsRoutes,
     ...adminOrdersRoutes,
     ...warrantyClaimsRoutes,
     ...depositsRoutes(ports.chains, pollNow, findCandidates),

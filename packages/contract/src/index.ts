@@ -19,6 +19,7 @@ import { documentsEndpoints } from './documents.ts';
 import type { Endpoint } from './wire/endpoint.ts';
 import { exportPaths } from './wire/export-paths.ts';
 import { goodsEndpoints } from './goods.ts';
+import { deliveryFormatsEndpoints } from './delivery-formats.ts';
 import { liveEndpoints } from './live.ts';
 import { ordersEndpoints } from './orders.ts';
 import { paths as callPaths } from './wire/paths.ts';
@@ -35,6 +36,7 @@ import { statisticsEndpoints } from './statistics.ts';
 import { supportEndpoints } from './support.ts';
 import { shopContractsEndpoints } from './shop-contracts.ts';
 import { stockEndpoints } from './stock.ts';
+import { statementsEndpoints } from './statements.ts';
 import { sweepingEndpoints } from './sweeping.ts';
 import { tasksEndpoints } from './tasks.ts';
 import { treasuryEndpoints } from './treasury.ts';
@@ -58,12 +60,14 @@ export const contract = {
   ...stockEndpoints,
   ...ordersEndpoints,
   ...adminOrdersEndpoints,
+  ...deliveryFormatsEndpoints,
   ...claimsEndpoints,
   ...depositsEndpoints,
   ...chainsEndpoints,
   ...rechargesEndpoints,
   ...rechargeWalletsEndpoints,
   ...adminRechargesEndpoints,
+  ...statementsEndpoints,
   ...statisticsEndpoints,
   ...tasksEndpoints,
   ...treasuryEndpoints,
@@ -113,6 +117,7 @@ export * from './announcements.ts';
 export * from './approvals.ts';
 export * from './audit.ts';
 export * from './chains.ts';
+export * from './delivery-formats.ts';
 export * from './warranty-claims.ts';
 export * from './documents.ts';
 export * from './findings/findings.ts';
@@ -133,6 +138,7 @@ export * from './sessions.ts';
 export * from './settings.ts';
 export * from './setup.ts';
 export * from './wire/sorts.ts';
+export * from './statements.ts';
 export * from './statistics.ts';
 export * from './shop-contracts.ts';
 export * from './stock.ts';

@@ -50,6 +50,17 @@ export const Recharge = z.object({
   receiver_address: z.nullable(z.string()),
   tx_hash: z.nullable(z.string()),
   tx_url: z.nullable(z.string()),
+  /** The transaction that its buyer said they had paid by; null where they said nothing. */
+  submitted: z.nullable(
+    z.object({
+      tx_hash: z.string(),
+      submitted_at: Time,
+      /** When the chain was last read; null where it never was. */
+      checked_at: z.nullable(Time),
+      /** Whether it was seen on its way to the shop, for this or any other amount. */
+      is_found: z.boolean(),
+    }),
+  ),
   created_at: Time,
   expires_at: Time,
 });

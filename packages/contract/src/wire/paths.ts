@@ -111,9 +111,18 @@ export const paths = {
   listOrders: ['GET', '/api/orders'],
   readOrder: ['GET', '/api/orders/:order_no'],
   readAccounts: ['GET', '/api/orders/:order_no/accounts'],
+  readInstruction: ['GET', '/api/orders/:order_no/instruction'],
   mailAccounts: ['POST', '/api/orders/:order_no/delivery-email'],
+  readDeliveryFormat: ['GET', '/api/delivery-format'],
+  replaceDeliveryFormat: ['PUT', '/api/delivery-format'],
+  deleteDeliveryFormat: ['DELETE', '/api/delivery-format'],
   createClaim: ['POST', '/api/orders/:order_no/claims'],
   listOrderClaims: ['GET', '/api/orders/:order_no/claims'],
+
+  readStatement: ['GET', '/api/statement'],
+  readReceipt: ['GET', '/api/recharges/:order_id/receipt'],
+  exportOwnOrders: ['GET', '/api/orders/export'],
+  exportOwnRecharges: ['GET', '/api/recharges/export'],
 
   openDepositAddress: ['POST', '/api/deposit-addresses'],
   createRecharge: ['POST', '/api/recharges'],

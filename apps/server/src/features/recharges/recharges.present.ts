@@ -5,6 +5,7 @@ import { missingMicro } from './crediting/missing-amount.ts';
 import { createPlaceCheck, type PlaceReader } from './places/check-places.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
+import { findFoundSubmissions } from './submitted-transactions.sql.ts';
 
 const HIDDEN = {
   contract_address: null,
@@ -13,7 +14,10 @@ const HIDDEN = {
   checkout_address: null,
 };
 
-type Heights = { readonly head: number | null };
+type Reading = { readonly head: number | null; readonly checked_at: Date | null };
+type Known = { readonly reading: Reading; readonly isFound: boolean };
+
+const UNREAD: Reading = { head: null, checked_at: null };
 
 /**
  * Top-ups in the contract's shape, with confirmations as of the follower's last scan. Addresses that are not the shop's
@@ -26,14 +30,16 @@ export async function presentRecharges(ctx: PlaceReader, rows: readonly Recharge
     rows.map(({ network }) => network),
   );
   const statuses = await listStatuses(ctx.db, [...new Set(rows.map((row) => row.chain_id))]);
-  const heights = new Map<bigint, Heights>(statuses.map((status) => [status.chain_id, status]));
+  const readings = new Map<bigint, Reading>(statuses.map((status) => [status.chain_id, status]));
+  const found = await findFoundSubmissions(ctx.db, rows);
   return rows.map((row) => ({
-    ...presentRecharge(row, heights.get(row.chain_id) ?? { head: null }),
+    ...presentRecharge(row, { reading: readings.get(row.chain_id) ?? UNREAD, isFound: found.has(row.id) }),
     ...(!isShops(row) && HIDDEN),
   }));
 }
 
-function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
+function presentRecharge(row: RechargeRow, known: Known): Recharge {
+  const { head } = known.reading;
   const { network, checkout_address, sender_address, tx_hash, paid_block } = row;
   const chainId = Number(row.chain_id);
   const missing = missingMicro(row);
@@ -62,7 +68,21 @@ function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
     receiver_address: address(row.wallet_address),
     tx_hash: tx_hash && formatTxHash(network, tx_hash),
     tx_url: tx_hash && explorerTxUrl(network, chainId, tx_hash),
+    submitted: presentSubmitted(row, known),
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
+  };
+}
+
+function presentSubmitted(
+  { network, submitted_tx_hash, submitted_at }: RechargeRow,
+  { reading, isFound }: Known,
+): Recharge['submitted'] {
+  if (submitted_tx_hash === null || submitted_at === null) return null;
+  return {
+    tx_hash: formatTxHash(network, submitted_tx_hash),
+    submitted_at: submitted_at.toISOString(),
+    checked_at: reading.checked_at?.toISOString() ?? null,
+    is_found: isFound,
   };
 }

@@ -1,5 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import type { LiveFigures } from '@portside/contract';
 import { IconArrowRight } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StockedCategoryList } from '../../features/goods/stocked-category-list.tsx';
 import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
@@ -7,11 +9,16 @@ import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
+import { withTexts } from '../../locales/language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
+import { HomeShelves } from '../home-shelves.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './main.module.css';
+
+/** Visitors do not need it, and theirs is the page that must be fast. */
+const SignedInHero = lazy(withTexts(['orders', 'recharges'], () => import('./signed-in-hero.tsx')));
 
 export function Page() {
   const { t } = useTranslation();
@@ -19,40 +26,16 @@ export function Page() {
   const isSignedIn = useStored((s) => s.token !== null);
   return (
     <>
-      <section className={classes.hero}>
-        <HarbourPicture className={classes.picture} />
-        <div className={classes.words}>
-          <h1 className={classes.title}>{t('home.title')}</h1>
-          <p className={classes.lede}>{t('home.lede')}</p>
-          <div className={classes.actions}>
-            <Button
-              component={Link}
-              to="/client/purchase-account"
-              size="md"
-              color="signal.6"
-              rightSection={<IconArrowRight size={18} />}
-            >
-              {t('home.browse')}
-            </Button>
-            <Button
-              component={Link}
-              to={isSignedIn ? '/client/amount-recharge' : '/login?mode=register'}
-              size="md"
-              className={classes.second}
-            >
-              {isSignedIn ? t('home.topUp') : t('shell.join')}
-            </Button>
-          </div>
-          <div className={classes.figures}>
-            <ShopFigures figures={figures} />
-          </div>
-        </div>
-        <div className={classes.board}>
-          <BlockBoundary>
-            <RecentOrders orders={figures?.latest_orders} />
-          </BlockBoundary>
-        </div>
-      </section>
+      {isSignedIn ? (
+        <Suspense fallback={<Skeleton height={420} radius="xl" />}>
+          <SignedInHero figures={figures} />
+        </Suspense>
+      ) : (
+        <VisitorHero figures={figures} />
+      )}
+      <BlockBoundary>
+        <HomeShelves to="/client/purchase-account" />
+      </BlockBoundary>
 
       <section className={classes.section}>
         <header className={classes.head}>
@@ -65,13 +48,50 @@ export function Page() {
         </BlockBoundary>
       </section>
 
-      <section className={classes.section}>
-        <header className={classes.head}>
-          <h2>{t('home.steps.title')}</h2>
-        </header>
-        <Steps />
-      </section>
+      {!isSignedIn && (
+        <section className={classes.section}>
+          <header className={classes.head}>
+            <h2>{t('home.steps.title')}</h2>
+          </header>
+          <Steps />
+        </section>
+      )}
       <AnnouncementSlot at="home" />
     </>
+  );
+}
+
+function VisitorHero({ figures }: { figures: LiveFigures | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.hero}>
+      <HarbourPicture className={classes.picture} />
+      <div className={classes.words}>
+        <h1 className={classes.title}>{t('home.title')}</h1>
+        <p className={classes.lede}>{t('home.lede')}</p>
+        <div className={classes.actions}>
+          <Button
+            component={Link}
+            to="/client/purchase-account"
+            size="md"
+            color="signal.6"
+            rightSection={<IconArrowRight size={18} />}
+          >
+            {t('home.browse')}
+          </Button>
+          <Button component={Link} to="/login?mode=register" size="md" className={classes.second}>
+            {t('shell.join')}
+          </Button>
+        </div>
+        <div className={classes.figures}>
+          <ShopFigures figures={figures} />
+        </div>
+      </div>
+      <div className={classes.board}>
+        <BlockBoundary>
+          <RecentOrders orders={figures?.latest_orders} />
+        </BlockBoundary>
+      </div>
+    </section>
   );
 }

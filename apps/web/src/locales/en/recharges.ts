@@ -73,6 +73,7 @@ export const recharges = {
     copyAddress: 'Copy address',
     contract: 'USDT contract',
     qr: 'QR code for your wallet',
+    qrShow: 'Show QR code',
     qrContent: 'QR code contains',
     qrAmount: 'With amount',
     qrAddress: 'Address only',
@@ -114,6 +115,16 @@ export const recharges = {
     send: 'Check now',
     thanks:
       'Thank you, we’re checking. If you sent a different amount, claim the payment further down this page.',
+    looking: 'Looking for {{hash}}',
+    foundHash: 'Found {{hash}}',
+    checked: 'last checked {{ago}}',
+    next: {
+      waiting: 'Not found yet. It usually appears within a few minutes; this page updates automatically.',
+      missing:
+        'Not found so far. Check in your wallet that it was sent on {{network}} and not rejected, and that the hash is complete. It is credited as soon as it appears.',
+      found:
+        'It reached us, but not with the amount of this top-up. Claim the payment further down this page.',
+    },
   },
   cancel: {
     ask: 'Cancel top-up',
@@ -142,6 +153,7 @@ export const recharges = {
     explorer: 'View in explorer',
   },
   history: {
+    receipt: 'Receipt of {{number}}',
     missing: '{{amount}} short',
     title: 'Top-up history',
     order: 'Order ID and time',
@@ -176,7 +188,7 @@ export const recharges = {
     review: 'Under review',
     credited: 'Credited',
     cancelled: 'Canceled',
-    expired: 'Expired',
+    expired: 'Payment window closed',
     rejected: 'Rejected after review',
   },
   claim: {

@@ -76,6 +76,7 @@ export const recharges = {
     copyAddress: 'Copiar endereço',
     contract: 'Contrato do USDT',
     qr: 'Código QR para a sua carteira',
+    qrShow: 'Mostrar QR code',
     qrContent: 'Conteúdo do código QR',
     qrAmount: 'Com o valor',
     qrAddress: 'Só o endereço',
@@ -118,6 +119,16 @@ export const recharges = {
     send: 'Verificar agora',
     thanks:
       'Estamos verificando seu pagamento. Se você enviou outro valor, solicite o crédito mais abaixo nesta página.',
+    looking: 'Procurando {{hash}}',
+    foundHash: 'Encontramos {{hash}}',
+    checked: 'última verificação {{ago}}',
+    next: {
+      waiting: 'Ainda não encontramos. Costuma aparecer em poucos minutos; esta página se atualiza sozinha.',
+      missing:
+        'Ainda não encontramos. Confira na sua carteira se o envio foi feito por {{network}} e não foi rejeitado, e se o hash está completo. O crédito é feito assim que ela aparecer.',
+      found:
+        'O pagamento chegou, mas com um valor diferente do desta recarga. Solicite o crédito mais abaixo nesta página.',
+    },
   },
   cancel: {
     ask: 'Cancelar recarga',
@@ -147,6 +158,7 @@ export const recharges = {
     explorer: 'Ver no explorador',
   },
   history: {
+    receipt: 'Recibo de {{number}}',
     missing: 'Falta: {{amount}}',
     title: 'Histórico de recargas',
     order: 'Número e data',
@@ -181,7 +193,7 @@ export const recharges = {
     review: 'Em análise',
     credited: 'Creditada',
     cancelled: 'Cancelada',
-    expired: 'Expirada sem pagamento',
+    expired: 'Prazo de pagamento encerrado',
     rejected: 'Recusada na análise',
   },
   claim: {

@@ -69,6 +69,7 @@ export const recharges = {
     copyAddress: '复制地址',
     contract: 'USDT 合约',
     qr: '收款二维码',
+    qrShow: '显示二维码',
     qrContent: '二维码内容',
     qrAmount: '含金额',
     qrAddress: '仅地址',
@@ -107,6 +108,15 @@ export const recharges = {
     invalid: '交易哈希应为 64 位字符（0–9、a–f）',
     send: '立即查找',
     thanks: '谢谢，正在查找。如果转入的金额不一致，请在本页下方认领付款。',
+    looking: '正在查找 {{hash}}',
+    foundHash: '已找到 {{hash}}',
+    checked: '上次检查：{{ago}}',
+    next: {
+      waiting: '尚未找到。通常几分钟内就会出现，本页会自动更新。',
+      missing:
+        '仍未找到。请在钱包中确认是通过 {{network}} 发送且未被拒绝，并核对哈希是否完整。一旦出现即会入账。',
+      found: '款项已到达，但金额与本次充值不符。请在本页下方认领付款。',
+    },
   },
   cancel: {
     ask: '取消充值',
@@ -133,6 +143,7 @@ export const recharges = {
     explorer: '在区块浏览器中查看',
   },
   history: {
+    receipt: '{{number}} 的收据',
     missing: '还差 {{amount}}',
     title: '充值记录',
     order: '充值单号 / 时间',
@@ -167,7 +178,7 @@ export const recharges = {
     review: '审核中',
     credited: '已到账',
     cancelled: '已取消',
-    expired: '超时未付款',
+    expired: '付款时限已过',
     rejected: '审核未通过',
   },
   claim: {

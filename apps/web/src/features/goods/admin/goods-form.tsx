@@ -27,6 +27,7 @@ const PLACES = {
   min_quantity: 'min',
   max_quantity: 'max',
   warranty_hours: 'warranty',
+  file_name: 'fileName',
 } as const;
 
 type Props = {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { currentArea } from '../../../lib/browser/current-area.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import classes from './recharge-notice.module.css';
 
@@ -8,7 +9,7 @@ const POINTS = ['exact', 'network', 'fee', 'exchange', 'final'] as const;
 export function RechargeNotice() {
   const { t } = useTranslation();
   return (
-    <Panel title={t('recharges.notice.title')}>
+    <Panel title={t('recharges.notice.title')} isFolded={currentArea() === '/mobile'}>
       <ol className={classes.points}>
         {POINTS.map((point) => (
           <li key={point}>{t(`recharges.notice.${point}`)}</li>

@@ -17,6 +17,7 @@ import classes from './payment-panel.module.css';
 import { ProgressSteps } from './progress-steps.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import { SeenPayment } from './seen-payment.tsx';
+import { SubmittedPayment } from '../submitted/submitted-payment.tsx';
 import { useQuote } from './use-quote.ts';
 import { WalletLink, type PayPage } from './wallet-link.tsx';
 
@@ -76,6 +77,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
             </div>
           </div>
         )}
+        <SubmittedPayment recharge={recharge} />
         <DelayNotice />
         <ProgressSteps recharge={recharge} />
         <footer className={classes.foot}>

@@ -8,6 +8,7 @@ import { exactAmount } from '../payment/pay-amount-parts.ts';
 import { ProgressSteps } from '../payment/progress-steps.tsx';
 import { QuoteClock } from '../payment/quote-clock.tsx';
 import { SeenPayment } from '../payment/seen-payment.tsx';
+import { SubmittedPayment } from '../submitted/submitted-payment.tsx';
 import classes from './order-info.module.css';
 
 /** The payment's details, to check before a wallet is asked, and its progress. */
@@ -55,6 +56,7 @@ export function OrderInfo({ recharge }: { recharge: Recharge }) {
         )}
       </dl>
       <SeenPayment recharge={recharge} />
+      <SubmittedPayment recharge={recharge} />
       <ProgressSteps recharge={recharge} />
     </Panel>
   );

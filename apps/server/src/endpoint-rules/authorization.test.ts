@@ -1,6 +1,6 @@
 import { errors, paths, type EndpointName } from '@portside/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { createTestShop, type TestShop } from './testing/app.ts';
+import { createTestShop, type TestShop } from '../testing/app.ts';
 import {
   actionOf,
   buildCells,
@@ -10,7 +10,7 @@ import {
   type Cells,
   type Column,
   type Owned,
-} from './testing/cells.ts';
+} from '../testing/cells.ts';
 
 /**
  * The authorization matrix: every call of the contract by everybody who could make it. What each cell must
@@ -42,10 +42,12 @@ const OWNED: Partial<Record<EndpointName, OwnedCall>> = {
   readSupportImage: { params: ({ message }) => ({ id: message }) },
   readOrder: order(),
   readAccounts: order(),
+  readInstruction: order(),
   mailAccounts: order({ body: {} }),
   createClaim: order({ body: ({ item }: Owned) => ({ item_ids: [item], reason: 'cannot sign in' }) }),
   listOrderClaims: order(),
   readRecharge: recharge(),
+  readReceipt: recharge(),
   submitTxHash: recharge({ body: { tx_hash: HASH } }),
   createTicket: recharge(),
   readAllowanceCaps: recharge({ query: `?wallet_address=${WALLET}` }),

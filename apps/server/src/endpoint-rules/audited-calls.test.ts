@@ -3,21 +3,21 @@ import { paths, type EndpointName } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
-import { createClaim } from './features/orders/after-sales/create-claim.ts';
-import { insertQuarantined, listQuarantined } from './features/deposits/quarantine/quarantine.sql.ts';
-import { recordCommissions } from './features/ledger/index.ts';
-import { placeOrder } from './features/orders/index.ts';
-import { combineWrites } from './platform/db/pipeline.ts';
-import { createReport } from './features/reports/create-report.ts';
-import { sendSupportMessage } from './features/support/send-message.ts';
-import { beginTwoFactor } from './features/two-factor/index.ts';
-import { signInAdmin, type TestAdmin } from './testing/admin.ts';
-import { createTestShop, type TestShop } from './testing/app.ts';
-import { buildBuyer, buildGoods, stockUp } from './testing/build.ts';
-import { actionOf, endpointOf, ENDPOINTS } from './testing/cells.ts';
-import { imageForm, pngBytes } from './testing/image-form.ts';
-import { createPerson } from './testing/people.ts';
-import { servedChains } from './testing/served-chains.ts';
+import { createClaim } from '../features/orders/after-sales/create-claim.ts';
+import { insertQuarantined, listQuarantined } from '../features/deposits/quarantine/quarantine.sql.ts';
+import { recordCommissions } from '../features/ledger/index.ts';
+import { placeOrder } from '../features/orders/index.ts';
+import { combineWrites } from '../platform/db/pipeline.ts';
+import { createReport } from '../features/reports/create-report.ts';
+import { sendSupportMessage } from '../features/support/send-message.ts';
+import { beginTwoFactor } from '../features/two-factor/index.ts';
+import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
+import { createTestShop, type TestShop } from '../testing/app.ts';
+import { buildBuyer, buildGoods, stockUp } from '../testing/build.ts';
+import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
+import { imageForm, pngBytes } from '../testing/image-form.ts';
+import { createPerson } from '../testing/people.ts';
+import { servedChains } from '../testing/served-chains.ts';
 
 /** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */
 

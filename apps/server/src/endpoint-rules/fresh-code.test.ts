@@ -1,8 +1,8 @@
 import { contract, errors, paths, type Endpoint, type EndpointName } from '@portside/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from './testing/admin.ts';
-import { createTestShop, type TestShop } from './testing/app.ts';
-import { actionOf, ENDPOINTS, endpointOf } from './testing/cells.ts';
+import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
+import { createTestShop, type TestShop } from '../testing/app.ts';
+import { actionOf, ENDPOINTS, endpointOf } from '../testing/cells.ts';
 
 /**
  * What a stolen session of an admin may do without a two-factor code: every such call, with the reason. A call that is
