@@ -116,6 +116,7 @@ export const paths = {
   listOrderClaims: ['GET', '/api/orders/:order_no/claims'],
 
   openDepositAddress: ['POST', '/api/deposit-addresses'],
+  listSmallPayments: ['GET', '/api/deposit-addresses/small-payments'],
   createRecharge: ['POST', '/api/recharges'],
   listRecharges: ['GET', '/api/recharges'],
   readRecharge: ['GET', '/api/recharges/:order_id'],
