@@ -28,6 +28,8 @@ export const SmallPayment = z.object({
   /** Rounded down to six decimals. */
   amount: z.string(),
   tx_hash: z.string(),
+  /** Which of the transaction's payments it is. */
+  ordinal: z.int(),
   tx_url: z.nullable(z.string()),
   /** Whether the network has confirmed it; until then it does not count. */
   confirmed: z.boolean(),

@@ -32,7 +32,10 @@ export const sumSmallDeposits = (db: Db, ownerId: bigint): Promise<SmallSum[]> =
     .groupBy(['network', 'chain_id'])
     .execute();
 
-export type SmallTransfer = Pick<PendingTransferRow, 'chain_id' | 'tx_hash' | 'amount_micro' | 'block_time'>;
+export type SmallTransfer = Pick<
+  PendingTransferRow,
+  'chain_id' | 'tx_hash' | 'ordinal' | 'amount_micro' | 'block_time'
+>;
 
 /** The newest of a buyer's deposits of a chain that wait below the minimum. */
 export const listSmallDeposits = (
@@ -43,7 +46,7 @@ export const listSmallDeposits = (
 ): Promise<SmallTransfer[]> =>
   db
     .selectFrom('deposits')
-    .select(['chain_id', 'tx_hash', 'amount_micro', 'block_time'])
+    .select(['chain_id', 'tx_hash', 'ordinal', 'amount_micro', 'block_time'])
     .where('owner_id', '=', ownerId)
     .where('chain_id', '=', chainId)
     .where('state', '=', 'small')
@@ -60,7 +63,7 @@ export const listOwnPending = (
   db
     .selectFrom('pending_transfers')
     .innerJoin('chain_statuses', 'chain_statuses.chain_id', 'pending_transfers.chain_id')
-    .select(['network', 'pending_transfers.chain_id', 'tx_hash', 'amount_micro', 'block_time'])
+    .select(['network', 'pending_transfers.chain_id', 'tx_hash', 'ordinal', 'amount_micro', 'block_time'])
     .where('owner_id', '=', ownerId)
     .where('amount_micro', '>', 0n)
     .orderBy('block_time', 'desc')

@@ -57,6 +57,7 @@ function sumsOf(network: Network, sumMicro: bigint) {
 const present = (network: Network, transfer: SmallTransfer, confirmed: boolean): SmallPayment => ({
   amount: formatMicro(transfer.amount_micro),
   tx_hash: formatTxHash(network, transfer.tx_hash),
+  ordinal: transfer.ordinal,
   tx_url: explorerTxUrl(network, Number(transfer.chain_id), transfer.tx_hash),
   confirmed,
   paid_at: transfer.block_time.toISOString(),

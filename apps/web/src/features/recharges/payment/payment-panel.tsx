@@ -41,9 +41,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
     <Panel title={t(TITLES[quote])} aside={quote === 'payable' && <QuoteClock recharge={recharge} />}>
       <div className={classes.parts}>
         <PaidPart recharge={recharge} />
-        {quote === 'ended' && (
-          <EndedQuote onAgain={onAgain} isPartlyPaid={recharge.missing_amount !== null} />
-        )}
+        {quote === 'ended' && <EndedQuote recharge={recharge} onAgain={onAgain} />}
         {quote === 'payable' && (
           <>
             <WalletLink recharge={recharge} payPage={payPage} />
@@ -54,7 +52,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
           <div className={classes.paid}>
             <NetworkPicture network={recharge.type} size={112} />
             <div>
-              <ExactAmount amount={recharge.pay_amount} className={classes.sum} />
+              <ExactAmount recharge={recharge} className={classes.sum} />
               <span className={classes.network}>{networkName(recharge.type)}</span>
             </div>
             <div className={classes.transaction}>
@@ -71,7 +69,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
           </span>
           {quote !== 'none' && (
             <div className={classes.actions}>
-              <TxHashForm orderId={recharge.order_id} />
+              <TxHashForm recharge={recharge} />
               <CancelRecharge orderId={recharge.order_id} />
             </div>
           )}
