@@ -16,5 +16,9 @@ export function SmallNote({ type }: { type: Network }) {
     minimum: formatUsdt(small.minimum_amount, language),
     missing: formatUsdt(small.missing_amount, language),
   };
-  return <Callout tone="warn">{t('own.small', amounts)}</Callout>;
+  return (
+    <Callout tone="warn" title={t('own.smallList.waiting')}>
+      {t('own.small', amounts)}
+    </Callout>
+  );
 }

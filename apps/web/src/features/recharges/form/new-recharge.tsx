@@ -47,7 +47,7 @@ export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
     refetchInterval: ({ state }) => (state.data?.items.length === 0 ? LOOK_AGAIN_MS : false),
   });
   const open = useOpenRecharges().data?.items;
-  const unpaid = open?.filter(({ sub_state: state }) => UNPAID.has(state)) ?? [];
+  const unpaid = open?.filter(({ requested, sub_state: state }) => requested && UNPAID.has(state)) ?? [];
   const enabled = methods.data?.map(({ type }) => type);
   const [picked, setPicked] = useState<Network | null>(null);
   // The first enabled network is preselected.

@@ -25,7 +25,10 @@ export function OpenRecharges({ recharges, most, onOpen }: Props) {
       title={t('recharges.open.title')}
       aside={
         <span className={`${classes.count} figures`}>
-          {t('recharges.open.count', { number: recharges?.length ?? 0, most })}
+          {t('recharges.open.count', {
+            number: recharges?.filter(({ requested }) => requested).length ?? 0,
+            most,
+          })}
         </span>
       }
     >

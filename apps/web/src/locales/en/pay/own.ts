@@ -12,7 +12,7 @@ export const own = {
   arriving: 'Arrived at your address',
   arrivingIs: 'Looking for payments. This page updates automatically.',
   small:
-    'Below the minimum: {{amount}} of {{minimum}} USDT. Once another {{missing}} USDT arrives, everything is credited.',
+    '{{amount}} of {{minimum}} USDT so far. Once another {{missing}} USDT arrives, everything is credited.',
   check: {
     ask: 'Check this address',
     busy: 'Checking…',

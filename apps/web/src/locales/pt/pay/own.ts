@@ -13,7 +13,7 @@ export const own = {
   arriving: 'Recebido no seu endereço',
   arrivingIs: 'Aguardando pagamentos. Esta página é atualizada automaticamente.',
   small:
-    'Abaixo do mínimo: {{amount}} de {{minimum}} USDT. Quando chegarem mais {{missing}} USDT, tudo será creditado.',
+    'Até agora chegaram {{amount}} de {{minimum}} USDT. Quando chegarem mais {{missing}} USDT, tudo será creditado.',
   check: {
     ask: 'Conferir este endereço',
     busy: 'Conferindo…',

@@ -11,8 +11,7 @@ export const own = {
   changed: '此地址与我们的记录不符，因此不予显示。请联系客服。',
   arriving: '您的地址收到的付款',
   arrivingIs: '正在等待付款，本页会自动更新。',
-  small:
-    '低于最低金额：已收到 {{amount}} USDT，最低 {{minimum}} USDT。再收到 {{missing}} USDT 后将全部到账。',
+  small: '目前收到 {{amount}} USDT，最低 {{minimum}} USDT。再收到 {{missing}} USDT 后将全部到账。',
   check: {
     ask: '验证此地址',
     busy: '正在验证…',
