@@ -1,8 +1,11 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
+import { payExactAmountsOn } from '../pages/payment-mode.ts';
 import { callApi } from '../wallets/payer.ts';
 
 /** The money side of the back office: top-ups with their timeline, chains, what waits for a second person. */
+
+payExactAmountsOn('TRON');
 
 async function topUp(request: APIRequestContext, buyer: Person): Promise<{ id: string; exact: string }> {
   const as = { token: buyer.token };
