@@ -1,3 +1,7 @@
+import {
+  depositAddressBytecode,
+  depositAddressRuntimeTemplate,
+} from '../packages/checkout/src/generated/deposit-address.ts';
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,12 +78,22 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dist, { recursive: true }));
 
-const holding = (words: RegExp): string[] =>
-  [...texts].filter(([, text]) => words.test(text)).map(([file, text]) => `${file}: ${words.exec(text)![0]}`);
+const holding = (words: RegExp, read = (text: string): string => text): string[] =>
+  [...texts].flatMap(([file, text]) => {
+    const found = words.exec(read(text));
+    return found ? [`${file}: ${found[0]}`] : [];
+  });
+
+/** What runs at buyers' own addresses, from which pages compute them: data of theirs, and no call of a wallet. */
+const withoutAddressCode = (text: string): string =>
+  [depositAddressBytecode, depositAddressRuntimeTemplate].reduce(
+    (rest, code) => rest.replaceAll(code.slice(2), ''),
+    text,
+  );
 
 test('the wallet code is in it, with its four calls and no other that changes anything', () => {
   for (const selector of ['a9059cbb', '095ea7b3', '7a95d837', '70a08231', 'dd62ed3e'])
-    expect(holding(new RegExp(selector)), selector).toHaveLength(1);
+    expect(holding(new RegExp(selector), withoutAddressCode), selector).toHaveLength(1);
 });
 
 test.each(Object.entries(FORBIDDEN))('nothing in it can make: %s', (what, words) => {

@@ -1,3 +1,4 @@
+import { NETWORKS } from '@portside/contract';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
 import { payExactAmountsOn } from '../pages/payment-mode.ts';
@@ -50,7 +51,7 @@ test('a top-up is found by its buyer, shows its timeline, and the list is export
   await expect(page.getByRole('row').filter({ hasText: buyer.username })).toContainText('Credited');
 
   await page.getByRole('tab', { name: 'Networks' }).click();
-  await expect(page.getByText('Scanning')).toHaveCount(2);
+  await expect(page.getByText('Scanning')).toHaveCount(NETWORKS.length);
   await expect(page.getByRole('heading', { name: 'Quarantine' })).toBeVisible();
 });
 
