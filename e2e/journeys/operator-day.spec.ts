@@ -207,7 +207,8 @@ async function approveAt(page: Page, kind: string): Promise<void> {
 /** With the checkout contract for it, or none: the current one pays the previous wallet. */
 async function changeTreasury(page: Page, address: string, checkout: string): Promise<void> {
   await page.goto('/admin/config?tab=payment');
-  await page.getByRole('button', { name: 'Change addresses' }).last().click();
+  const card = page.locator('section').filter({ hasText: 'Ethereum (ERC20)' });
+  await card.getByRole('button', { name: 'Change addresses' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Receiving wallet').fill(address);
   await form.getByLabel('Reason').fill('the wallets were rotated');

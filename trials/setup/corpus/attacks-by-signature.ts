@@ -1,4 +1,4 @@
-import { hashTronText } from '@portside/chain';
+import { chainsOf, hashTronText } from '@portside/chain';
 import { hashMessage, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
 import { claimDeposit } from '../../../apps/server/src/features/deposits/claims/claim-deposit.ts';
@@ -64,7 +64,10 @@ export const ATTACKS_BY_SIGNATURE: readonly Attack[] = [
       const data = tokenCall('transfer', scene.treasury, scene.amount);
       const hash = await scene.sendExpecting('success', { to: scene.token, from, data });
       await scene.chains.controls.setBlacklisted(scene.network, from, true);
-      return { hashes: [hash], arrived: [scene.amount] };
+      // BNB Smart Chain's token has no such list.
+      const isHeld = chainsOf(scene.network).blacklist !== null;
+      const held = { hashes: [hash], arrived: [scene.amount] };
+      return isHeld ? { ...held, own: { credited: 0n } } : held;
     },
   },
 ];

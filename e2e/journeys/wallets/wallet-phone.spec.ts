@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { payExactAmountsOn } from '../pages/payment-mode.ts';
-import { makePayer, microOf } from '../wallets/payer.ts';
-import { TestWallet } from '../wallets/test-wallet.ts';
+import { payExactAmountsOn } from '../../pages/payment-mode.ts';
+import { makePayer, microOf } from '../../wallets/payer.ts';
+import { TestWallet } from '../../wallets/test-wallet.ts';
 
 /** On a phone: the cashier, the step behind it, and the ticket that opens a payment in a wallet's own browser. */
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { payFromExchange, payFromWallet } from '../pages/own-address.ts';
+import { payFromExchange, payFromWallet } from '../../pages/own-address.ts';
 
 /** An address of the buyer's own, on a desktop; own-address-phone.spec.ts clicks the same on a phone. */
 

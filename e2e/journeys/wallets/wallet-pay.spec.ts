@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { payExactAmountsOn } from '../pages/payment-mode.ts';
-import { makePayer, microOf, type Recharge } from '../wallets/payer.ts';
-import { bytesOf, TestWallet, type Network } from '../wallets/test-wallet.ts';
+import { payExactAmountsOn } from '../../pages/payment-mode.ts';
+import { makePayer, microOf, type Recharge } from '../../wallets/payer.ts';
+import { bytesOf, TestWallet, type Network } from '../../wallets/test-wallet.ts';
 
 /** A top-up paid with a browser wallet, both ways on both networks, and everything that can go wrong. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { payExactAmountsOn } from '../pages/payment-mode.ts';
-import { callApi, makePayer, microOf } from '../wallets/payer.ts';
-import { bytesOf, TestWallet } from '../wallets/test-wallet.ts';
+import { payExactAmountsOn } from '../../pages/payment-mode.ts';
+import { callApi, makePayer, microOf } from '../../wallets/payer.ts';
+import { bytesOf, TestWallet } from '../../wallets/test-wallet.ts';
 
 /** Whitelist mode: a larger allowance saves the next signature, is shown live, and is taken back at a click. */
 
