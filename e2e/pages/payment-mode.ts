@@ -19,10 +19,8 @@ async function setMode(request: APIRequestContext, network: string, mode: Mode):
   const active = items.find((one: any) => one.type === network && one.retired_at === null);
   if (active.mode === mode) return;
   const { chain_id, contract_address, wallet_address, checkout_address, factory_address } = active;
-  const data = {
-    ...{ chain_id, contract_address, wallet_address, checkout_address, factory_address },
-    ...{ mode, enabled: true, reason: 'To try both' },
-  };
+  const addresses = { contract_address, wallet_address, checkout_address, factory_address };
+  const data = { chain_id, ...addresses, mode, enabled: true, reason: 'To try both' };
   const { proposals } = await callApi(request, 'PUT', `/api/payment-methods/${active.id}`, { token, data });
   const { id } = proposals[0];
   const colleague = await signInColleague(request);
