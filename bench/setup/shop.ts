@@ -97,7 +97,7 @@ export async function makeGoods(ctx: Ctx, count: number, itemsEach: number): Pro
     insert into goods (category_id, name, description, price_micro, created_at)
     select category.id, '{"en":"Bench"}', '{}', 1000, ${ctx.clock.now()}
     from category, generate_series(1, ${count}) returning id`.execute(ctx.db);
-  for (const { id } of rows) {
+  for (const { id } of itemsEach > 0 ? rows : []) {
     const first = await sql<{ id: bigint }>`select nextval('stock_item_ids')::bigint as id`.execute(ctx.db);
     const start = first.rows[0]!.id;
     await sql`select setval('stock_item_ids', ${start + BigInt(itemsEach)})`.execute(ctx.db);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { join } from 'node:path';
 import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
-import { callApi } from '../wallets/payer.ts';
+import { callApi, payTopUp } from '../wallets/payer.ts';
 
 const IMAGE = join(import.meta.dirname, '../../apps/web/public/icon-192.png');
 
@@ -28,6 +28,11 @@ test('a buyer writes to the shop with text and image; the answer arrives live an
   await expect(log.getByText('Is anybody there?')).toBeVisible();
   await expect(page.getByLabel('Write a message')).toHaveValue('');
 
+  await page.getByRole('button', { name: 'Attach an image' }).click();
+  await expect(page.getByText('You can send images once you have topped up or ordered')).toBeVisible();
+  await payTopUp(request, buyer.token);
+  await page.reload();
+  await expect(log.getByText('Is anybody there?')).toBeVisible();
   await page.locator('input[type=file]').setInputFiles(IMAGE);
   await expect(page.getByText('icon-192.png')).toBeVisible();
   const send = page.getByRole('button', { name: 'Send', exact: true });

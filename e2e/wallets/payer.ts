@@ -40,6 +40,17 @@ export async function callApi(
   return envelope.data;
 }
 
+/** A top-up of 20 USDT that is paid and credited: the person counts as a buyer from then on. */
+export async function payTopUp(request: APIRequestContext, token: string): Promise<void> {
+  const data = { type: 'TRON', amount: '20' };
+  const asked = await callApi(request, 'POST', '/api/recharges', { data, token });
+  const payment = { type: 'TRON', to: asked.wallet_address, amount: asked.pay_amount };
+  await callApi(request, 'POST', '/api/sandbox/transfers', { data: payment, token });
+  const status = async () =>
+    (await callApi(request, 'GET', `/api/recharges/${asked.order_id}`, { token })).status;
+  await expect.poll(status, { timeout: 55_000 }).toBe('successful');
+}
+
 /** A new buyer, created by API calls. */
 export async function makePayer(request: APIRequestContext): Promise<Payer> {
   const username = `payer-${randomUUID().slice(0, 8)}`;

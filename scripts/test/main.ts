@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from '../find-browser.js';
@@ -46,6 +47,7 @@ const RUN_PART: Record<Part, (run: Run) => void> = {
     runner.units(isOnPostgres ? `${UNITS} on PostgreSQL` : UNITS, [
       'run',
       ...(isOnPostgres ? ['apps/server'] : []),
+      ...shuffled(),
     ]);
   },
   browser(run) {
@@ -55,6 +57,13 @@ const RUN_PART: Record<Part, (run: Run) => void> = {
     run.runner.journeys(JOURNEYS, browser, []);
   },
 };
+
+/** Files in another order each time, because none may depend on what ran before it. */
+function shuffled(): string[] {
+  const seed = process.env['TEST_SEED'] ?? String(randomInt(1_000_000));
+  process.stdout.write(`\nThe order of the files is that of TEST_SEED=${seed}.\n`);
+  return ['--sequence.shuffle.files', `--sequence.seed=${seed}`];
+}
 
 function findBrowserOrWarn({ tally }: Run): string | null {
   const browser = findBrowser();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { fundBuyers, registerBuyers } from './load/buyers.ts';
 import { Journal } from './load/journal.ts';
+import { nodeSettings } from './node-settings.ts';
 import { createRandom } from './random.ts';
 import { seedShop } from './seed-shop.ts';
 import { launchServer, startServer, type Launched, type Server } from './server.ts';
@@ -31,8 +32,7 @@ export async function createTrial(
     DATA_DIR: target.dataDir,
     ...(target.databaseUrl !== null && { DATABASE_URL: target.databaseUrl }),
     PUBLIC_URL: `http://localhost:${port}`,
-    ETH_RPC_URLS: chains.chains.ETH.rpcUrl,
-    TRON_RPC_URLS: chains.chains.TRON.rpcUrl,
+    ...nodeSettings(chains),
     SMTP_URL: mail.url,
     MAIL_FROM: 'Trial <shop@trial.example>',
     CREDENTIALS_KEYS: `k1:${keys.credentials}`,

@@ -1,6 +1,6 @@
 import { nodeCounter } from './chain-port.ts';
 import { NETWORKS } from '@portside/contract';
-import { mailRenderers, sealedTables } from './compose.ts';
+import { mailRenderers, sealedTables, uploadReferences } from './compose.ts';
 import type { Parts } from './app-parts.ts';
 import {
   createTelegramAlarmsJob,
@@ -20,10 +20,11 @@ import {
 import { watchStock } from './features/goods/index.ts';
 import { purgeAccounts } from './features/orders/index.ts';
 import { expireRecharges, isPaymentAwaited } from './features/recharges/index.ts';
-import { sweepSessions } from './features/sessions/index.ts';
+import { createEndStreamsJob, sweepSessions } from './features/sessions/index.ts';
 import { completeSetup } from './features/setup/index.ts';
 import { createBroadcastFiguresJob, rollUpDailyTotals } from './features/statistics/index.ts';
 import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from './features/stock/index.ts';
+import { expireImages } from './features/support/index.ts';
 import { createWatchTreasuryJob, watchTreasuryJobName } from './features/treasury/index.ts';
 import { importUsers, sweepUserImports } from './features/user-imports/index.ts';
 import { fillLooks } from './features/users/index.ts';
@@ -32,19 +33,28 @@ import type { Ctx } from './platform/context.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
 import { createSendMailJob } from './platform/mail/send-due-mails.job.ts';
+import { sweepUploads } from './platform/uploads/sweep-uploads.job.ts';
 import { sweepMails } from './platform/mail/sweep-mails.job.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board' | 'sanctions'> & {
+type JobParts = Pick<Parts, 'ports' | 'jobs' | 'live' | 'board' | 'sanctions'> & {
   readonly hub: HubLink;
   /** A context for the system itself. */
   systemCtx(job: string): Ctx;
 };
 
 /** Starts every job of the shop; each is named as the log shows it. */
-export function createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx }: JobParts): () => void {
+export function createJobStarter({
+  ports,
+  jobs,
+  live,
+  board,
+  sanctions,
+  hub,
+  systemCtx,
+}: JobParts): () => void {
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
@@ -72,8 +82,11 @@ export function createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx
     repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub));
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
+    jobs.start(createEndStreamsJob(systemCtx('end streams'), live));
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('fill looks of usernames', 60 * MINUTE_MS, fillLooks);
+    repeat('expire images', 60 * MINUTE_MS, expireImages);
+    repeat('sweep uploads', 60 * MINUTE_MS, (ctx) => sweepUploads(ctx, uploadReferences));
     repeat('sweep mails', 60 * MINUTE_MS, sweepMails);
     repeat('expire recharges', 5 * SECOND_MS, expireRecharges);
     repeat('apply due proposals', 10 * SECOND_MS, applyDueProposals);

@@ -39,7 +39,7 @@ import { hasReport, reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
 import { sandboxRoutes } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes } from './features/sessions/index.ts';
-import { setupRoutes } from './features/setup/index.ts';
+import { isShopOpen, setupRoutes } from './features/setup/index.ts';
 import { readPageSettings, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
 import {
   readAgentSales,
@@ -67,6 +67,7 @@ import { closeHttp } from './platform/http/close-http.ts';
 import { HeldAnswers } from './platform/http/held/held-answers.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
+import { KeptAssets } from './platform/http/kept/kept-assets.ts';
 import { bindRoutes, type Routes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
@@ -122,7 +123,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes(movementLookups),
-    ...userImportsRoutes,
+    ...userImportsRoutes(isShopOpen),
     ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
     ...setupRoutes(nodeCounter(ports.chains)),
     ...paymentMethodsRoutes(chainFacts),
@@ -201,16 +202,21 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   bindHealth(http, { db, clock, keyring, chains: ports.chains });
   if (options.pagesFolder === null) refuseUnknownPaths(http);
-  else
+  else {
+    // The sandbox is one process, which is not replaced while people use it.
+    const kept = isSandbox ? null : new KeptAssets(db, clock);
+    await kept?.keep(options.pagesFolder);
     await servePages(
       http,
       options.pagesFolder,
       { clock, read: () => readPageSettings(db) },
       (path, language) => readGoodsHead({ db, publicUrl, language }, path),
+      kept,
     );
+  }
   await http.ready();
 
-  const startOwnJobs = createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx });
+  const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, systemCtx });
   const startJobs = (further: readonly Job[] = []): void => {
     startOwnJobs();
     for (const job of further) jobs.start(job);

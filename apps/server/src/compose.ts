@@ -4,7 +4,7 @@ import { findAdjustmentDecisions, subscribeAdjustments } from './features/adjust
 import { nameAnnouncements } from './features/announcements/index.ts';
 import { subscribeApprovals } from './features/approvals/index.ts';
 import { AUDIT_HEAD_MAIL, renderAuditHead, type EntityNames } from './features/audit/index.ts';
-import { nameCategories, nameGoods } from './features/goods/index.ts';
+import { goodsImages, nameCategories, nameGoods } from './features/goods/index.ts';
 import { subscribeLimits } from './features/limits/index.ts';
 import {
   DELIVERY_MAIL,
@@ -32,11 +32,13 @@ import { subscribeStatistics, type LiveFiguresCache } from './features/statistic
 import { nameBatches, sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
 import { findImportDecisions, subscribeUserImports } from './features/user-imports/index.ts';
+import { supportImages } from './features/support/index.ts';
 import { nameUsers, type MovementLookups } from './features/users/index.ts';
 import type { Ctx, Events } from './platform/context.ts';
 import { EventBus } from './platform/events.ts';
 import type { SealedTable } from './platform/keys/sealed-table.sql.ts';
 import type { MailRenderers } from './platform/mail/mail-message.ts';
+import type { UploadReference } from './platform/uploads/uploads.sql.ts';
 
 /** Subscribes every feature that listens to domain events. Listeners of one event run in this order. */
 export function composeEvents(cache: LiveFiguresCache): Events {
@@ -89,6 +91,9 @@ export const movementLookups: MovementLookups = {
       ...(await findDepositDecisions(ctx, movements)),
     ]),
 };
+
+/** Every column that holds the name of an image: what none of them names is deleted. */
+export const uploadReferences: readonly UploadReference[] = [goodsImages, supportImages];
 
 /** All tables with sealed texts, for key rotation. */
 export const sealedTables: readonly SealedTable[] = [...sealedStock, sealedTwoFactors, sealedMethods];

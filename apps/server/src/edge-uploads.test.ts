@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { MOST_IMAGE_BYTES } from './platform/uploads/image.ts';
 import { createTestShop, bearer, type TestShop } from './testing/app.ts';
+import { buyOnce } from './testing/sale.ts';
 import { imageForm, pngBytes, pngOfBytes } from './testing/image-form.ts';
 
 /** Bodies that come in chunks, so that nobody knows their length before their end. */
@@ -15,7 +16,9 @@ beforeAll(async () => {
   shop = await createTestShop();
   await shop.app.http.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = shop.app.http.server.address() as AddressInfo);
-  buyer = bearer((await shop.register()).token);
+  const person = await shop.register();
+  await buyOnce(shop, person);
+  buyer = bearer(person.token);
 });
 
 type Sending = { readonly payload: Buffer; readonly headers: Record<string, string>; readonly step: number };

@@ -11,14 +11,11 @@ import { actionOf, ENDPOINTS, endpointOf } from './testing/cells.ts';
 const WITHOUT_CODE: Partial<Record<EndpointName, string>> = {
   vetoProposal: 'stopping a change must never wait',
 
-  createCategory: 'changes no price and no stock',
-  updateCategory: 'changes no price and no stock',
-  deleteCategory: 'changes no price and no stock',
-  createGoods: 'a new product has no stock that its price could give away',
-  copyGoods: 'a copy has no stock that its price could give away',
-  setGoodsOnSale: 'sells at the price that was set with a code',
-  setGoodsImage: 'a picture',
-  removeGoodsImage: 'a picture',
+  deleteCategory: 'shows nothing new to buyers; only empty categories can be deleted',
+  copyGoods:
+    'a copy repeats texts that were written with a code, and has no stock that its price could give away',
+  setGoodsOnSale: 'sells at the price, and shows the texts, that were set with a code',
+  removeGoodsImage: 'shows nothing new to buyers',
 
   previewUserImport: 'adds nobody',
   skipSetupStep: 'hides a line of a list',
@@ -36,12 +33,8 @@ const WITHOUT_CODE: Partial<Record<EndpointName, string>> = {
   rescanChain: 'reads blocks again, which credits nothing twice',
   reviewQuarantinedLog: 'marks a log as seen; it is never credited',
 
-  createAnnouncement: 'a text, cleaned and audited',
-  updateAnnouncement: 'a text, cleaned and audited',
-  deleteAnnouncement: 'a text, cleaned and audited',
-  replaceDocument: 'a text, cleaned and audited',
-  answerConversation: 'an answer to a buyer',
-  answerWithImage: 'an answer to a buyer',
+  answerConversation: 'daily work, all day long: one buyer reads it, the audit log names who wrote it',
+  answerWithImage: 'daily work, all day long: one buyer sees it, the audit log names who sent it',
   markConversationRead: 'marks messages as read',
   sendTestMail: 'goes to the caller',
   sendTestTelegram: 'goes to the operators’ own chat',
@@ -86,6 +79,25 @@ test('an old code is refused before anything else, a new one is not', async () =
   shop.clock.advance(5 * 60_000 + 1);
   for (const name of guarded)
     expect([name, await codeOf(name, owner.headers)]).toEqual([name, errors.freshCodeNeeded.code]);
+});
+
+test('a stolen session without a code shows buyers nothing: no false address to pay to', async () => {
+  const editor = await signInAdmin(shop.ctx, ['announcement.write', 'document.write', 'goods.write']);
+  shop.clock.advance(5 * 60_000 + 1);
+  const trap = 'Pay to TFalseAddress from now on';
+  const notice = { position: 'recharge', state: 'published', title: { en: trap } };
+  const attack = (method: string, path: string, body?: unknown) =>
+    shop.call(method, path, body, editor.headers).then(({ code }) => code);
+  const answers = [
+    await attack('POST', '/api/announcements', notice),
+    await attack('PUT', '/api/announcements/1', notice),
+    await attack('DELETE', '/api/announcements/1'),
+    await attack('PUT', '/api/admin/documents/terms', { body: { en: trap } }),
+    await attack('POST', '/api/admin/categories', { names: { en: trap } }),
+    await attack('POST', '/api/admin/goods', { names: { en: trap }, category_id: '1', price: '1' }),
+    await attack('PUT', '/api/admin/goods/1/image'),
+  ];
+  expect(new Set(answers)).toEqual(new Set([errors.freshCodeNeeded.code]));
 });
 
 test('a stolen session without a code changes no price, takes no stock and signs nobody out', async () => {

@@ -86,12 +86,14 @@ export const adminGoodsEndpoints = endpoints({
   },
   createCategory: {
     access: { action: 'goods.write' },
+    freshCode: true,
     summary: 'Create a category',
     body: CategoryInput,
     data: AdminCategory,
   },
   updateCategory: {
     access: { action: 'goods.write' },
+    freshCode: true,
     summary: "Update a category's names and sort order",
     params: CategoryId,
     body: CategoryInput,
@@ -123,6 +125,7 @@ export const adminGoodsEndpoints = endpoints({
   },
   createGoods: {
     access: { action: 'goods.write' },
+    freshCode: true,
     summary: 'Create a product, without stock and not yet on sale',
     body: GoodsInput,
     data: AdminGoods,
@@ -149,6 +152,7 @@ export const adminGoodsEndpoints = endpoints({
   },
   setGoodsImage: {
     access: { action: 'goods.write' },
+    freshCode: true,
     perMinute: 30,
     summary: "Set or replace a product's picture (PNG, JPEG or WebP, at most 5 MB)",
     params: GoodsId,

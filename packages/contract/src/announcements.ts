@@ -83,12 +83,14 @@ export const announcementsEndpoints = endpoints({
   },
   createAnnouncement: {
     access: { action: 'announcement.write' },
+    freshCode: true,
     summary: 'Create an announcement',
     body: written,
     data: Announcement,
   },
   updateAnnouncement: {
     access: { action: 'announcement.write' },
+    freshCode: true,
     summary: 'Update an announcement; absent fields are cleared',
     params: AnnouncementId,
     body: written,
@@ -96,6 +98,7 @@ export const announcementsEndpoints = endpoints({
   },
   deleteAnnouncement: {
     access: { action: 'announcement.write' },
+    freshCode: true,
     summary: 'Delete an announcement',
     params: AnnouncementId,
     data: Nothing,

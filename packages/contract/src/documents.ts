@@ -33,6 +33,7 @@ export const documentsEndpoints = endpoints({
   },
   replaceDocument: {
     access: { action: 'document.write' },
+    freshCode: true,
     summary:
       'Update a document; absent languages are cleared, and without any text the built-in one is shown again',
     params: DocumentParams,

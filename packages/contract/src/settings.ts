@@ -74,10 +74,15 @@ export const ShopSettings = z.object({
   refund_approval_above: UsdtAmount,
   /** The sum that all admins together can credit manually within 24 hours. */
   manual_credit_maximum: UsdtAmount,
+  /** The sum of opening balances in the user imports that start within 24 hours. */
+  opening_balance_maximum: UsdtAmount,
   /** The largest unmatched deposit that one admin alone can credit to a buyer whom a fact connects with it. */
   single_assignment_maximum: UsdtAmount,
   /** The sum that each admin can credit so within 24 hours. */
   single_assignment_daily_maximum: UsdtAmount,
+  /** How many megabytes of images buyers may send in a day: from one IP address, and all together. */
+  image_mb_per_address: whole(5, 100_000),
+  image_mb_per_shop: whole(5, 100_000),
 });
 export type ShopSettings = z.infer<typeof ShopSettings>;
 
@@ -107,7 +112,7 @@ export const settingsEndpoints = endpoints({
     access: { action: 'settings.write' },
     freshCode: true,
     summary:
-      'Update all settings; absent ones return to their defaults. Raising a limit that guards money (refund_approval_above, manual_credit_maximum, single_assignment_maximum, single_assignment_daily_maximum) becomes a proposal for a second person; the old value applies until it is carried out',
+      'Update all settings; absent ones return to their defaults. Raising a limit that guards money (refund_approval_above, manual_credit_maximum, opening_balance_maximum, single_assignment_maximum, single_assignment_daily_maximum) becomes a proposal for a second person; the old value applies until it is carried out',
     body: z.extend(z.partial(ShopSettings), { reason: z.optional(Reason) }),
     /** With the proposals that this call created, if any. */
     data: z.extend(ShopSettings, { proposals: z.optional(z.array(Proposal)) }),

@@ -8,6 +8,8 @@ export const SupportMessage = z.object({
   from: z.enum(['user', 'shop']),
   text: z.nullable(z.string()),
   has_image: z.boolean(),
+  /** Its time is over; the message stays. */
+  image_deleted: z.boolean(),
   created_at: Time,
 });
 export type SupportMessage = z.infer<typeof SupportMessage>;
@@ -46,7 +48,13 @@ export const supportEndpoints = endpoints({
     access: 'visitor',
     summary: 'Support contact; signed-in users also get their support ID and the number of unread replies',
     query: z.object({ promotion_code: z.optional(line(64)) }),
-    data: z.object({ contact: SupportContact, reference: z.nullable(z.string()), unread: z.int() }),
+    data: z.object({
+      contact: SupportContact,
+      reference: z.nullable(z.string()),
+      unread: z.int(),
+      /** Buyers who have ordered or paid something, and admins. */
+      may_send_images: z.boolean(),
+    }),
   },
   listSupportMessages: {
     access: 'user',
@@ -64,7 +72,8 @@ export const supportEndpoints = endpoints({
   sendSupportImage: {
     access: 'user',
     perMinute: 10,
-    summary: 'Send an image to the shop (PNG, JPEG or WebP, at most 5 MB)',
+    summary:
+      'Send an image to the shop (PNG, JPEG or WebP, at most 5 MB), as a buyer who has ordered or paid something',
     image: true,
     data: SupportMessage,
   },
@@ -112,6 +121,7 @@ export const supportEndpoints = endpoints({
   },
   answerWithImage: {
     access: { action: 'support.answer' },
+    perMinute: 30,
     summary: 'Send an image to a user (PNG, JPEG or WebP, at most 5 MB)',
     params: OfUser,
     image: true,

@@ -21,8 +21,8 @@ export type UserLineProblem = z.infer<typeof UserLineProblem>;
 /** At most this many lines in a file. */
 export const MOST_IMPORTED_USERS = 10_000;
 
-/** `proposed`: waits for a second person; `rejected`: it was vetoed, not approved in time, or failed. */
-export const UserImportState = z.enum(['proposed', 'running', 'done', 'rejected']);
+/** `proposed`: waits for a second person; `cooling`: approved, and waits a day; `rejected`: it was vetoed, not approved in time, or failed. */
+export const UserImportState = z.enum(['proposed', 'cooling', 'running', 'done', 'rejected']);
 export type UserImportState = z.infer<typeof UserImportState>;
 
 /** A file of users with balances from another shop, and what became of it. */
@@ -61,6 +61,8 @@ export const userImportsEndpoints = endpoints({
       lines: z.int(),
       users: z.int(),
       total_balance: z.string(),
+      /** How much opening balance may be imported at present: a file with more is refused. */
+      balance_left: z.string(),
       /** The first 20 that would become users. */
       sample: z.array(
         z.object({

@@ -5,7 +5,6 @@ import { expireRecharges } from '../../../apps/server/src/features/recharges/ind
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack } from './attack.ts';
 import { run } from './attacks-by-event.ts';
-import { payCall, tokenCall } from './calls.ts';
 import type { Scene } from './scene.ts';
 import { askForTopUp, changeTopUp, mustBeInState, withNewTreasury } from './shop-side.ts';
 import { paidWords } from './words.ts';
@@ -110,8 +109,8 @@ export const ATTACKS_BY_CLAIM: readonly Attack[] = [
       const amount = 888_888n;
       const wallet = await scene.rich(amount, await scene.deploy('ContractWallet'));
       const emitter = await scene.deploy('Emitter');
-      const say = scene.encode('Emitter', 'say', paidWords(scene.orderRef, wallet, amount));
-      const calls = [tokenCall('transfer', scene.treasury, amount), say];
+      const say = scene.encode('Emitter', 'say', paidWords(scene.orderRef, wallet, scene.units(amount)));
+      const calls = [scene.tokenCall('transfer', scene.treasury, amount), say];
       const hash = await run(scene, wallet, [scene.token, emitter], calls);
       return { hashes: [hash], arrived: [amount] };
     },
@@ -123,9 +122,9 @@ export const ATTACKS_BY_CLAIM: readonly Attack[] = [
       const wallet = await scene.rich(big + small, await scene.deploy('ContractWallet'));
       const targets = [scene.token, scene.token, scene.checkout];
       const calls = [
-        tokenCall('transfer', scene.treasury, big),
-        tokenCall('approve', scene.checkout, small),
-        payCall(scene.orderRef, small),
+        scene.tokenCall('transfer', scene.treasury, big),
+        scene.tokenCall('approve', scene.checkout, small),
+        scene.payCall(scene.orderRef, small),
       ];
       const hash = await run(scene, wallet, targets, calls);
       return { hashes: [hash], arrived: [big, small], credited: small };
@@ -153,9 +152,9 @@ function byCheckout(what: string, amountOf: (scene: Scene) => bigint): Attack {
       await scene.sendExpecting('success', {
         to: scene.token,
         from,
-        data: tokenCall('approve', scene.checkout, amount),
+        data: scene.tokenCall('approve', scene.checkout, amount),
       });
-      const data = payCall(scene.orderRef, amount);
+      const data = scene.payCall(scene.orderRef, amount);
       const hash = await scene.sendExpecting('success', { to: scene.checkout, from, data });
       return { hashes: [hash], arrived: [amount], credited: amount };
     },
@@ -165,6 +164,6 @@ function byCheckout(what: string, amountOf: (scene: Scene) => bigint): Attack {
 /** From an unknown address, as an exchange pays. */
 async function payPlain(scene: Scene, amount: bigint): Promise<Hex> {
   const from = await scene.rich(amount);
-  const data = tokenCall('transfer', scene.treasury, amount);
+  const data = scene.tokenCall('transfer', scene.treasury, amount);
   return scene.sendExpecting('success', { to: scene.token, from, data });
 }

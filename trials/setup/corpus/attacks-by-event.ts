@@ -1,7 +1,7 @@
 import { maxUint256, numberToHex, type Hex } from 'viem';
 import { randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
 import type { Attack } from './attack.ts';
-import { feeCall, tokenCall, tokenCallFrom } from './calls.ts';
+import { feeCall } from './calls.ts';
 import type { Scene } from './scene.ts';
 import { transferWords, word } from './words.ts';
 
@@ -16,7 +16,7 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
     name: "the token's transfer event, forged by another contract",
     async run(scene) {
       const emitter = await scene.deploy('Emitter');
-      const { event, from, to, amount } = transferWords(scene.treasury, scene.amount);
+      const { event, from, to, amount } = transferWords(scene.treasury, scene.units(scene.amount));
       const data = scene.encode('Emitter', 'say', [[event, from, to], amount]);
       return { hashes: [await scene.sendExpecting('success', { to: emitter, data })] };
     },
@@ -24,7 +24,7 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
   {
     name: 'a transfer that failed for want of money, shown as paid',
     async run(scene) {
-      const data = tokenCall('transfer', scene.treasury, scene.amount);
+      const data = scene.tokenCall('transfer', scene.treasury, scene.amount);
       return { hashes: [await scene.sendExpecting('failure', { to: scene.token, data })] };
     },
   },
@@ -32,24 +32,24 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
     name: 'a transfer that ran out of gas, shown as paid',
     async run(scene) {
       const from = await scene.rich(scene.amount);
-      const data = tokenCall('transfer', scene.treasury, scene.amount);
+      const data = scene.tokenCall('transfer', scene.treasury, scene.amount);
       const starved = { to: scene.token, from, data, gas: LITTLE_GAS };
       return { hashes: [await scene.sendExpecting('failure', starved)] };
     },
   },
   pretending('a call of transfer that pays a millionth of what it says', (scene) => [
     'transfer',
-    [scene.treasury, scene.amount],
+    [scene.treasury, scene.units(scene.amount)],
   ]),
   pretending('a signed permit that pays a millionth of what it says', (scene) => [
     'permitTransfer',
-    [scene.token, randomAddress(), scene.treasury, scene.amount, 0n],
+    [scene.token, randomAddress(), scene.treasury, scene.units(scene.amount), 0n],
   ]),
   {
     name: 'a payment by a wallet that is a contract, without any top-level transfer',
     async run(scene) {
       const wallet = await scene.rich(scene.amount, await scene.deploy('ContractWallet'));
-      const pay = tokenCall('transfer', scene.treasury, scene.amount);
+      const pay = scene.tokenCall('transfer', scene.treasury, scene.amount);
       const hash = await run(scene, wallet, [scene.token], [pay]);
       return { hashes: [hash], arrived: [scene.amount], credited: scene.amount };
     },
@@ -58,7 +58,7 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
     name: 'a plain transfer, which answers false on TRON and nothing on Ethereum though it succeeds',
     async run(scene) {
       const from = await scene.rich(scene.amount);
-      const data = tokenCall('transfer', scene.treasury, scene.amount);
+      const data = scene.tokenCall('transfer', scene.treasury, scene.amount);
       const hash = await scene.sendExpecting('success', { to: scene.token, from, data });
       return { hashes: [hash], arrived: [scene.amount], credited: scene.amount };
     },
@@ -66,7 +66,7 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
   {
     name: 'a transfer that answers false, does nothing and does not fail',
     async run(scene) {
-      const data = tokenCall('transfer', scene.treasury, scene.amount);
+      const data = scene.tokenCall('transfer', scene.treasury, scene.amount);
       const say = (): Promise<Hex> => scene.sendExpecting('success', { to: scene.token, data });
       return { hashes: [await scene.withTokenCode('Mute', say)] };
     },
@@ -84,14 +84,14 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
     name: 'an approval shown as a payment',
     async run(scene) {
       const from = await scene.rich(scene.amount);
-      const data = tokenCall('approve', scene.treasury, scene.amount);
+      const data = scene.tokenCall('approve', scene.treasury, scene.amount);
       return { hashes: [await scene.sendExpecting('success', { to: scene.token, from, data })] };
     },
   },
   {
     name: 'a transfer of nothing in the name of a stranger',
     async run(scene) {
-      const data = tokenCallFrom(await scene.rich(scene.amount), scene.treasury, 0n);
+      const data = scene.tokenCallFrom(await scene.rich(scene.amount), scene.treasury, 0n);
       return { hashes: [await scene.sendExpecting('success', { to: scene.token, data })] };
     },
   },
@@ -99,7 +99,7 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
     name: `a flood of ${FLOOD} payments of dust in one block`,
     async run(scene) {
       const from = await scene.rich(scene.amount);
-      const data = tokenCall('transfer', scene.treasury, 1n);
+      const data = scene.tokenCall('transfer', scene.treasury, 1n);
       const hashes: Hex[] = [];
       for (let sent = 0; sent < FLOOD; sent += 1)
         hashes.push(await scene.queue({ to: scene.token, from, data }));
@@ -112,7 +112,7 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
     async run(scene) {
       const amounts = [scene.amount, 7n, scene.amount, 11n];
       const wallet = await scene.rich(scene.amount * 3n, await scene.deploy('ContractWallet'));
-      const calls = amounts.map((amount) => tokenCall('transfer', scene.treasury, amount));
+      const calls = amounts.map((amount) => scene.tokenCall('transfer', scene.treasury, amount));
       const hash = await run(
         scene,
         wallet,
@@ -126,13 +126,14 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
     name: 'a payment of which the token keeps a fee',
     async run(scene) {
       const owner = scene.chains.chains[scene.network].sandboxWalletAddress;
+      const units = scene.units(scene.amount);
       await scene.mine();
       await scene.sendExpecting('success', { to: scene.token, from: owner, data: feeCall(19n, 49n) });
       const from = await scene.rich(scene.amount);
-      const data = tokenCall('transfer', scene.treasury, scene.amount);
+      const data = scene.tokenCall('transfer', scene.treasury, scene.amount);
       const hash = await scene.sendExpecting('success', { to: scene.token, from, data });
       await scene.send({ to: scene.token, from: owner, data: feeCall(0n, 0n) });
-      return { hashes: [hash], arrived: [scene.amount - (scene.amount * 19n) / 10_000n] };
+      return { hashes: [hash], arrived: [scene.micro(units - (units * 19n) / 10_000n)] };
     },
   },
   {
@@ -141,7 +142,7 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
       const { token, treasury, amount } = scene;
       // Minting also pays our wallet, with an amount that belongs to no top-up.
       await scene.rich(amount + 10_000n, treasury);
-      const data = tokenCall('transfer', treasury, amount);
+      const data = scene.tokenCall('transfer', treasury, amount);
       const hashes = [await scene.sendExpecting('success', { to: token, from: treasury, data })];
       // At an own address what was minted is its owner's, and what leaves it is a sweep.
       return { hashes, own: { credited: amount + 10_000n } };
@@ -176,17 +177,23 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
     [event, from, to],
     word(maxUint256),
   ]),
-  malformed('of more than anybody has', ({ event, from, to }) => [[event, from, to], word(10n ** 13n + 1n)]),
+  malformed('of more than anybody has', ({ event, from, to }, scene) => [
+    [event, from, to],
+    word(scene.units(10n ** 13n + 1n)),
+  ]),
 ];
 
 type Said = [topics: Hex[], data: Hex];
 
 /** The token itself lies: its code is temporarily replaced. */
-function malformed(how: string, say: (words: ReturnType<typeof transferWords>) => Said): Attack {
+function malformed(
+  how: string,
+  say: (words: ReturnType<typeof transferWords>, scene: Scene) => Said,
+): Attack {
   return {
     name: `a transfer event of the token itself, ${how}`,
     async run(scene) {
-      const said = say(transferWords(scene.treasury, scene.amount));
+      const said = say(transferWords(scene.treasury, scene.units(scene.amount)), scene);
       const data = scene.encode('Emitter', 'say', said);
       const send = (): Promise<Hex> => scene.sendExpecting('success', { to: scene.token, data });
       return { hashes: [await scene.withTokenCode('Emitter', send)] };

@@ -2,7 +2,6 @@ import { numberToHex, type Hex } from 'viem';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
 import { FINAL_BLOCKS, nodeOf, randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
 import type { Attack } from './attack.ts';
-import { tokenCall } from './calls.ts';
 import { sendAgain, takeCopy } from './copies.ts';
 import type { Scene } from './scene.ts';
 import { expectHalted, expectNothingCredited } from './shop-side.ts';
@@ -19,7 +18,7 @@ export const ATTACKS_BY_PLACE: readonly Attack[] = [
       const other = scene.network === 'TRON' ? 'ETH' : 'TRON';
       const elsewhere = scene.on(other);
       await elsewhere.setCode(scene.token, 'Emitter');
-      const { event, from, to, amount } = transferWords(scene.treasury, scene.amount);
+      const { event, from, to, amount } = transferWords(scene.treasury, scene.units(scene.amount));
       const data = scene.encode('Emitter', 'say', [[event, from, to], amount]);
       const hash = await elsewhere.sendExpecting('success', { to: scene.token, data });
       await elsewhere.mineFinal();
@@ -31,7 +30,7 @@ export const ATTACKS_BY_PLACE: readonly Attack[] = [
     name: 'a payment that waits and is in no block, shown as paid',
     async run(scene) {
       const from = await scene.rich(scene.amount);
-      const data = tokenCall('transfer', scene.treasury, scene.amount);
+      const data = scene.tokenCall('transfer', scene.treasury, scene.amount);
       const hash = await scene.queue({ to: scene.token, from, data });
       await scene.follow();
       await expectNothingCredited(scene);
@@ -67,7 +66,7 @@ export const ATTACKS_BY_PLACE: readonly Attack[] = [
       const copy = await takeCopy(scene, hash);
       await scene.follow();
       await scene.reorganise(1);
-      const data = tokenCall('transfer', randomAddress(), 50n);
+      const data = scene.tokenCall('transfer', randomAddress(), 50n);
       await scene.queue({ to: scene.token, from, data, gasPrice: HASTE });
       await sendAgain(scene, copy);
       await scene.mine();

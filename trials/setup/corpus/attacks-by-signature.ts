@@ -5,7 +5,6 @@ import { claimDeposit } from '../../../apps/server/src/features/deposits/claims/
 import { createClaimText } from '../../../apps/server/src/features/deposits/claims/create-claim-text.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import type { Attack } from './attack.ts';
-import { tokenCall } from './calls.ts';
 import type { Scene } from './scene.ts';
 import type { Buyer } from './asked.ts';
 import { askForTopUp } from './shop-side.ts';
@@ -61,13 +60,12 @@ export const ATTACKS_BY_SIGNATURE: readonly Attack[] = [
     name: 'a payment of the exact amount, by a wallet that USDT blocks before it is final',
     async run(scene) {
       const from = await scene.rich(scene.amount);
-      const data = tokenCall('transfer', scene.treasury, scene.amount);
+      const data = scene.tokenCall('transfer', scene.treasury, scene.amount);
       const hash = await scene.sendExpecting('success', { to: scene.token, from, data });
       await scene.chains.controls.setBlacklisted(scene.network, from, true);
-      // BNB Smart Chain's token has no such list.
-      const isHeld = chainsOf(scene.network).blacklist !== null;
-      const held = { hashes: [hash], arrived: [scene.amount] };
-      return isHeld ? { ...held, own: { credited: 0n } } : held;
+      // Not every network's token has a blacklist to hold the payment by.
+      const credited = chainsOf(scene.network).blacklist ? 0n : scene.amount;
+      return { hashes: [hash], arrived: [scene.amount], credited, own: { credited } };
     },
   },
 ];
@@ -75,7 +73,7 @@ export const ATTACKS_BY_SIGNATURE: readonly Attack[] = [
 async function payFromWallet(scene: Scene): Promise<{ hash: Hex; key: Hex }> {
   const key = generatePrivateKey();
   const from = await scene.rich(UNASKED, privateKeyToAddress(key));
-  const data = tokenCall('transfer', scene.treasury, UNASKED);
+  const data = scene.tokenCall('transfer', scene.treasury, UNASKED);
   return { hash: await scene.sendExpecting('success', { to: scene.token, from, data }), key };
 }
 

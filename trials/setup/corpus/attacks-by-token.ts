@@ -1,7 +1,6 @@
 import { numberToHex, type Hex } from 'viem';
 import { randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
 import type { Attack } from './attack.ts';
-import { tokenCall } from './calls.ts';
 import { transferWords } from './words.ts';
 
 /** A token other than USDT arrives. */
@@ -13,8 +12,8 @@ export const ATTACKS_BY_TOKEN: readonly Attack[] = [
       const twin = await scene.deployTwin(owner);
       const say = (data: Hex): Promise<Hex> =>
         scene.sendExpecting('success', { to: twin, from: owner, data });
-      const minted = await say(tokenCall('mint', owner, scene.amount));
-      const paid = await say(tokenCall('transfer', scene.treasury, scene.amount));
+      const minted = await say(scene.tokenCall('mint', owner, scene.amount));
+      const paid = await say(scene.tokenCall('transfer', scene.treasury, scene.amount));
       return { hashes: [minted, paid] };
     },
   },
@@ -34,7 +33,7 @@ export const ATTACKS_BY_TOKEN: readonly Attack[] = [
     name: 'a token without fungible amounts, whose transfer has four topics',
     async run(scene) {
       const emitter = await scene.deploy('Emitter');
-      const { event, from, to, amount } = transferWords(scene.treasury, scene.amount);
+      const { event, from, to, amount } = transferWords(scene.treasury, scene.units(scene.amount));
       return {
         hashes: [
           await scene.sendExpecting('success', {
@@ -56,7 +55,7 @@ function named(what: string, ...token: [name: string, symbol: string, decimals: 
         hashes: [
           await scene.sendExpecting('success', {
             to: fake,
-            data: tokenCall('transfer', scene.treasury, scene.amount),
+            data: scene.tokenCall('transfer', scene.treasury, scene.amount),
           }),
         ],
       };

@@ -1,4 +1,4 @@
-import { parseAddress, recordOf } from '@portside/chain';
+import { parseAddress, recordOf, toMicro, toUnits } from '@portside/chain';
 import { usdtKindOf, usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
 import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import { encodeDeployData, encodeFunctionData, numberToHex, type Hex } from 'viem';
@@ -10,6 +10,7 @@ import {
 } from '../../../apps/server/src/testing/chain-world.ts';
 import type { ContractName, Contracts } from './contracts.ts';
 import type { Asked, Buyer } from './asked.ts';
+import { payCall, tokenCall, tokenCallFrom } from './calls.ts';
 
 export type Stage = {
   readonly network: Network;
@@ -46,6 +47,13 @@ export class Scene {
   /** The exact amount of the top-up, in micro-USDT. */
   get amount(): bigint {
     return parseMicro(this.recharge.pay_amount);
+  }
+  /** An amount in the smallest units of this network's token, and back, rounded down. */
+  units(amountMicro: bigint): bigint {
+    return toUnits(amountMicro, recordOf(this.network).token.decimals);
+  }
+  micro(amountUnits: bigint): bigint {
+    return toMicro(amountUnits, recordOf(this.network).token.decimals);
   }
   get orderRef(): Hex {
     return this.recharge.order_ref as Hex;
@@ -103,6 +111,18 @@ export class Scene {
     const receipt = await this.rpc<{ status: Hex }>('eth_getTransactionReceipt', hash);
     if ((receipt.status === '0x1') !== (end === 'success')) throw new Error(`it was meant to end in ${end}`);
     return hash;
+  }
+
+  /** Data of a call of the token. */
+  tokenCall(call: Parameters<typeof tokenCall>[0], to: Hex, amountMicro: bigint): Hex {
+    return tokenCall(call, to, this.units(amountMicro));
+  }
+  tokenCallFrom(from: Hex, to: Hex, amountMicro: bigint): Hex {
+    return tokenCallFrom(from, to, this.units(amountMicro));
+  }
+  /** Data of a call of the checkout. */
+  payCall(orderRef: Hex, amountMicro: bigint): Hex {
+    return payCall(orderRef, this.units(amountMicro));
   }
 
   encode(name: ContractName, functionName: string, args: readonly unknown[]): Hex {

@@ -5,15 +5,15 @@ import { randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
 export const word = (value: bigint): Hex => numberToHex(value, { size: 32 });
 
 /** The words of a Transfer event from any sender. */
-export const transferWords = (to: Hex, amountMicro: bigint) => ({
+export const transferWords = (to: Hex, amountUnits: bigint) => ({
   event: TRANSFER_TOPIC,
   from: addressToTopic(randomAddress()),
   to: addressToTopic(to),
-  amount: word(amountMicro),
+  amount: word(amountUnits),
 });
 
 /** Topics and data of the checkout's event. */
-export const paidWords = (orderRef: Hex, payer: Hex, amountMicro: bigint): [topics: Hex[], data: Hex] => [
+export const paidWords = (orderRef: Hex, payer: Hex, amountUnits: bigint): [topics: Hex[], data: Hex] => [
   [PAID_TOPIC, orderRef, addressToTopic(payer)],
-  `${word(amountMicro)}${word(amountMicro).slice(2)}`,
+  `${word(amountUnits)}${word(amountUnits).slice(2)}`,
 ];

@@ -10,6 +10,7 @@ import { checkTexts } from '../checks/check-texts.ts';
 import type { OrderEntry } from '../load/journal.ts';
 import { readAccounts } from '../load/ask.ts';
 import { runLoad } from '../load/load.ts';
+import { nodeSettings } from '../node-settings.ts';
 import { withShop, type Keys } from '../open-shop.ts';
 import { startServices } from '../services.ts';
 import type { Target } from '../target.ts';
@@ -99,7 +100,7 @@ async function portside(args: readonly string[], settings: NodeJS.Dict<string>):
 const settingsOf = ({ target, chains, mail, keys }: Trial): NodeJS.Dict<string> => ({
   DATABASE_URL: target.databaseUrl!,
   PUBLIC_URL: 'http://localhost',
-  ETH_RPC_URLS: chains.chains.ETH.rpcUrl,
+  ...nodeSettings(chains),
   SMTP_URL: mail.url,
   MAIL_FROM: 'Trial <shop@trial.example>',
   CREDENTIALS_KEYS: `k1:${keys.credentials}`,

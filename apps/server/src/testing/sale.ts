@@ -27,6 +27,19 @@ export type Sale = {
   refund(body?: object): Promise<Answer>;
 };
 
+/** Lets a registered user order one account, so that they count as a buyer. */
+export async function buyOnce(
+  { ctx, call }: TestShop,
+  { token, id }: { readonly token: string; readonly id: string },
+): Promise<void> {
+  const goodsId = await buildGoods(ctx, { price_micro: 1_000_000n });
+  await stockUp(ctx, goodsId, 1);
+  await fund(ctx, BigInt(id), 1_000_000n);
+  const wanted = { goods_id: goodsId.toString(), quantity: 1 };
+  const { code } = await call('POST', '/api/orders', wanted, bearer(token));
+  if (code !== 200) throw new Error(`the order was refused: ${code}`);
+}
+
 /** An order of a fresh buyer who has 10 USDT left; an account costs `price` USDT. */
 export async function sell(
   { ctx, call, register }: TestShop,

@@ -5,8 +5,8 @@ import { FailedState } from '../ui/messages/failed-state.tsx';
 const AGAIN = 'again';
 
 /**
- * Shown for a page that crashed or whose code did not load. Retries by itself when the browser is online again. Code
- * that a newer build has replaced is gone, so the second retry reloads everything.
+ * Shown for a page that crashed or whose code did not load, unless the page was renewed (`renew-page.ts`). Retries by
+ * itself when the browser is online again; the second retry reloads everything.
  */
 export function ErrorPage() {
   const navigate = useNavigate();

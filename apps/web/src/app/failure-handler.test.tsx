@@ -70,6 +70,9 @@ beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   // The form asks whether this is a sandbox: nobody says so.
   answerWith(() => new Promise(() => {}));
+  // Other files of this worker share the store of toasts.
+  const { notifications } = await import('@mantine/notifications');
+  notifications.clean();
   toasts.clear();
   watching.observe(document.body, { childList: true, subtree: true, characterData: true });
   root = createRoot(document.body.appendChild(document.createElement('div')));

@@ -12,10 +12,12 @@ import { FreshCodeHandler } from './fresh-code-handler.tsx';
 import { OfflineNote } from './offline-note.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
+import { useRenewal } from './use-renewal.ts';
 
 /** The frame of every page. */
 export function Root() {
   useLiveStream();
+  useRenewal();
   useIdentity();
   useOtherTabs();
   useWebConfig();

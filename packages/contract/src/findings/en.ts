@@ -55,6 +55,8 @@ export const findings: FindingTexts = {
   contractReplaced: 'USDT contract: {{before}} → {{after}}.',
   checkoutReplaced: 'Checkout contract: {{before}} → {{after}}.',
   looksLike: 'It looks like {{address}}, which belongs to the shop, but is a different address.',
+  balancesProposed: 'Proposed by {{who}}: {{file}}, users: {{users}}, balances: {{total}} USDT.',
+  balancesImported: '{{file}}: users: {{users}}, balances: {{total}} USDT. Approved on {{at}}.',
 
   adminStatusProposed: '{{who}} proposed to block or unblock {{about}}.',
   adminSessionsProposed: '{{who}} proposed to sign out {{about}} everywhere.',
@@ -85,6 +87,7 @@ export const findings: FindingTexts = {
   commitsWaitForNone:
     'synchronous_commit = {{setting}}: commits do not wait for the standbys. Set it to on or remote_apply.',
   standbysAsync: 'Asynchronous standbys: {{standbys}}. Name every standby in synchronous_standby_names.',
+  imagesUsedUp: 'Limit: {{limit}} MB a day. Buyers can send images again tomorrow (UTC).',
   sanctionsMissing: 'The list was never imported.',
   sanctionsUpdated: 'Last updated on {{at}}.',
   sanctionsNotRead: 'The last attempt to fetch the list failed: {{problem}}',

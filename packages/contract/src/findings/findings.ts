@@ -7,6 +7,7 @@ const call = { node: 'text', method: 'text', answer: 'text' } as const;
 const range = { from: 'number', to: 'number' } as const;
 const guesses = { who: 'text', count: 'count' } as const;
 const change = { who: 'text', about: 'text' } as const;
+const imported = { file: 'text', users: 'count', total: 'amount' } as const;
 const replaced = { before: 'text', after: 'text' } as const;
 
 /** Everything that alarms, chains and wallets report, with the facts that each text fills in. */
@@ -64,6 +65,8 @@ export const FINDINGS = {
   contractReplaced: replaced,
   checkoutReplaced: replaced,
   looksLike: { address: 'text' },
+  balancesProposed: { who: 'text', ...imported },
+  balancesImported: { ...imported, at: 'time' },
 
   adminStatusProposed: change,
   adminSessionsProposed: change,
@@ -92,6 +95,7 @@ export const FINDINGS = {
   standbysHidden: { user: 'text' },
   commitsWaitForNone: { setting: 'text' },
   standbysAsync: { standbys: 'text' },
+  imagesUsedUp: { limit: 'count' },
   sanctionsMissing: {},
   sanctionsUpdated: { at: 'time' },
   sanctionsNotRead: { problem: 'text' },

@@ -57,6 +57,8 @@ export const findings: FindingTexts = {
   contractReplaced: 'Contrato do USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Contrato de pagamento: {{before}} → {{after}}.',
   looksLike: 'Parecido com {{address}}, que é da loja, mas é outro endereço.',
+  balancesProposed: 'Proposto por {{who}}: {{file}}, usuários: {{users}}, saldos: {{total}} USDT.',
+  balancesImported: '{{file}}: usuários: {{users}}, saldos: {{total}} USDT. Em vigor desde {{at}}.',
 
   adminStatusProposed: '{{who}} propôs bloquear ou desbloquear {{about}}.',
   adminSessionsProposed: '{{who}} propôs encerrar todas as sessões de {{about}}.',
@@ -87,6 +89,7 @@ export const findings: FindingTexts = {
   commitsWaitForNone:
     'synchronous_commit = {{setting}}: as gravações não esperam pelas réplicas. Defina como on ou remote_apply.',
   standbysAsync: 'Réplicas assíncronas: {{standbys}}. Inclua todas em synchronous_standby_names.',
+  imagesUsedUp: 'Limite: {{limit}} MB por dia. Os compradores poderão enviar imagens novamente amanhã (UTC).',
   sanctionsMissing: 'A lista nunca foi importada.',
   sanctionsUpdated: 'Última atualização: {{at}}.',
   sanctionsNotRead: 'A última tentativa de obter a lista falhou: {{problem}}',

@@ -56,6 +56,9 @@ export const findings: FindingTexts = {
   contractReplaced: 'Контракт USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Платёжный контракт: {{before}} → {{after}}.',
   looksLike: 'Похож на {{address}}, который принадлежит магазину, но это другой адрес.',
+  balancesProposed:
+    'Автор предложения: {{who}}. Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT.',
+  balancesImported: 'Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT. Одобрено {{at}}.',
 
   adminStatusProposed: '{{who}} предлагает заблокировать или разблокировать {{about}}.',
   adminSessionsProposed: '{{who}} предлагает завершить все сеансы {{about}}.',
@@ -86,6 +89,7 @@ export const findings: FindingTexts = {
   commitsWaitForNone:
     'synchronous_commit = {{setting}}: фиксация не ждёт реплик. Установите on или remote_apply.',
   standbysAsync: 'Асинхронные реплики: {{standbys}}. Укажите каждую в synchronous_standby_names.',
+  imagesUsedUp: 'Лимит: {{limit}} МБ в день. Покупатели снова смогут отправлять изображения завтра (UTC).',
   sanctionsMissing: 'Список ни разу не загружали.',
   sanctionsUpdated: 'Последнее обновление: {{at}}.',
   sanctionsNotRead: 'Последняя загрузка не удалась: {{problem}}',

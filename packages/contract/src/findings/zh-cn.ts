@@ -53,6 +53,8 @@ export const findings: FindingTexts = {
   contractReplaced: 'USDT 合约：{{before}} → {{after}}。',
   checkoutReplaced: '支付合约：{{before}} → {{after}}。',
   looksLike: '它与商店的地址 {{address}} 相似，但并不相同。',
+  balancesProposed: '提交人：{{who}}；文件：{{file}}；用户：{{users}}；余额合计：{{total}} USDT。',
+  balancesImported: '文件：{{file}}；用户：{{users}}；余额合计：{{total}} USDT；批准生效：{{at}}。',
 
   adminStatusProposed: '{{who}} 申请冻结或解冻 {{about}}。',
   adminSessionsProposed: '{{who}} 申请让 {{about}} 在所有设备上退出登录。',
@@ -81,6 +83,7 @@ export const findings: FindingTexts = {
   standbysHidden: '数据库用户 {{user}} 无权查看备库是否同步。请执行：grant pg_monitor to "{{user}}"',
   commitsWaitForNone: 'synchronous_commit = {{setting}}：提交时不等待备库。请设为 on 或 remote_apply。',
   standbysAsync: '异步备库：{{standbys}}。请将每个备库写入 synchronous_standby_names。',
+  imagesUsedUp: '每日上限：{{limit}} 兆字节。次日（UTC）买家可再次发送图片。',
   sanctionsMissing: '名单从未导入。',
   sanctionsUpdated: '最近更新：{{at}}。',
   sanctionsNotRead: '上次获取失败：{{problem}}',

@@ -55,6 +55,8 @@ export const wording: Record<ErrorName, string> = {
   passwordTooCommon: 'This password is too common',
   twoFactorNeeded: 'Enter the code from your authenticator app',
   twoFactorMissing: 'Set up two-factor sign-in first',
+  imagesForBuyers: 'You can send images once you have topped up or ordered',
+  imagesUsedUp: 'Today’s limit for images is used up. Try again tomorrow',
   freshCodeNeeded: 'Confirm with a new code from your authenticator app',
   passwordChangeNeeded: 'Change your password first',
   twoFactorOn: 'Two-factor sign-in is already on',

@@ -101,6 +101,8 @@ export const errors = {
   addressesChanged: row(300080, 409),
   proofNeeded: row(300060, 403),
   nameConfusable: row(300061, 409),
+  imagesForBuyers: row(300062, 403),
+  imagesUsedUp: row(300063, 429, 'warn', true),
   tooManyUnpaidRecharges: row(300051, 409, 'warn', true),
   amountsTaken: row(300052, 409, 'warn', true),
   paymentNotSeen: row(300053, 409, 'info', true),

@@ -2,6 +2,7 @@
 export const GUARDED_LIMITS = [
   'refund_approval_above',
   'manual_credit_maximum',
+  'opening_balance_maximum',
   'single_assignment_maximum',
   'single_assignment_daily_maximum',
 ] as const;

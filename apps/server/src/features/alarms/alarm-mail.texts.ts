@@ -14,6 +14,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   en: {
     addressProposed: 'A new receiving address has been proposed',
     lookAlikeProposed: 'A proposed receiving address looks like one of yours but is different',
+    balancesProposed: 'Opening balances from another shop have been proposed',
+    balancesImported: 'Opening balances from another shop were imported',
     chainLate: 'Deposit scanning is delayed',
     sealBroken: 'Receiving addresses were changed outside the shop; the network is off',
     chainHalted: 'Deposit scanning has stopped and needs your decision: nodes contradict a finalized block',
@@ -27,6 +29,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     sanctionsRefused:
       'A sanctions list was rejected: it is invalid or lost more than half of its addresses; the previous one stays in force',
     sanctionsOld: 'Sanctions list missing or older than 48 hours',
+    imagesUsedUp: 'Today’s limit for images from buyers is used up',
     guessing: 'Possible attack: many failed sign-ins, unknown tokens or denied calls',
     adminChangeProposed: 'A change to admin access has been proposed',
     ownerRecovered: 'An owner’s access was restored with a command on the server',
@@ -37,6 +40,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   'zh-cn': {
     addressProposed: '有收款地址变更待审批',
     lookAlikeProposed: '待审批的新收款地址与您的地址相似，但并不相同',
+    balancesProposed: '有从其他商店导入的余额待审批',
+    balancesImported: '已从其他商店导入余额',
     chainLate: '入账识别延迟',
     sealBroken: '收款地址在商店之外被改动，该网络已关闭',
     chainHalted: '入账扫描已停止，需要人工处理：节点数据与已确认的区块不一致',
@@ -49,6 +54,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     notCovered: '钱包余额低于应付金额',
     sanctionsRefused: '制裁名单未被采用：内容无效，或地址减少了一半以上；仍沿用原有名单',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
+    imagesUsedUp: '今日买家图片额度已用完',
     guessing: '疑似攻击：大量登录失败、未知令牌或被拒绝的调用',
     adminChangeProposed: '有管理员权限变更待审批',
     ownerRecovered: '店主的访问权限已通过服务器命令恢复',
@@ -59,6 +65,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   pt: {
     addressProposed: 'Novo endereço de recebimento proposto',
     lookAlikeProposed: 'O endereço de recebimento proposto é parecido com um dos seus, mas é outro',
+    balancesProposed: 'Foi proposta a importação de saldos de outra loja',
+    balancesImported: 'Saldos de outra loja foram importados',
     chainLate: 'A leitura de depósitos está atrasada',
     sealBroken: 'Endereços de recebimento foram alterados fora da loja; a rede está desativada',
     chainHalted:
@@ -73,6 +81,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     sanctionsRefused:
       'Uma lista de sanções foi rejeitada: é inválida ou perdeu mais da metade dos endereços; a anterior continua em vigor',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
+    imagesUsedUp: 'O limite diário de imagens dos compradores foi atingido',
     guessing: 'Possível ataque: muitos logins com falha, tokens desconhecidos ou chamadas negadas',
     adminChangeProposed: 'Foi proposta uma alteração no acesso de um administrador',
     ownerRecovered: 'O acesso de um proprietário foi restaurado por um comando no servidor',
@@ -84,6 +93,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   ru: {
     addressProposed: 'Предложена смена адресов для приёма платежей',
     lookAlikeProposed: 'Предложенный адрес для приёма платежей похож на ваш, но это другой адрес',
+    balancesProposed: 'Предложен импорт балансов из другого магазина',
+    balancesImported: 'Импортированы балансы из другого магазина',
     chainLate: 'Платежи обрабатываются с задержкой',
     sealBroken: 'Адреса для приёма платежей изменены в обход магазина; сеть отключена',
     chainHalted:
@@ -98,6 +109,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     sanctionsRefused:
       'Санкционный список отклонён: он повреждён или потерял больше половины адресов; действует прежний',
     sanctionsOld: 'Санкционный список не загружен или старше 48 часов',
+    imagesUsedUp: 'Дневной лимит изображений от покупателей исчерпан',
     guessing: 'Возможная атака: много неудачных входов, неизвестных токенов или отклонённых вызовов',
     adminChangeProposed: 'Предложено изменение доступа администратора',
     ownerRecovered: 'Доступ владельца восстановлен командой на сервере',
@@ -119,6 +131,8 @@ const LOOK: Record<Language, string> = {
 const ON_EVERY_PAGE: ReadonlySet<AlarmKind> = new Set([
   'addressProposed',
   'lookAlikeProposed',
+  'balancesProposed',
+  'balancesImported',
   'adminChangeProposed',
   'ownerRecovered',
 ]);

@@ -2,6 +2,8 @@ import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Chain, Data, Finding, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { condition, type AlarmCondition } from './alarm-condition.ts';
+import { evaluateImages } from './evaluate-images.ts';
+import { evaluateImports } from './evaluate-imports.ts';
 import { evaluateSecurity, findingsOfState, NONE } from './evaluate-security.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
@@ -14,6 +16,8 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'sealBroken',
   'addressProposed',
   'lookAlikeProposed',
+  'balancesProposed',
+  'balancesImported',
   'chainLate',
   'chainHalted',
   'sentToCheckout',
@@ -23,6 +27,7 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'walletProblem',
   'booksOff',
   'notCovered',
+  'imagesUsedUp',
   'sanctionsRefused',
   'sanctionsOld',
   'guessing',
@@ -51,6 +56,7 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
   return [
     ...seals.map(({ network, fault }) => condition('sealBroken', network, [fault])),
     ...addresses.map(proposedAddress),
+    ...(await evaluateImports(ctx)),
     ...(await evaluateSecurity(ctx)),
     ...delays.items
       .filter(({ minutes }) => minutes >= LATE_MINUTES)
@@ -80,6 +86,7 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
           ]),
         ]),
     ...(await evaluateSanctions(ctx, chains)),
+    ...(await evaluateImages(ctx)),
   ];
 }
 

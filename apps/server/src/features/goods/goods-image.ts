@@ -7,3 +7,6 @@ export const imageAddress = (goodsId: bigint, image: string): string =>
 
 /** The part of the picture's file name that its address contains. */
 export const imageKey = (image: string): string => image.split('.')[0]!;
+
+/** The column that names the products' pictures. */
+export const goodsImages = { table: 'goods', column: 'image' } as const;

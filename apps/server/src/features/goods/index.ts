@@ -13,6 +13,7 @@ export {
   type GoodsRow,
 } from './goods.sql.ts';
 export type { Texts } from './goods.tables.ts';
+export { goodsImages } from './goods-image.ts';
 export { nameCategories, nameGoods } from './name-goods.ts';
 export { offersOf, type Offer } from './offers.sql.ts';
 export { readGoodsHead } from './read-goods-head.ts';

@@ -17,5 +17,6 @@ export { recoverOwner } from './recover-owner.ts';
 export { resetTwoFactor } from './two-factor/reset-two-factor.ts';
 export { revokeUserSessions } from './revoke-sessions.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
+export { createEndStreamsJob } from './end-streams.job.ts';
 export { isSessionOpen } from './sessions.sql.ts';
 export { sweepSessions } from './sweep-sessions.job.ts';

@@ -52,6 +52,21 @@ export async function isSessionOpen(db: Db, id: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Of these sessions, those that exist. */
+export const listSessionTimes = (
+  db: Db,
+  ids: readonly bigint[],
+): Promise<
+  (Pick<SessionRow, 'id' | 'created_at' | 'last_seen_at'> &
+    Pick<Selectable<Database['users']>, 'status' | 'role_id'>)[]
+> =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.created_at', 'last_seen_at', 'status', 'role_id'])
+    .where((is) => is('sessions.id', '=', is.fn.any(is.val(ids))))
+    .execute();
+
 export async function updateLastSeen(db: Db, id: bigint, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
 }

@@ -11,6 +11,8 @@ import * as z from 'zod/mini';
 const Micro = z.pipe(UsdtAmount, z.transform(parseMicro));
 const minutes = z.int().check(z.gte(1), z.lte(24 * 60));
 const days = z.int().check(z.gte(1), z.lte(365));
+/** At least one image of the largest size. */
+const megabytes = z.int().check(z.gte(5), z.lte(100_000));
 const allowedWallet = z.object({
   type: Network,
   /** 20 bytes, lower-case hex, on both networks. */
@@ -65,6 +67,8 @@ export const settingsTable = {
   refundApprovalAboveMicro: { key: 'refund_approval_above', value: Micro, initial: '100' },
   /** The sum that all admins together can credit manually within 24 hours. */
   manualCreditMaximumMicro: { key: 'manual_credit_maximum', value: Micro, initial: '5000' },
+  /** The sum of opening balances in the user imports that start within 24 hours. */
+  openingBalanceMaximumMicro: { key: 'opening_balance_maximum', value: Micro, initial: '5000' },
   /** The largest unmatched deposit that one admin alone can credit. */
   singleAssignmentMaximumMicro: { key: 'single_assignment_maximum', value: Micro, initial: '100' },
   /** The sum of unmatched deposits that each admin alone can credit within 24 hours. */
@@ -73,6 +77,9 @@ export const settingsTable = {
     value: Micro,
     initial: '500',
   },
+  /** How many megabytes of images buyers may send in a day: from one IP address, and all together. */
+  imageMbPerAddress: { key: 'image_mb_per_address', value: megabytes, initial: 50 },
+  imageMbPerShop: { key: 'image_mb_per_shop', value: megabytes, initial: 500 },
 };
 
 type Table = typeof settingsTable;

@@ -29,6 +29,13 @@ export async function deleteSkip(db: Db, step: SetupStep): Promise<boolean> {
 export const isCompleted = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('setup_completions').select('id').executeTakeFirst()) !== undefined;
 
+/** Whether the set-up was finished once. A shop that has sold something is open too, whatever steps it left. */
+export async function isShopOpen(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from setup_completions) or exists (select from orders) as found`.execute(db);
+  return rows[0]!.found;
+}
+
 export async function recordCompletion(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('setup_completions')

@@ -14,7 +14,7 @@ export type NewMessage = {
 };
 
 const DAY_MS = 86_400_000;
-/** Per user and day; images fill the disk. The shop's side has no limit. */
+/** Per user and day. The shop's side has no limit. */
 const MAX_PER_DAY = { texts: 300, images: 30 };
 
 /**
@@ -35,6 +35,7 @@ export async function addMessage(ctx: Ctx, message: NewMessage): Promise<Answere
       answered_by: answeredBy,
       text: null,
       image: null,
+      image_deleted_at: null,
       ...content,
       created_at: clock.now(),
     });

@@ -29,16 +29,27 @@ const selectInbox = (db: Db) =>
     .leftJoin('support_messages as last', 'last.id', 'one.last_message_id')
     .selectAll('one')
     .select(['users.username', 'users.email'])
-    .select(['last.sender', 'last.answered_by', 'last.text', 'last.image', 'last.created_at as written_at']);
+    .select(['last.sender', 'last.answered_by', 'last.text', 'last.image', 'last.image_deleted_at'])
+    .select(['last.created_at as written_at']);
 
 type SelectedRow = Awaited<ReturnType<ReturnType<typeof selectInbox>['executeTakeFirstOrThrow']>>;
 
-function toInbox({ sender, answered_by, text, image, written_at, ...row }: SelectedRow): InboxRow {
+function toInbox({
+  sender,
+  answered_by,
+  text,
+  image,
+  image_deleted_at,
+  written_at,
+  ...row
+}: SelectedRow): InboxRow {
   const { user_id, last_message_id: id } = row;
   const isEmpty = id === null || sender === null || written_at === null;
   return {
     ...row,
-    last: isEmpty ? null : { id, user_id, sender, answered_by, text, image, created_at: written_at },
+    last: isEmpty
+      ? null
+      : { id, user_id, sender, answered_by, text, image, image_deleted_at, created_at: written_at },
   };
 }
 

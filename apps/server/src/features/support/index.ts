@@ -5,4 +5,6 @@
  * Invariant: a conversation's unread counts equal the number of messages after each side's read position.
  */
 export { findUnansweredConversations } from './inbox.sql.ts';
+export { expireImages } from './expire-images.job.ts';
+export { supportImages } from './images.sql.ts';
 export { supportRoutes } from './support.routes.ts';

@@ -6,6 +6,7 @@ import { findAgentByCode, findAgentOfUser, type AgentRow } from '../agents/index
 import { loadSettings } from '../settings/index.ts';
 import { listMessages } from './messages.sql.ts';
 import { openConversation } from './open-conversation.ts';
+import { maySendImages } from './take-image.ts';
 import { presentMessage } from './support.present.ts';
 
 /** The contact for the caller, and the state of their conversation. A visitor's agent comes from a promotion code. */
@@ -14,10 +15,11 @@ export async function readSupport(ctx: Ctx, { query }: Input<'readSupport'>): Pr
   if (actor.kind !== 'user') {
     const { promotion_code: code } = query;
     const agent = code === undefined ? undefined : await findAgentByCode(db, code);
-    return { contact: await contactOf(ctx, agent), reference: null, unread: 0 };
+    return { contact: await contactOf(ctx, agent), reference: null, unread: 0, may_send_images: false };
   }
   const { reference, unread_by_user: unread } = await openConversation(ctx, actor.userId);
-  return { contact: await contactOf(ctx, await findAgentOfUser(db, actor.userId)), reference, unread };
+  const contact = await contactOf(ctx, await findAgentOfUser(db, actor.userId));
+  return { contact, reference, unread, may_send_images: await maySendImages(ctx) };
 }
 
 /** The agent's contact, or the shop's where the agent has none. */

@@ -4,6 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Image } from '../../platform/uploads/image.ts';
 import { storeUpload } from '../../platform/uploads/uploads.ts';
+import { takeImage } from './take-image.ts';
 import { addMessage, type NewMessage } from './add-message.ts';
 import { presentAnswered, presentMessage } from './support.present.ts';
 
@@ -38,9 +39,9 @@ export async function answerConversation(
   });
 }
 
-/** `sendSupportMessage` with an image, which is not stored where the message is refused. */
+/** `sendSupportMessage` with an image, which is not stored where it (`takeImage`) or the message is refused. */
 export const sendSupportImage = (ctx: Ctx, image: Image): Promise<SupportMessage> =>
-  inTransaction(ctx, async (step) => sendSupportMessage(step, { image: await storeUpload(step.db, image) }));
+  inTransaction(ctx, async (step) => sendSupportMessage(step, { image: await takeImage(step, image) }));
 
 /** `answerConversation` with an image, which is not stored where the message is refused. */
 export const answerWithImage = (

@@ -6,8 +6,9 @@ import type { AnsweredRow, MessageRow } from './messages.sql.ts';
 export const presentMessage = (row: MessageRow): SupportMessage => ({
   id: row.id.toString(),
   from: row.sender,
-  text: row.text,
-  has_image: row.image !== null,
+  text: row.image_deleted_at === null ? row.text : null,
+  has_image: row.image !== null || row.image_deleted_at !== null,
+  image_deleted: row.image_deleted_at !== null,
   created_at: row.created_at.toISOString(),
 });
 

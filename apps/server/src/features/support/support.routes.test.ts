@@ -3,6 +3,7 @@ import { MOST_IMAGE_BYTES } from '../../platform/uploads/image.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { encodeForm, imageForm, pngBytes, pngOfBytes } from '../../testing/image-form.ts';
+import { buyOnce } from '../../testing/sale.ts';
 import { setUserStatus } from '../users/index.ts';
 
 let shop: TestShop;
@@ -20,6 +21,7 @@ const asAdmin = (method: string, path: string, body?: unknown) =>
 
 async function buildWriter() {
   const user = await shop.register();
+  await buyOnce(shop, user);
   const as = bearer(user.token);
   const write = async (text: string) => (await ask(as, 'POST', 'support/messages', { text })).data;
   return { ...user, as, write };

@@ -13,11 +13,13 @@ const COLUMNS: Columns<Selectable<UserImportLinesTable>> = {
   username: (line) => line.username,
   email: (line) => line.email,
   balance: (line) => formatMicro(line.balance_micro),
+  created_at: (line) => line.registered_at?.toISOString() ?? null,
+  agent: (line) => line.agent,
   outcome: (line) => line.outcome ?? 'waiting',
   user_id: (line) => line.user_id?.toString() ?? null,
 };
 
-/** Every line of a file and what became of it, in the file's order. */
+/** Every line of a file and what became of it, in the file's order; the columns are those that an import reads. */
 export async function exportUserImport(
   ctx: Ctx,
   { params }: Input<'exportUserImport'>,

@@ -10,4 +10,5 @@ export { findImportDecisions } from './find-decisions.ts';
 export { importUsers } from './import-users.job.ts';
 export { sweepUserImports } from './sweep-user-imports.job.ts';
 export { subscribeUserImports } from './user-imports.events.ts';
+export { listStartedWithBalances, type StartedImport } from './user-imports.sql.ts';
 export { userImportsRoutes } from './user-imports.routes.ts';

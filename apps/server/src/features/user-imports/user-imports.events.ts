@@ -1,6 +1,7 @@
 import type { Events } from '../../platform/context.ts';
 import type { Approved } from '../approvals/index.ts';
-import { startUserImport } from './user-imports.sql.ts';
+import { requireBalanceLeft } from './opening-limit.ts';
+import { getUserImport, lockUserImports, startUserImport } from './user-imports.sql.ts';
 
 /** `total` is a decimal in USDT; `sha256` is the file's. */
 export type UserImportTerms = {
@@ -18,9 +19,16 @@ declare module '../../platform/events.ts' {
   }
 }
 
-/** Starts imports that a second person has approved; the job makes the users. */
+/**
+ * Starts imports that a second person has approved; the job makes the users. Checks the limit of opening balances again
+ * (amountOutOfRange): others may have been approved since this one was proposed.
+ */
 export function subscribeUserImports(events: Events): void {
-  events.on('userImportApproved', ({ db, clock }, { terms }) =>
-    startUserImport(db, BigInt(terms.import), clock.now()),
-  );
+  events.on('userImportApproved', async (step, { terms }) => {
+    const id = BigInt(terms.import);
+    await lockUserImports(step.db);
+    const { total_micro: totalMicro } = await getUserImport(step.db, id);
+    await requireBalanceLeft(step, totalMicro);
+    await startUserImport(step.db, id, step.clock.now());
+  });
 }

@@ -20,5 +20,6 @@ export const presentUserImport = (row: UserImportRow): UserImport => ({
 function stateOf({ started_at, finished_at, proposal_state: state }: UserImportRow): UserImportState {
   if (finished_at !== null) return 'done';
   if (started_at !== null) return 'running';
+  if (state === 'cooling') return 'cooling';
   return state !== null && REJECTED.has(state) ? 'rejected' : 'proposed';
 }

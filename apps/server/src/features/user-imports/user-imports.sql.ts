@@ -8,7 +8,7 @@ import type { UserImportLinesTable, UserImportsTable } from './user-imports.tabl
 
 const IMPORTS_LOCK = 7_007;
 
-/** Makes uploads wait for each other, so that one file is one import. Held to the end of the transaction. */
+/** Makes uploads and starts wait for each other, so that one file is one import and no two pass one limit. Held to the end of the transaction. */
 export async function lockUserImports(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMPORTS_LOCK})`.execute(db);
 }
@@ -29,17 +29,20 @@ export async function setProposal(db: Db, id: bigint, proposalId: bigint): Promi
 const ROWS_AT_ONCE = 1_000;
 
 export async function insertLines(db: Db, id: bigint, lines: readonly CheckedLine[]): Promise<void> {
-  const rows = lines.map(({ line, username, email, balanceMicro, registeredAt, agentId, problem }) => ({
-    import_id: id,
-    line,
-    username,
-    email,
-    balance_micro: balanceMicro,
-    registered_at: registeredAt,
-    agent_id: agentId,
-    outcome: problem,
-    user_id: null,
-  }));
+  const rows = lines.map(
+    ({ line, username, email, balanceMicro, registeredAt, agent, agentId, problem }) => ({
+      import_id: id,
+      line,
+      username,
+      email,
+      balance_micro: balanceMicro,
+      registered_at: registeredAt,
+      agent,
+      agent_id: agentId,
+      outcome: problem,
+      user_id: null,
+    }),
+  );
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
     await db
       .insertInto('user_import_lines')
@@ -98,6 +101,28 @@ export const findSameFile = async (db: Db, sha256: string): Promise<UserImportRo
   (await listUserImportRows(db, { sha256 }, 100)).find(
     ({ proposal_state: state }) => state === null || !REJECTED.has(state),
   );
+
+/** The balances of the imports that were approved and still run, or ended since then, whatever became of their lines. */
+export async function sumStartedMicro(db: Db, since: Date): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(total_micro), 0)::bigint as sum from user_imports
+    where started_at is not null and (finished_at is null or finished_at > ${since})`.execute(db);
+  return rows[0]!.sum;
+}
+
+export type StartedImport = Pick<UserImportRow, 'id' | 'file_name' | 'users' | 'total_micro'> & {
+  readonly started_at: Date;
+};
+
+/** Imports with balances that were approved after that time, oldest first. */
+export const listStartedWithBalances = async (db: Db, since: Date): Promise<StartedImport[]> =>
+  (await db
+    .selectFrom('user_imports')
+    .select(['id', 'file_name', 'users', 'total_micro', 'started_at'])
+    .where('started_at', '>', since)
+    .where('total_micro', '>', 0n)
+    .orderBy('id')
+    .execute()) as StartedImport[];
 
 /** Once. */
 export async function startUserImport(db: Db, id: bigint, now: Date): Promise<void> {
@@ -183,7 +208,7 @@ export const listLines = (
 /** Empties names and addresses of imports before that time, but for those that wait or run. */
 export async function eraseLines(db: Db, before: Date): Promise<void> {
   await sql`
-    update user_import_lines line set username = '', email = '' from user_imports i
+    update user_import_lines line set username = '', email = '', agent = null from user_imports i
     left join proposals p on p.id = i.proposal_id
     where i.id = line.import_id and i.created_at < ${before} and line.email <> ''
       and (i.finished_at is not null or p.state = any(${textArray([...REJECTED])}::text[]))`.execute(db);

@@ -27,6 +27,8 @@ export type UserImportLinesTable = {
   email: string;
   balance_micro: bigint;
   registered_at: Date | null;
+  /** As in the file; null for none. */
+  agent: string | null;
   agent_id: bigint | null;
   /** Null while it waits. */
   outcome: 'created' | UserLineProblem | null;

@@ -99,6 +99,40 @@ test('two persons bring users with their balances over, and the report tells wha
   expect(entries).toMatchObject([{ after: { created: 2, skipped: 3, credited: '12.345678' } }]);
 });
 
+test('a report, and the list of users, can be imported elsewhere without losing agent and date', async () => {
+  const { user } = await createPerson(shop.ctx);
+  await buildAgent(shop.ctx, { userId: user.id, platformName: 'Quay', telegram: '' });
+  const text = file(
+    `old-ann,ann@old.example,12.345678,2024-02-29,${user.username}`,
+    'old-dan,dan@old.example,7,2023-05-06,nobody',
+  );
+  const asked = await propose(text);
+  await decide('approve');
+  await run();
+  const whole = await report(asked.data.id);
+  expect(whole).toMatchObject([
+    { outcome: 'created', created_at: '2024-02-29T00:00:00.000Z', agent: user.username },
+    { outcome: 'agent', created_at: '2023-05-06T00:00:00.000Z', agent: 'nobody' },
+  ]);
+  const listed = await shop.call('GET', '/api/users/export?q=old-', undefined, ann.headers);
+  const reported = await shop.call(
+    'GET',
+    `/api/admin/user-imports/${asked.data.id}/export`,
+    undefined,
+    ann.headers,
+  );
+  for (const { body } of [listed, reported]) {
+    const elsewhere = body.replaceAll('old-', 'new-').replaceAll('@old.', '@new.');
+    const { sample } = (await send('/previews', { text: elsewhere })).data;
+    expect(sample[0]).toMatchObject({
+      username: 'new-ann',
+      balance: '12.345678',
+      agent: user.username,
+      created_at: '2024-02-29T00:00:00.000Z',
+    });
+  }
+});
+
 test('the users sign in once they have set a password with a mailed code, and not before', async () => {
   await propose(file('old-ann,ann@old.example,3,,'));
   await decide('approve');

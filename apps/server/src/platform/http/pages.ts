@@ -5,6 +5,7 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { allowOrigins } from './allow-origins.ts';
 import { pathOf, refuseUnrouted } from './failures.ts';
+import type { KeptAssets } from './kept/kept-assets.ts';
 import { insertHead } from './insert-head.ts';
 import { createSiteNameInserter } from './insert-site-name.ts';
 import type { ReadPageHead } from './page-head.ts';
@@ -20,13 +21,14 @@ const MANIFEST = 'manifest.webmanifest';
  * page answers 404, with the same HTML for a person, whose browser then says so in their language; a program gets the
  * envelope. Common entry pages have prerendered HTML in each language (apps/web/first-pages.ts). HTML and manifest show
  * the shop's name from the settings; for pages with a variable part, `readHead` reads the metadata for their HTML.
- * Names of built assets carry a hash, so browsers may cache them for good.
+ * Names of built assets carry a hash, so browsers may cache them for good; those of other builds come from `kept`.
  */
 export async function servePages(
   app: FastifyInstance,
   folder: string,
   source: PageSettingsSource,
   readHead: ReadPageHead,
+  kept: KeptAssets | null = null,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
@@ -66,10 +68,12 @@ export async function servePages(
   app.get(`/${MANIFEST}`, { schema: { hide: true } }, (_request, reply) =>
     send(reply.header('cache-control', 'no-cache'), MANIFEST),
   );
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage = isKnownPage(pathOf(request));
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuseUnrouted(request, reply, isPage ? ['GET', 'HEAD'] : undefined);
+    const asset = isPage ? null : await kept?.send(request, reply, pathOf(request));
+    if (asset) return asset;
     reply.headers({ 'cache-control': 'no-cache', vary: isPage ? 'accept-language' : 'accept' });
     if (folderOf(pathOf(request)) !== undefined) return sendOneOfMany(request, reply);
     return isPage ? send(reply, htmlFor(request)) : sendUnknown(request, reply);

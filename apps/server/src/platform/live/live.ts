@@ -113,6 +113,18 @@ export class Live {
     this.#endOpen();
   }
 
+  /** The sessions that have open streams in this process. */
+  listSessions(): bigint[] {
+    const ids = [...this.#viewers].flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
+    return [...new Set(ids)];
+  }
+
+  /** Ends a session's streams of this process; their pages are told that it is over. */
+  endSession(sessionId: bigint): void {
+    const message = writeMessage({ name: 'session', data: {} });
+    for (const viewer of this.#byKey.get(keyOf({ sessionId })) ?? []) viewer.send(message);
+  }
+
   /** Distinct visitors over all processes. */
   async countVisitors(): Promise<number> {
     return this.hub.countVisitors();

@@ -18,6 +18,27 @@ export async function deleteUpload(db: Db, name: string): Promise<void> {
   await db.deleteFrom('uploads').where('name', '=', name).execute();
 }
 
+/** A column that holds names of uploads. */
+export type UploadReference = { readonly table: string; readonly column: string };
+
+/** Deletes uploads from before that time that no column refers to; how many. */
+export async function deleteUnreferenced(
+  db: Db,
+  references: readonly UploadReference[],
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<number> {
+  const unused = references.map(
+    ({ table, column }) =>
+      sql`not exists (select from ${sql.table(table)} owner where owner.${sql.ref(column)} = uploads.name)`,
+  );
+  const { numAffectedRows } = await sql`
+    delete from uploads where name in (
+      select name from uploads where created_at < ${before} and ${sql.join(unused, sql` and `)} limit ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
+}
+
 /** Of these names, those that are stored. */
 export async function findUploadNames(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('uploads').select('name').where('name', 'in', names).execute();

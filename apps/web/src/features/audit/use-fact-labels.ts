@@ -27,13 +27,14 @@ const AMOUNTS = new Set([
   'deposit_display_minimum',
   'refund_approval_above',
   'manual_credit_maximum',
+  'opening_balance_maximum',
   'single_assignment_maximum',
   'single_assignment_daily_maximum',
 ]);
-/** Text prefix of a state, by the entry's subject. */
 /** A number that names something is written without separators. */
 const ID = /(^|_)id$/;
 
+/** Text prefix of a state, by the entry's subject. */
 const STATES: Readonly<Record<string, string>> = {
   user: 'users.status',
   agent: 'agents.state',

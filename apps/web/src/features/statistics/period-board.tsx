@@ -1,3 +1,4 @@
+import { recordOf } from '@portside/chain/networks/registry';
 import { SegmentedControl } from '@mantine/core';
 import type { Data, PeriodFigures } from '@portside/contract';
 import { useState } from 'react';
@@ -47,7 +48,7 @@ function Tiles({ figures, online }: { figures: PeriodFigures | undefined; online
       {listNetworks().map((network) => (
         <StatTile
           key={network}
-          label={t('board.deposits', { network })}
+          label={t('board.deposits', { network: recordOf(network).name })}
           value={figures && (money(depositsOn(figures, network)) ?? money('0'))}
         />
       ))}

@@ -7,6 +7,7 @@ const message = (id: string): SupportMessage => ({
   from: 'user',
   text: `message ${id}`,
   has_image: false,
+  image_deleted: false,
   created_at: '2026-11-21T08:00:00.000Z',
 });
 const page = (...ids: string[]) => ({ items: ids.map(message), next_cursor: null, total: null, unread: 0 });

@@ -4,8 +4,14 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IMAGE_TYPES } from '../../lib/image-problem.ts';
 
+type Props = {
+  onAttach: (file: File | undefined) => void;
+  /** Where the reader may send no images yet: called in place of choosing one. */
+  onRefused: (() => void) | null;
+};
+
 /** Opens the browser's choice of files. */
-export function AttachButton({ onAttach }: { onAttach: (file: File | undefined) => void }) {
+export function AttachButton({ onAttach, onRefused }: Props) {
   const { t } = useTranslation('service');
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -28,7 +34,7 @@ export function AttachButton({ onAttach }: { onAttach: (file: File | undefined) 
         size={42}
         aria-label={t('support.image.attach')}
         title={t('support.image.attach')}
-        onClick={() => input.current?.click()}
+        onClick={onRefused ?? (() => input.current?.click())}
       >
         <IconPhoto size={22} stroke={1.6} />
       </ActionIcon>

@@ -9,8 +9,8 @@ import { useDraft, type SendMessage } from './use-draft.ts';
 
 const LONGEST_MESSAGE = 2_000;
 
-/** Where a message is written; an image is chosen or pasted. */
-export function Composer(calls: SendMessage) {
+/** Where a message is written; an image is chosen or pasted where the reader may send any. */
+export function Composer({ takesImages = true, ...calls }: SendMessage & { takesImages?: boolean }) {
   const { t } = useTranslation('service');
   const draft = useDraft(calls);
 
@@ -18,7 +18,8 @@ export function Composer(calls: SendMessage) {
     const [pasted] = event.clipboardData.files;
     if (!pasted) return;
     event.preventDefault();
-    draft.attach(pasted);
+    if (takesImages) draft.attach(pasted);
+    else draft.refuseImage();
   }
 
   /** Enter sends, Shift and Enter breaks the line; while an input method composes, Enter chooses a character. */
@@ -42,7 +43,7 @@ export function Composer(calls: SendMessage) {
           {t(`support.image.${draft.problem}`)}
         </p>
       )}
-      <AttachButton onAttach={draft.attach} />
+      <AttachButton onAttach={draft.attach} onRefused={takesImages ? null : draft.refuseImage} />
       <Textarea
         className={classes.text}
         aria-label={t('support.write')}

@@ -9,12 +9,14 @@ import { MessageList } from './message-list.tsx';
 import { SignalPicture } from './signal-picture.tsx';
 import { useConversation, useKeepMessage } from './use-conversation.ts';
 import { useMarkSupportRead } from './use-mark-read.ts';
+import { useSupport } from './use-support.ts';
 
 /** The buyer's conversation with the shop, and the message field. */
 export function ConversationPanel() {
   const { t } = useTranslation('service');
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useConversation();
   const messages = data?.pages.flatMap(({ items }) => items).toReversed();
+  const support = useSupport();
   const keep = useKeepMessage();
   useMarkSupportRead(messages);
   return (
@@ -50,6 +52,7 @@ export function ConversationPanel() {
         </div>
       </div>
       <Composer
+        takesImages={support.data?.may_send_images ?? true}
         sendText={async (text) => keep(await call('sendSupportMessage', { body: { text } }))}
         sendImage={async (image) => keep(await call('sendSupportImage', { image }))}
       />

@@ -10,8 +10,10 @@ import classes from './message-image.module.css';
 
 const ImageSheet = lazy(() => import('./image-sheet.tsx'));
 
+type Props = { id: string; reader: 'user' | 'shop'; isDeleted: boolean };
+
 /** An image of a conversation, fetched with the reader's token: it has no public URL. */
-export function MessageImage({ id, reader }: { id: string; reader: 'user' | 'shop' }) {
+export function MessageImage({ id, reader, isDeleted }: Props) {
   const { t } = useTranslation('service');
   const [isOpen, setIsOpen] = useState(false);
   const name = reader === 'user' ? 'readSupportImage' : 'readConversationImage';
@@ -20,12 +22,13 @@ export function MessageImage({ id, reader }: { id: string; reader: 'user' | 'sho
     queryKey: queryKey(name, request),
     queryFn: ({ signal }) => download(name, request, { signal, isQuiet: true }),
     staleTime: Infinity,
+    enabled: !isDeleted,
   });
-  if (isError)
+  if (isError || isDeleted)
     return (
       <span className={classes.lost}>
         <IconPhotoOff size={18} stroke={1.6} aria-hidden />
-        {t('support.image.lost')}
+        {t(isDeleted ? 'support.image.deleted' : 'support.image.lost')}
       </span>
     );
   if (!data) return <Skeleton className={classes.thumb} radius="md" />;

@@ -30,13 +30,14 @@ export function MessageList({ messages, reader }: Props) {
 function Message({ message, reader }: { message: ShownMessage; reader: Reader }) {
   const { t } = useTranslation('service');
   const language = useLanguage();
-  const { id, from, text, has_image: hasImage, created_at: at, answered_by: colleague } = message;
+  const { id, from, text, has_image: hasImage, image_deleted: isDeleted } = message;
+  const { created_at: at, answered_by: colleague } = message;
   const isOwn = from === reader;
   return (
     <li className={classes.message} data-own={isOwn || undefined}>
       <span className="visually-hidden">{t(isOwn ? 'support.you' : `support.${from}`)}</span>
       <div className={hasImage ? classes.picture : classes.bubble}>
-        {hasImage ? <MessageImage id={id} reader={reader} /> : text}
+        {hasImage ? <MessageImage id={id} reader={reader} isDeleted={isDeleted} /> : text}
       </div>
       <span className={classes.time}>
         {colleague && <span>{colleague}</span>}

@@ -11,7 +11,7 @@ export type SendMessage = {
 export function useDraft({ sendText, sendImage }: SendMessage) {
   const [text, setText] = useState('');
   const [image, setImage] = useState<File | null>(null);
-  const [problem, setProblem] = useState<'type' | 'size' | null>(null);
+  const [problem, setProblem] = useState<'type' | 'size' | 'buyersOnly' | null>(null);
   const isEmpty = text.trim() === '' && image === null;
 
   const action = useThrottledAction(async () => {
@@ -19,6 +19,7 @@ export function useDraft({ sendText, sendImage }: SendMessage) {
       await sendImage(image);
       setImage(null);
     }
+    setProblem(null);
     if (text.trim() !== '') {
       await sendText(text);
       setText('');
@@ -38,6 +39,7 @@ export function useDraft({ sendText, sendImage }: SendMessage) {
     image,
     attach,
     removeImage: () => setImage(null),
+    refuseImage: () => setProblem('buyersOnly'),
     problem,
     isEmpty,
     action,

@@ -31,6 +31,7 @@ const PLACES: Record<TaskKind, string> = {
 const MILD = new Set<AlarmKind>([
   'chainLate',
   'valkeyAway',
+  'imagesUsedUp',
   'sanctionsRefused',
   'sanctionsOld',
   'notCovered',

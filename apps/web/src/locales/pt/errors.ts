@@ -47,6 +47,8 @@ export const errors: Record<ErrorName, string> = {
   passwordTooCommon: 'Esta senha é comum demais',
   twoFactorNeeded: 'Digite o código do seu app autenticador',
   twoFactorMissing: 'Configure a verificação em duas etapas primeiro',
+  imagesForBuyers: 'Você poderá enviar imagens depois de fazer uma recarga ou um pedido',
+  imagesUsedUp: 'O limite de imagens de hoje foi atingido. Tente novamente amanhã',
   freshCodeNeeded: 'Confirme com um novo código do seu app autenticador',
   passwordChangeNeeded: 'Altere sua senha primeiro',
   twoFactorOn: 'A verificação em duas etapas já está ativada',

@@ -47,6 +47,8 @@ export const errors: Record<ErrorName, string> = {
   passwordTooCommon: 'Этот пароль слишком распространён',
   twoFactorNeeded: 'Введите код из приложения-аутентификатора',
   twoFactorMissing: 'Сначала включите двухфакторную аутентификацию',
+  imagesForBuyers: 'Отправлять изображения можно после пополнения или заказа',
+  imagesUsedUp: 'Лимит изображений на сегодня исчерпан. Попробуйте завтра',
   freshCodeNeeded: 'Введите новый код из приложения-аутентификатора',
   passwordChangeNeeded: 'Сначала смените пароль',
   twoFactorOn: 'Двухфакторная аутентификация уже включена',

@@ -47,6 +47,8 @@ export const errors: Record<ErrorName, string> = {
   passwordTooCommon: '该密码过于常见',
   twoFactorNeeded: '请输入身份验证器中的验证码',
   twoFactorMissing: '请先开启两步验证',
+  imagesForBuyers: '充值或下单后即可发送图片',
+  imagesUsedUp: '今日图片额度已用完，请明天再试',
   freshCodeNeeded: '请输入身份验证器中的最新验证码',
   passwordChangeNeeded: '请先修改密码',
   twoFactorOn: '两步验证已开启',

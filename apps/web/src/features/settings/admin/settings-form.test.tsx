@@ -26,8 +26,11 @@ const values: SettingsValues = {
   deposit_display_minimum: '0.01',
   refund_approval_above: '100',
   manual_credit_maximum: '5000',
+  opening_balance_maximum: '5000',
   single_assignment_maximum: '100',
   single_assignment_daily_maximum: '500',
+  image_mb_per_address: 50,
+  image_mb_per_shop: 500,
 };
 let stored: Record<string, unknown>;
 const sent: Record<string, unknown>[] = [];

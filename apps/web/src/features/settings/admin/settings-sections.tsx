@@ -103,8 +103,11 @@ export function RetentionSection({ form, isRaised }: Section & { isRaised: boole
         <NumberInput {...field('retention_days')} min={1} max={365} allowDecimal={false} />
         <AmountField form={form} name="refund_approval_above" />
         <AmountField form={form} name="manual_credit_maximum" />
+        <AmountField form={form} name="opening_balance_maximum" />
         <AmountField form={form} name="single_assignment_maximum" />
         <AmountField form={form} name="single_assignment_daily_maximum" />
+        <NumberInput {...field('image_mb_per_address')} min={5} max={100_000} allowDecimal={false} />
+        <NumberInput {...field('image_mb_per_shop')} min={5} max={100_000} allowDecimal={false} />
         {isRaised && (
           <TextInput
             label={t('settings.raiseReason')}

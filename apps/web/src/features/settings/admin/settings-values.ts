@@ -46,6 +46,7 @@ const AMOUNTS = [
   'deposit_display_minimum',
   'refund_approval_above',
   'manual_credit_maximum',
+  'opening_balance_maximum',
   'single_assignment_maximum',
   'single_assignment_daily_maximum',
 ] as const;
@@ -60,6 +61,8 @@ export function settingsRules<W>(word: (problem: Problem) => W) {
     recharge_minimum: amount,
     quote_minutes: (value: unknown) => say(checkSettings.count(value)),
     retention_days: (value: unknown) => say(checkSettings.count(value)),
+    image_mb_per_address: (value: unknown) => say(checkSettings.count(value)),
+    image_mb_per_shop: (value: unknown) => say(checkSettings.count(value)),
     walletconnect_project_id: (value: string) => say(checkSettings.walletconnect_project_id(value)),
     recharge_maximum: (value: string, all: SettingsValues) => say(checkSettings.recharge_maximum(value, all)),
     recharge_amounts: (value: readonly string[], all: SettingsValues) =>

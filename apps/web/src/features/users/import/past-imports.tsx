@@ -16,6 +16,7 @@ import classes from './user-imports.module.css';
 const REFRESH_MS = 3_000;
 const TONES: Record<UserImportState, Tone> = {
   proposed: 'info',
+  cooling: 'info',
   running: 'info',
   done: 'good',
   rejected: 'bad',

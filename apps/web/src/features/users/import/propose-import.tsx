@@ -13,13 +13,19 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { ImportPreview } from './import-preview.tsx';
+import { ImportPreview, isTooMuch } from './import-preview.tsx';
 import { readFile, type FileFault } from './read-file.ts';
 import classes from './user-imports.module.css';
 
 type Read = { readonly name: string; readonly text: string; readonly preview: Data<'previewUserImport'> };
 
-const TOLD = { proposed: 'proposed', running: 'started', done: 'same', rejected: 'proposed' } as const;
+const TOLD = {
+  proposed: 'proposed',
+  cooling: 'proposed',
+  running: 'started',
+  done: 'same',
+  rejected: 'proposed',
+} as const;
 
 /** Choose a file, see what it would become, propose it. */
 export function ProposeImport() {
@@ -61,7 +67,9 @@ export function ProposeImport() {
         </p>
       )}
       {read && <ImportPreview name={read.name} preview={read.preview} />}
-      {read && read.preview.users > 0 && <ProposeForm {...read} onDone={() => setRead(null)} />}
+      {read && read.preview.users > 0 && !isTooMuch(read.preview) && (
+        <ProposeForm {...read} onDone={() => setRead(null)} />
+      )}
     </section>
   );
 }

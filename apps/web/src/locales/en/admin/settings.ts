@@ -44,8 +44,11 @@ export const settings = {
     retention_days: 'Account data retention (days)',
     refund_approval_above: 'Refund approval threshold',
     manual_credit_maximum: 'Daily limit for manual credits',
+    opening_balance_maximum: 'Daily limit for imported balances',
     single_assignment_maximum: 'Max. deposit one admin can credit alone',
     single_assignment_daily_maximum: 'Daily limit per admin for such deposits',
+    image_mb_per_address: 'Images from one IP address (MB per day)',
+    image_mb_per_shop: 'Images from all buyers (MB per day)',
   },
   hint: {
     site_name: 'Shown at the top of every page and in e-mails',
@@ -64,10 +67,15 @@ export const settings = {
     refund_approval_above:
       'Refunds above this amount, for one order or by one admin within 24 hours, need a second person. Raising it needs approval',
     manual_credit_maximum: 'What all admins together can credit within 24 hours. Raising it needs approval',
+    opening_balance_maximum:
+      'Opening balances in the user imports that start within 24 hours. Raising it needs approval',
     single_assignment_maximum:
       'Unmatched deposits up to this amount need no second person if the buyer submitted the transaction hash or had a similar top-up. Raising it needs approval',
     single_assignment_daily_maximum:
       'What each admin can credit without a second person within 24 hours. Raising it needs approval',
+    image_mb_per_address: 'Only buyers with a top-up or an order can send images',
+    image_mb_per_shop:
+      'When it is used up, nobody can send images until the next day (UTC), and an alarm is raised',
   },
   allowed: {
     title: 'Wallets with a higher cap',

@@ -17,7 +17,10 @@ export const userImports = {
   more_one: 'and {{count}} more',
   more_other: 'and {{count}} more',
   nobody: 'No line of this file can be imported.',
+  tooMuch:
+    'These balances exceed the limit: {{left}} USDT can be imported now. Raise “Daily limit for imported balances” in the settings, or split the file.',
   line: 'Line',
+  why: 'Problem',
   reason: 'Reason',
   reasonMissing: 'Enter a reason',
   submit: 'Propose import',
@@ -34,6 +37,7 @@ export const userImports = {
   by: 'Proposed by',
   state: {
     proposed: 'Pending approval',
+    cooling: 'Waiting period',
     running: 'Importing',
     done: 'Done',
     rejected: 'Rejected',

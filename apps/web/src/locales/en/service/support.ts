@@ -14,6 +14,8 @@ export const support = {
     open: 'Image: open full size',
     title: 'Image',
     lost: 'Couldn’t load this image',
+    deleted: 'This image was deleted',
+    buyersOnly: 'You can send images once you have topped up or ordered',
     type: 'Images must be PNG, JPEG or WebP.',
     size: 'Images can be up to 5 MB and 40 megapixels.',
   },

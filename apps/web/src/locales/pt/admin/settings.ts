@@ -44,8 +44,11 @@ export const settings = {
     retention_days: 'Retenção dos dados das contas (dias)',
     refund_approval_above: 'Limite de reembolso sem aprovação',
     manual_credit_maximum: 'Limite diário de créditos manuais',
+    opening_balance_maximum: 'Limite diário de saldos importados',
     single_assignment_maximum: 'Maior depósito que um administrador credita sozinho',
     single_assignment_daily_maximum: 'Limite diário por administrador para esses depósitos',
+    image_mb_per_address: 'Imagens de um endereço IP (MB por dia)',
+    image_mb_per_shop: 'Imagens de todos os compradores (MB por dia)',
   },
   hint: {
     site_name: 'Aparece no topo de cada página e nos e-mails',
@@ -67,10 +70,15 @@ export const settings = {
       'Acima deste valor, por pedido ou por administrador em 24 horas, outra pessoa precisa aprovar. Aumentá-lo também exige aprovação',
     manual_credit_maximum:
       'Total que os administradores podem creditar em 24 horas. Aumentá-lo exige a aprovação de outra pessoa',
+    opening_balance_maximum:
+      'Total de saldos nas importações de usuários iniciadas em 24 horas. Aumentá-lo exige aprovação',
     single_assignment_maximum:
       'Até este valor, um depósito não identificado dispensa a segunda pessoa se o comprador informou o hash da transação ou tinha uma recarga de valor próximo. Aumentá-lo exige aprovação',
     single_assignment_daily_maximum:
       'Total que cada administrador pode creditar sem uma segunda pessoa em 24 horas. Aumentá-lo exige aprovação',
+    image_mb_per_address: 'Só compradores com recarga ou pedido podem enviar imagens',
+    image_mb_per_shop:
+      'Quando é atingido, ninguém envia imagens até o dia seguinte (UTC), e um alarme é emitido',
   },
   allowed: {
     title: 'Carteiras com limite maior',

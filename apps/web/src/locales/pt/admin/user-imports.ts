@@ -18,7 +18,10 @@ export const userImports = {
   more_many: 'e mais {{count}}',
   more_other: 'e mais {{count}}',
   nobody: 'Nenhuma linha deste arquivo pode ser importada.',
+  tooMuch:
+    'Estes saldos passam do limite: agora é possível importar {{left}} USDT. Aumente o “Limite diário de saldos importados” nas configurações ou divida o arquivo.',
   line: 'Linha',
+  why: 'Problema',
   reason: 'Motivo',
   reasonMissing: 'Informe um motivo',
   submit: 'Propor importação',
@@ -35,6 +38,7 @@ export const userImports = {
   by: 'Proposto por',
   state: {
     proposed: 'Aguardando aprovação',
+    cooling: 'Em período de espera',
     running: 'Importando',
     done: 'Concluída',
     rejected: 'Rejeitada',

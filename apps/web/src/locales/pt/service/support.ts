@@ -14,6 +14,8 @@ export const support = {
     open: 'Imagem: abrir em tamanho maior',
     title: 'Imagem',
     lost: 'Não foi possível carregar esta imagem',
+    deleted: 'Esta imagem foi excluída',
+    buyersOnly: 'Você poderá enviar imagens depois de fazer uma recarga ou um pedido',
     type: 'Envie imagens em PNG, JPEG ou WebP.',
     size: 'A imagem pode ter no máximo 5 MB e 40 megapixels.',
   },

@@ -44,8 +44,11 @@ export const settings = {
     retention_days: '已售账号保留天数',
     refund_approval_above: '需同事批准的退款金额',
     manual_credit_maximum: '每日手动加款上限',
+    opening_balance_maximum: '每日导入余额上限',
     single_assignment_maximum: '单人可计入的未匹配入账上限',
     single_assignment_daily_maximum: '单人每日可计入的入账总额上限',
+    image_mb_per_address: '单个 IP 地址每日图片（MB）',
+    image_mb_per_shop: '全体买家每日图片（MB）',
   },
   hint: {
     site_name: '显示在每个页面顶部和邮件中',
@@ -64,9 +67,12 @@ export const settings = {
     refund_approval_above:
       '单笔订单或单个管理员 24 小时内的退款超过此金额时，需同事批准；提高此金额也需同事批准',
     manual_credit_maximum: '所有管理员 24 小时内合计可增加的余额；提高此上限需同事批准',
+    opening_balance_maximum: '24 小时内开始的用户导入可带入的余额合计；提高此上限需同事批准',
     single_assignment_maximum:
       '不超过此金额的未匹配入账，如买家已提交该交易哈希或有金额相近的充值单，一名管理员即可计入余额；提高此上限需同事批准',
     single_assignment_daily_maximum: '每名管理员 24 小时内以此方式计入的总额；提高此上限需同事批准',
+    image_mb_per_address: '只有充值或下过单的买家可以发送图片',
+    image_mb_per_shop: '用完后所有人须等到次日（UTC）才能发送图片，并触发警报',
   },
   allowed: {
     title: '可提高授权额度的钱包',

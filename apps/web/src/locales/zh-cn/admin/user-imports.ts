@@ -16,7 +16,9 @@ export const userImports = {
   problems: '跳过的行',
   more_other: '另有 {{count}} 行',
   nobody: '该文件中没有可创建用户的行。',
+  tooMuch: '余额合计超过上限：目前最多可导入 {{left}} USDT。请在设置中提高“每日导入余额上限”，或拆分文件。',
   line: '行',
+  why: '跳过原因',
   reason: '原因',
   reasonMissing: '请填写原因',
   submit: '提交导入申请',
@@ -33,6 +35,7 @@ export const userImports = {
   by: '提交人',
   state: {
     proposed: '待审批',
+    cooling: '等待期',
     running: '导入中',
     done: '已完成',
     rejected: '已拒绝',

@@ -14,6 +14,8 @@ export const support = {
     open: '图片，点击查看大图',
     title: '图片',
     lost: '图片无法加载',
+    deleted: '该图片已删除',
+    buyersOnly: '充值或下单后即可发送图片',
     type: '图片格式须为 PNG、JPEG 或 WebP。',
     size: '图片不能超过 5 MB 和 4000 万像素。',
   },

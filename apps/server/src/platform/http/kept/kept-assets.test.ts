@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { createApp } from '../../../app.ts';
+import { atEndOfFile } from '../../../testing/end-of-file.ts';
+import { createFreshWorld, type World } from '../../../testing/world.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+/** The folder of a build: its page loads its own chunk, later. */
+function build(version: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portside-build-'));
+  folders.push(folder);
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), `<script src="/assets/main-${version}.js">`);
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{}');
+  const chunk = `export const build = '${version}';`;
+  writeFileSync(join(folder, `assets/main-${version}.js`), chunk);
+  writeFileSync(join(folder, `assets/main-${version}.js.br`), brotliCompressSync(chunk));
+  writeFileSync(join(folder, `assets/sheet-${version}.css`), `.${version} {}`);
+  writeFileSync(join(folder, 'assets/shared-1.js'), '1');
+  return folder;
+}
+
+/** A process of that build, on a database that all of them share. */
+async function start({ ctx }: World, folder: string) {
+  const options = {
+    publicUrl: ctx.publicUrl,
+    trustedProxies: [],
+    perMinute: null,
+    pagesFolder: folder,
+  };
+  const app = await createApp(options, {
+    db: ctx.db,
+    clock: ctx.clock,
+    log: ctx.log,
+    keyring: ctx.keyring,
+    mailer: { send: () => Promise.resolve() },
+    telegram: null,
+    chains: {},
+    sandbox: null,
+  });
+  atEndOfFile(() => app.stop());
+  return (url: string, headers = {}) => app.http.inject({ method: 'GET', url, headers });
+}
+
+test('while processes are replaced, each serves the files of both builds', async () => {
+  const world = await createFreshWorld();
+  const old = await start(world, build('a'));
+  expect((await old('/assets/main-b.js')).statusCode).toBe(404);
+  const next = await start(world, build('b'));
+  const plain = await next('/assets/main-a.js');
+  expect([plain.statusCode, plain.body]).toEqual([200, `export const build = 'a';`]);
+  expect(plain.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  const packed = await next('/assets/main-a.js', { 'accept-encoding': 'gzip, br' });
+  expect(packed.headers['content-encoding']).toBe('br');
+  expect((await next('/assets/sheet-a.css')).headers['content-type']).toContain('text/css');
+  // The process before learns of it within a second.
+  await expect
+    .poll(async () => (await old('/assets/main-b.js')).body, { timeout: 20_000, interval: 50 })
+    .toBe(`export const build = 'b';`);
+  for (const path of ['main-c.js', 'main-a.js.br', '..%2fmain-a.js', '%2e%2e/index.html'])
+    expect((await next(`/assets/${path}`)).statusCode).toBe(404);
+});
+
+test('a replaced build is kept for a week, a build that comes back for as long as it runs', async () => {
+  const world = await createFreshWorld();
+  const [a, b] = [build('a'), build('b')];
+  const names = async () =>
+    (await world.ctx.db.selectFrom('web_assets').select('name').orderBy('name').execute()).map(
+      ({ name }) => name,
+    );
+  const both = ['main-a.js', 'main-b.js', 'shared-1.js', 'sheet-a.css', 'sheet-b.css'];
+  await start(world, a);
+  await start(world, b);
+  world.clock.advance(6 * DAY_MS);
+  await start(world, b);
+  expect(await names()).toEqual(both);
+  await start(world, a);
+  world.clock.advance(6 * DAY_MS);
+  await start(world, a);
+  expect(await names()).toEqual(both);
+  world.clock.advance(DAY_MS + 1);
+  await start(world, a);
+  expect(await names()).toEqual(['main-a.js', 'shared-1.js', 'sheet-a.css']);
+});
+
+test('processes that start at once store each file once', async () => {
+  const world = await createFreshWorld();
+  const folder = build('a');
+  await Promise.all(Array.from({ length: 4 }, () => start(world, folder)));
+  const rows = await world.ctx.db.selectFrom('web_assets').select('name').execute();
+  expect(rows).toHaveLength(3);
+});

@@ -1,0 +1,112 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Clock } from '../../clock.ts';
+import type { Db } from '../../db/db.ts';
+import {
+  findAsset,
+  insertAssets,
+  listAssetNames,
+  lockWebAssets,
+  markAssets,
+  type WebAsset,
+} from './web-assets.sql.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How long the files of a replaced build are kept: pages stay open for days. */
+const KEPT_MS = 7 * DAY_MS;
+/** Other processes may have started meanwhile. Unknown names cost no more than one query in this time. */
+const NAMES_READ_EVERY_MS = 1_000;
+const FILES_AT_ONCE = 20;
+const ASSET = /^\/assets\/([\w.-]{1,200})$/;
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+/**
+ * The built files of other builds. Every process stores those of its own build when it starts, and asks the database for
+ * a name that its folder does not have.
+ */
+export class KeptAssets {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  /** Bounded by what the table has; while processes are replaced, all visitors ask for the same files. */
+  readonly #found = new Map<string, Promise<WebAsset | undefined>>();
+  #names: Promise<ReadonlySet<string>> | null = null;
+  #namesReadAt = -Infinity;
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Stores the files of the folder's build, each once, and lets those go that were replaced long ago. */
+  async keep(folder: string): Promise<void> {
+    const own = globSync('assets/*', { cwd: folder })
+      .map((path) => path.slice('assets/'.length))
+      .filter((name) => TYPES[extname(name)] !== undefined)
+      .toSorted();
+    const now = this.#clock.now();
+    await this.#db.transaction().execute(async (db) => {
+      await lockWebAssets(db);
+      const known = await listAssetNames(db);
+      const missing = own.filter((name) => !known.has(name));
+      for (let start = 0; start < missing.length; start += FILES_AT_ONCE)
+        await insertAssets(
+          db,
+          missing.slice(start, start + FILES_AT_ONCE).map((name) => readAsset(join(folder, 'assets'), name)),
+        );
+      await markAssets(db, own, { now, deletedBefore: new Date(now.getTime() - KEPT_MS) });
+    });
+  }
+
+  /** Answers with a file of another build; null for a path that is none. */
+  async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply | null> {
+    const name = ASSET.exec(path)?.[1];
+    if (name === undefined || !(await this.#listNames()).has(name)) return null;
+    const asset = await this.#find(name);
+    if (!asset) return null;
+    reply.type(asset.type).headers({
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    });
+    if (!asset.is_packed) return reply.send(asset.bytes);
+    const takesPacked = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+    if (!takesPacked) return reply.send(brotliDecompressSync(asset.bytes));
+    return reply.header('content-encoding', 'br').send(asset.bytes);
+  }
+
+  #listNames(): Promise<ReadonlySet<string>> {
+    const now = performance.now();
+    if (this.#names === null || now - this.#namesReadAt > NAMES_READ_EVERY_MS) {
+      this.#namesReadAt = now;
+      this.#names = listAssetNames(this.#db);
+    }
+    return this.#names;
+  }
+
+  #find(name: string): Promise<WebAsset | undefined> {
+    const known = this.#found.get(name);
+    if (known) return known;
+    const found = findAsset(this.#db, name);
+    this.#found.set(name, found);
+    found.catch(() => this.#found.delete(name));
+    return found;
+  }
+}
+
+/** Compressed where the build has compressed it. */
+function readAsset(folder: string, name: string): WebAsset {
+  const packed = join(folder, `${name}.br`);
+  const is_packed = existsSync(packed);
+  const bytes = readFileSync(is_packed ? packed : join(folder, name));
+  return { name, type: TYPES[extname(name)]!, bytes, is_packed };
+}

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { act, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { keepTyped, noteTyping, restoreTyped } from './typed-fields.ts';
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+
+function Form({ name = '' }: { name?: string }) {
+  const [values, setValues] = useState({ name, story: '', password: '' });
+  const bind = (field: keyof typeof values) => ({
+    'aria-label': field,
+    value: values[field],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      setValues((before) => ({ ...before, [field]: currentTarget.value })),
+  });
+  return (
+    <>
+      <input {...bind('name')} />
+      <textarea {...bind('story')} />
+      <input type="password" {...bind('password')} />
+      <output>{JSON.stringify(values)}</output>
+    </>
+  );
+}
+
+let root: Root;
+beforeAll(() => noteTyping());
+beforeEach(() => {
+  sessionStorage.clear();
+  document.body.innerHTML = '<div></div>';
+  root = createRoot(document.querySelector('div')!);
+});
+afterEach(() => act(() => root.unmount()));
+
+const open = (name?: string) => act(() => root.render(<Form {...(name !== undefined && { name })} />));
+/** As a browser does for each key. */
+const type = (label: string, text: string) =>
+  act(() => {
+    const field = document.querySelector<HTMLInputElement>(`[aria-label="${label}"]`)!;
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+const state = (): unknown => JSON.parse(document.querySelector('output')!.textContent);
+const reload = (restoredName?: string) => {
+  act(() => root.unmount());
+  root = createRoot(document.querySelector('div')!);
+  restoreTyped();
+  // The fields appear later.
+  open(restoredName);
+};
+
+test('what was typed reaches the component again after a reload, without passwords', async () => {
+  open();
+  type('story', 'two\nlines');
+  type('password', 'secret');
+  expect(keepTyped()).toBe(true);
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('secret');
+  reload();
+  await expect.poll(state).toEqual({ name: '', story: 'two\nlines', password: '' });
+});
+
+test('what the page filled in by itself is not restored over what it fills in now', async () => {
+  open('old name');
+  type('story', 'mine');
+  keepTyped();
+  reload('new name');
+  await expect.poll(state).toEqual({ name: 'new name', story: 'mine', password: '' });
+});
+
+test('another address gets nothing of it, and the next load neither', () => {
+  open();
+  type('story', 'mine');
+  keepTyped();
+  history.pushState(null, '', '/elsewhere');
+  reload();
+  expect(state()).toMatchObject({ story: '' });
+  expect(sessionStorage.getItem('portside.typed')).toBeNull();
+});
