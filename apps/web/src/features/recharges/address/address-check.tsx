@@ -8,7 +8,7 @@ import { checkAddress } from './check-address.ts';
 
 /** Whether the shown address follows from the published code, in words and with what it was computed from. */
 export default function AddressCheck({ address }: { address: DepositAddress }) {
-  const { t } = useTranslation('pay');
+  const { t } = useTranslation('address');
   const { isRight, codeHash } = useMemo(() => checkAddress(address), [address]);
   const facts = [
     ['wallet', address.wallet_address],
@@ -21,13 +21,13 @@ export default function AddressCheck({ address }: { address: DepositAddress }) {
       <Callout
         tone={isRight ? 'good' : 'bad'}
         icon={isRight ? <IconShieldCheck size={18} aria-hidden /> : <IconShieldX size={18} aria-hidden />}
-        title={t(isRight ? 'own.check.good' : 'own.check.bad')}
+        title={t(isRight ? 'check.good' : 'check.bad')}
       >
-        {t(isRight ? 'own.check.goodText' : 'own.check.badText')}
+        {t(isRight ? 'check.goodText' : 'check.badText')}
         <dl className={classes.facts}>
           {facts.map(([name, text]) => (
             <div key={name}>
-              <dt>{t(`own.check.${name}`)}</dt>
+              <dt>{t(`check.${name}`)}</dt>
               <dd>
                 <code>{text}</code>
               </dd>

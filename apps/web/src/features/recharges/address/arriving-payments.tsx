@@ -16,7 +16,7 @@ const NEWEST = 20;
 
 /** Top-ups that nobody asked for and that still go on, or that came while the page was open. */
 export function ArrivingPayments({ type }: { type: Network }) {
-  const { t } = useTranslation('pay');
+  const { t } = useTranslation('address');
   const { data } = useQuery({
     ...query('listRecharges', { query: { limit: NEWEST } }, { isQuiet: true }),
     select: itemsOf,
@@ -34,7 +34,7 @@ export function ArrivingPayments({ type }: { type: Network }) {
     <div className={classes.arriving} aria-live="polite">
       {arrived?.length ? (
         <>
-          <h4 className={classes.title}>{t('own.arriving')}</h4>
+          <h4 className={classes.title}>{t('arriving')}</h4>
           {arrived.map((recharge) => (
             <Arriving key={recharge.order_id} recharge={recharge} />
           ))}
@@ -42,7 +42,7 @@ export function ArrivingPayments({ type }: { type: Network }) {
       ) : (
         <p className={classes.waiting}>
           <LiveDot />
-          {t('own.arrivingIs')}
+          {t('arrivingIs')}
         </p>
       )}
     </div>

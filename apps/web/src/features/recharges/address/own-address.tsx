@@ -22,15 +22,15 @@ const COMPARED = 6;
 
 /** The buyer's own address on a network, what counts there, and what arrives at it. */
 export default function OwnAddress({ address: own }: { address: DepositAddress }) {
-  const { t } = useTranslation('pay');
+  const { t } = useTranslation('address');
   const { type, address } = own;
   return (
     <section className={classes.own} aria-labelledby="own-address">
       <div>
         <h3 className={classes.title} id="own-address">
-          {t('own.title', { network: networkName(type) })}
+          {t('title', { network: networkName(type) })}
         </h3>
-        <p className={classes.lede}>{t('own.lede')}</p>
+        <p className={classes.lede}>{t('lede')}</p>
       </div>
       <div className={classes.desk}>
         <div className={classes.facts}>
@@ -42,13 +42,13 @@ export default function OwnAddress({ address: own }: { address: DepositAddress }
             </code>
             <CopyAddress address={address} />
           </div>
-          <p className={classes.hint}>{t('own.compare')}</p>
+          <p className={classes.hint}>{t('compare')}</p>
           <Terms own={own} />
           <Warning own={own} />
           <Check own={own} />
         </div>
         <div className={classes.code}>
-          <QrTile label={t('own.qr')} text={address} />
+          <QrTile label={t('qr')} text={address} />
         </div>
       </div>
       <SmallNote type={type} />
@@ -64,17 +64,17 @@ function CopyAddress({ address }: { address: string }) {
 
 /** From which amount on, when, and until when. */
 function Terms({ own: { type, minimum_amount: minimum } }: { own: DepositAddress }) {
-  const { t } = useTranslation('pay');
+  const { t } = useTranslation('address');
   const { t: shop } = useTranslation();
   const language = useLanguage();
   const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   const terms = [
-    { icon: IconCoins, text: t('own.any', { minimum: formatUsdt(minimum, language) }) },
+    { icon: IconCoins, text: t('any', { minimum: formatUsdt(minimum, language) }) },
     {
       icon: IconClock,
       text: isSandbox ? shop('recharges.network.sandboxTime') : shop(`recharges.network.${type}.time`),
     },
-    { icon: IconInfinity, text: t('own.forever') },
+    { icon: IconInfinity, text: t('forever') },
   ];
   return (
     <ul className={classes.terms}>
@@ -89,7 +89,7 @@ function Terms({ own: { type, minimum_amount: minimum } }: { own: DepositAddress
 }
 
 function Warning({ own: { type } }: { own: DepositAddress }) {
-  const { t } = useTranslation('pay');
+  const { t } = useTranslation('address');
   const { t: shop } = useTranslation();
   const list = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
   const neighbours = neighboursOf(type);
@@ -98,7 +98,7 @@ function Warning({ own: { type } }: { own: DepositAddress }) {
     <p className={classes.warning} role="note">
       <IconAlertTriangle size={19} stroke={1.8} aria-hidden />
       <span>
-        {t('own.warning', { network: networkName(type) })}
+        {t('warning', { network: networkName(type) })}
         {neighbours.length > 0 && (
           <> {shop('recharges.payment.neighbours', { network: standard, others: list.format(neighbours) })}</>
         )}
@@ -108,7 +108,7 @@ function Warning({ own: { type } }: { own: DepositAddress }) {
 }
 
 function Check({ own }: { own: DepositAddress }) {
-  const { t } = useTranslation('pay');
+  const { t } = useTranslation('address');
   const [isAsked, ask] = useState(false);
   if (!isAsked)
     return (
@@ -119,11 +119,11 @@ function Check({ own }: { own: DepositAddress }) {
         leftSection={<IconShieldCheck size={17} stroke={1.7} aria-hidden />}
         onClick={() => ask(true)}
       >
-        {t('own.check.ask')}
+        {t('check.ask')}
       </Button>
     );
   return (
-    <Suspense fallback={<output className={classes.hint}>{t('own.check.busy')}</output>}>
+    <Suspense fallback={<output className={classes.hint}>{t('check.busy')}</output>}>
       <AddressCheck address={own} />
     </Suspense>
   );

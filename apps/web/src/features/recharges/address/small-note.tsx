@@ -7,7 +7,7 @@ import { useSmallPayments } from './use-small-payments.ts';
 
 /** What has arrived on a network below its minimum, and how much is missing; nothing where nothing waits. */
 export function SmallNote({ type }: { type: Network }) {
-  const { t } = useTranslation('pay');
+  const { t } = useTranslation('address');
   const language = useLanguage();
   const small = useSmallPayments().data?.find((one) => one.type === type);
   if (!small) return null;
@@ -17,8 +17,8 @@ export function SmallNote({ type }: { type: Network }) {
     missing: formatUsdt(small.missing_amount, language),
   };
   return (
-    <Callout tone="warn" title={t('own.smallList.waiting')}>
-      {t('own.small', amounts)}
+    <Callout tone="warn" title={t('smallList.waiting')}>
+      {t('small', amounts)}
     </Callout>
   );
 }

@@ -18,7 +18,7 @@ import { withTexts } from '../../../locales/language.ts';
 import { useOpenRecharges } from '../history/use-recharges.ts';
 
 /** With its QR code and texts after the first paint, and only where there are own addresses. */
-const OwnAddress = lazy(withTexts('pay', () => import('../address/own-address.tsx')));
+const OwnAddress = lazy(withTexts('address', () => import('../address/own-address.tsx')));
 
 /** Rarely needed, so it loads lazily. */
 const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));

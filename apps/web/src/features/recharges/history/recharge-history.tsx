@@ -12,7 +12,7 @@ import { withTexts } from '../../../locales/language.ts';
 import { useRechargeHistory } from './use-recharges.ts';
 
 /** Only where own addresses were paid too little. */
-const SmallPayments = lazy(withTexts('pay', () => import('./small-payments.tsx')));
+const SmallPayments = lazy(withTexts('address', () => import('./small-payments.tsx')));
 
 /** The buyer's top-ups with their transactions, newest first. */
 export function RechargeHistory() {

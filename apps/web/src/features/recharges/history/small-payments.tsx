@@ -19,7 +19,7 @@ export default function SmallPayments() {
 }
 
 function OfNetwork({ small }: { small: Small }) {
-  const { t } = useTranslation('pay');
+  const { t } = useTranslation('address');
   const { t: shop } = useTranslation();
   const language = useLanguage();
   const amounts = {
@@ -27,11 +27,11 @@ function OfNetwork({ small }: { small: Small }) {
     minimum: formatUsdt(small.minimum_amount, language),
     missing: formatUsdt(small.missing_amount, language),
   };
-  const title = t('own.smallList.title', { network: networkName(small.type) });
+  const title = t('smallList.title', { network: networkName(small.type) });
   return (
     <section className={classes.small} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
-      <p className={classes.text}>{t('own.small', amounts)}</p>
+      <p className={classes.text}>{t('small', amounts)}</p>
       <ul className={classes.list}>
         {small.payments.map(({ amount, tx_hash: hash, ordinal, tx_url: url, confirmed, paid_at: at }) => (
           <li key={`${hash} ${ordinal}`}>
@@ -52,7 +52,7 @@ function OfNetwork({ small }: { small: Small }) {
               <CopyButton text={hash} name={shop('recharges.copy.hash')} />
             </span>
             <StatusBadge tone={confirmed ? 'warn' : 'info'} isLive={!confirmed}>
-              {t(confirmed ? 'own.smallList.waiting' : 'own.smallList.confirming')}
+              {t(confirmed ? 'smallList.waiting' : 'smallList.confirming')}
             </StatusBadge>
           </li>
         ))}
