@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { AnnouncementPosition } from './announcements.ts';
 import { WarrantyClaimState } from './warranty-claims.ts';
 import { endpoints } from './wire/endpoint.ts';
-import { Recharge } from './recharges.ts';
 import { LiveFigures } from './statistics.ts';
 import { SupportMessage } from './support.ts';
 import { Id, Network } from './wire/values.ts';
@@ -11,7 +10,8 @@ import { Id, Network } from './wire/values.ts';
 export const liveEvents = {
   figures: LiveFigures,
   balance: z.object({ balance: z.string() }),
-  recharge: Recharge,
+  /** A top-up of the user's has changed: ask for it. */
+  rechargeMoved: z.object({ order_id: z.string() }),
   /** What waits at one's own address below the minimum has changed: fetch it again. */
   smallPayment: z.object({ type: Network }),
   order: z.object({ order_no: z.string() }),

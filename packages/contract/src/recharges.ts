@@ -38,8 +38,12 @@ export const Recharge = z.object({
   credited_amount: z.nullable(z.string()),
   /** What is missing of `amount` where only a part of it arrived; null where nothing arrived or nothing is missing. */
   missing_amount: z.nullable(z.string()),
-  contract_address: z.string(),
-  wallet_address: z.string(),
+  /**
+   * Where to pay. These addresses are null where they are not the shop's: something else has changed them, and nothing
+   * may be paid.
+   */
+  contract_address: z.nullable(z.string()),
+  wallet_address: z.nullable(z.string()),
   checkout_address: z.nullable(z.string()),
   order_ref: z.string(),
   status: RechargeStatus,
@@ -48,7 +52,7 @@ export const Recharge = z.object({
   confirmations: z.nullable(z.int()),
   confirmations_needed: z.int(),
   sender_address: z.nullable(z.string()),
-  receiver_address: z.string(),
+  receiver_address: z.nullable(z.string()),
   tx_hash: z.nullable(z.string()),
   tx_url: z.nullable(z.string()),
   created_at: Time,

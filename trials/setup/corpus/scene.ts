@@ -64,7 +64,7 @@ export class Scene {
   /** Where the buyer is to pay to. */
   get treasury(): Hex {
     const { type, wallet_address: address } = this.recharge;
-    if (this.#stage.hasOwnAddresses && type === this.network) return parseAddress(type, address);
+    if (this.#stage.hasOwnAddresses && type === this.network) return parseAddress(type, address!);
     return this.chains.chains[this.network].walletAddress;
   }
   get checkout(): Hex {

@@ -40,7 +40,7 @@ export async function tryAttack(stage: Stage, attack: Attack): Promise<string[]>
   // It stays pending, so it is in the same block as the attack.
   const besideHash = await chains.sendUsdt(
     network,
-    parseAddress(network, beside.recharge.wallet_address),
+    parseAddress(network, beside.recharge.wallet_address!),
     besideMicro,
   );
   const outcome = await attack.run(scene);

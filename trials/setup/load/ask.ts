@@ -39,7 +39,7 @@ export async function askRecharge(
   if (answer.code !== OK) journal.refuse(entry, answer.code);
   else {
     const { order_id: orderId, pay_amount, wallet_address } = answer.data;
-    const to = parseAddress(type, wallet_address);
+    const to = parseAddress(type, wallet_address!);
     journal.acknowledgeRecharge(entry, { orderId, payAmountMicro: parseMicro(pay_amount), to });
   }
 }

@@ -84,7 +84,7 @@ async function topUpAll(history: History, day: number): Promise<void> {
       { body },
     );
     const transfer = {
-      to: parseAddress(network, to),
+      to: parseAddress(network, to!),
       amountMicro: parseMicro(asked),
       at: new Date(created.getTime() + 2 * MINUTE_MS),
     };

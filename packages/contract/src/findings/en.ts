@@ -50,6 +50,8 @@ export const findings: FindingTexts = {
   sealOfOther: 'The seal belongs to another network: {{network}}.',
   sealOlder: 'An older seal was restored: version {{version}}; the audit log has version {{audited}}.',
   sealBroken: 'Wallet found: {{found}}. Wallet approved: {{approved}}.',
+  rechargesRedirected:
+    'Open top-ups with addresses that are not yours: {{count}}. The oldest: {{order}}, {{found}}. Buyers cannot see these addresses.',
   addressesProposed: 'Proposed by {{who}}.',
   walletReplaced: 'Wallet: {{before}} → {{after}}.',
   contractReplaced: 'USDT contract: {{before}} → {{after}}.',

@@ -60,6 +60,7 @@ export const FINDINGS = {
   sealOfOther: { network: 'text' },
   sealOlder: { version: 'number', audited: 'number' },
   sealBroken: { found: 'text', approved: 'text' },
+  rechargesRedirected: { count: 'count', order: 'text', found: 'text' },
   addressesProposed: { who: 'text' },
   walletReplaced: replaced,
   contractReplaced: replaced,

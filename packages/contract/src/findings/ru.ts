@@ -51,6 +51,8 @@ export const findings: FindingTexts = {
   sealOfOther: 'Печать относится к другой сети: {{network}}.',
   sealOlder: 'Восстановлена старая печать: версия {{version}}, а в журнале действий — версия {{audited}}.',
   sealBroken: 'Найден кошелёк: {{found}}. Подтверждён кошелёк: {{approved}}.',
+  rechargesRedirected:
+    'Открытых пополнений с чужими адресами: {{count}}. Самое раннее: {{order}}, {{found}}. Покупатели этих адресов не видят.',
   addressesProposed: 'Автор предложения: {{who}}.',
   walletReplaced: 'Кошелёк: {{before}} → {{after}}.',
   contractReplaced: 'Контракт USDT: {{before}} → {{after}}.',

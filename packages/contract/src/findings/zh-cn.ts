@@ -48,6 +48,8 @@ export const findings: FindingTexts = {
   sealOfOther: '该封签属于另一个网络：{{network}}。',
   sealOlder: '封签被换回旧版本 {{version}}，而审计日志中为版本 {{audited}}。',
   sealBroken: '当前钱包：{{found}}；已批准的钱包：{{approved}}。',
+  rechargesRedirected:
+    '收款地址不属于您的待付充值：{{count}} 笔。最早一笔：{{order}}，{{found}}。买家看不到这些地址。',
   addressesProposed: '提交人：{{who}}。',
   walletReplaced: '钱包：{{before}} → {{after}}。',
   contractReplaced: 'USDT 合约：{{before}} → {{after}}。',

@@ -42,8 +42,17 @@ const STALE_BALANCE_MS = 3_600_000;
 /** An older sanctions list is out of date. */
 const SANCTIONS_MAX_AGE_MS = 48 * 3_600_000;
 
-/** Every condition of deposits, wallets and ledger that currently calls for an alarm. */
-export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
+/** What a network's addresses were found to be. */
+export type AddressFault = { readonly network: Network; readonly fault: Finding };
+
+/**
+ * Every condition of deposits, wallets and ledger that currently calls for an alarm. `redirected` are the networks with
+ * open top-ups to foreign addresses, which a higher feature knows.
+ */
+export async function evaluateAlarms(
+  ctx: Ctx,
+  redirected: readonly AddressFault[] = [],
+): Promise<AlarmCondition[]> {
   const now = ctx.clock.now();
   const [seals, addresses, treasury, delays, logs] = await Promise.all([
     listSealFaults(ctx),
@@ -55,6 +64,10 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
   const { chains } = treasury;
   return [
     ...seals.map(({ network, fault }) => condition('sealBroken', network, [fault])),
+    // Without a right seal no top-up's addresses are the shop's.
+    ...redirected
+      .filter(({ network }) => !seals.some((seal) => seal.network === network))
+      .map(({ network, fault }) => condition('sealBroken', network, [fault], 'recharges')),
     ...addresses.map(proposedAddress),
     ...(await evaluateImports(ctx)),
     ...(await evaluateSecurity(ctx)),

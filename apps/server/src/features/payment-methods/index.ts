@@ -18,8 +18,10 @@ export type { PaymentMethodRow } from './payment-methods.sql.ts';
 export {
   findActiveMethod,
   findNewestMethod,
+  isWatched,
   listFactories,
   listSealFaults,
+  listTrustedMethods,
   listWatchedMethods,
   type Reader,
 } from './read-methods.ts';

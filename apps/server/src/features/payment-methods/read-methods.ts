@@ -47,12 +47,21 @@ export async function listWatchedMethods(
   type: Network,
   now: Date,
 ): Promise<PaymentMethodRow[]> {
-  const since = now.getTime() - WATCHED_AFTER_RETIREMENT_MS;
-  return (await listSealed(reader, type)).filter(
-    ({ retired_at, factory_address }) =>
-      retired_at === null || retired_at.getTime() > since || factory_address !== null,
-  );
+  return (await listSealed(reader, type)).filter((method) => isWatched(method, now));
 }
+
+/** Whether the method's wallet is watched at that time. */
+export const isWatched = (
+  { retired_at: retiredAt, factory_address: factory }: PaymentMethodRow,
+  now: Date,
+): boolean =>
+  retiredAt === null || now.getTime() - retiredAt.getTime() < WATCHED_AFTER_RETIREMENT_MS || factory !== null;
+
+/** All methods that a network ever had, with a trusted token, newest first. */
+export const listTrustedMethods = async (
+  reader: Reader,
+  type: Network,
+): Promise<readonly PaymentMethodRow[]> => (await listSealed(reader, type)).filter(isTokenTrusted);
 
 /** The factories that the network's methods on a chain have or had; each once. Addresses of others are not ours. */
 export async function listFactories(

@@ -47,7 +47,7 @@ export async function createRecharge(
     return earlier ? sameOrRefuse(earlier, request) : open(step, userId, request);
   });
   crashPoint('recharge: after commit');
-  const [recharge] = await presentRecharges(ctx.db, [row]);
+  const [recharge] = await presentRecharges(ctx, [row]);
   return recharge!;
 }
 
@@ -78,7 +78,7 @@ async function open(ctx: Ctx, userId: bigint, request: Request): Promise<Recharg
     ownAddress: own?.address ?? null,
     reservedAddress,
   });
-  await publishRecharges(ctx, [row]);
+  publishRecharges(ctx, [row]);
   crashPoint('recharge: opened');
   return row;
 }

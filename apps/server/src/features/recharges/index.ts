@@ -12,5 +12,6 @@ export { findCandidates } from './candidates/find-candidates.ts';
 export { expireRecharges } from './expire-recharges.job.ts';
 export { subscribeRecharges } from './recharges.events.ts';
 export { rechargesRoutes } from './recharges.routes.ts';
+export { listRedirected } from './places/list-redirected.ts';
 export { isTicketToken } from './tickets/ticket-texts.ts';
 export type { TronPort } from './wallets/tron-wallets.ts';

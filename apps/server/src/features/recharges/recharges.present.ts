@@ -1,19 +1,36 @@
 import { explorerTxUrl, formatAddress, formatTxHash, typicalFinalityBlocks } from '@portside/chain';
 import { formatMicro, type Recharge } from '@portside/contract';
-import type { Db } from '../../platform/db/db.ts';
 import { listStatuses } from '../deposits/index.ts';
 import { missingMicro } from './crediting/missing-amount.ts';
+import { createPlaceCheck, type PlaceReader } from './places/check-places.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 
+const HIDDEN = {
+  contract_address: null,
+  wallet_address: null,
+  receiver_address: null,
+  checkout_address: null,
+};
+
 type Heights = { readonly head: number | null };
 
-/** Top-ups in the contract's shape, with confirmations as of the follower's last scan. */
-export async function presentRecharges(db: Db, rows: readonly RechargeRow[]): Promise<Recharge[]> {
+/**
+ * Top-ups in the contract's shape, with confirmations as of the follower's last scan. Addresses that are not the shop's
+ * are hidden.
+ */
+export async function presentRecharges(ctx: PlaceReader, rows: readonly RechargeRow[]): Promise<Recharge[]> {
   if (rows.length === 0) return [];
-  const statuses = await listStatuses(db, [...new Set(rows.map((row) => row.chain_id))]);
+  const isShops = await createPlaceCheck(
+    ctx,
+    rows.map(({ network }) => network),
+  );
+  const statuses = await listStatuses(ctx.db, [...new Set(rows.map((row) => row.chain_id))]);
   const heights = new Map<bigint, Heights>(statuses.map((status) => [status.chain_id, status]));
-  return rows.map((row) => presentRecharge(row, heights.get(row.chain_id) ?? { head: null }));
+  return rows.map((row) => ({
+    ...presentRecharge(row, heights.get(row.chain_id) ?? { head: null }),
+    ...(!isShops(row) && HIDDEN),
+  }));
 }
 
 function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {

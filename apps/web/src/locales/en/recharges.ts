@@ -85,6 +85,9 @@ export const recharges = {
     warning: 'Send only USDT on {{network}}. The amount must be exact. Exchange fees come on top.',
     neighbours:
       'Choose {{network}} when you send. A payment by {{others}} does not arrive, although the address looks the same.',
+    hiddenTitle: 'Do not pay this top-up',
+    hiddenText:
+      'Its receiving address could not be verified, so it is not shown. Anything sent elsewhere may be lost. Create a new top-up, or contact support.',
     timeLeft: 'Time left',
     timeOver: 'Payment window closed',
     timeOverHint: 'Already sent it? We’ll still credit it for 24 hours.',

@@ -89,6 +89,9 @@ export const recharges = {
       'Envie somente USDT na {{network}}. O valor deve ser exato. Taxas de corretora são cobradas à parte.',
     neighbours:
       'Ao enviar, escolha {{network}}. Um pagamento por {{others}} não chega, embora o endereço pareça o mesmo.',
+    hiddenTitle: 'Não pague esta recarga',
+    hiddenText:
+      'Não foi possível verificar o endereço de recebimento, por isso ele não é exibido. O que for enviado a outro endereço pode se perder. Crie uma nova recarga ou fale com o suporte.',
     timeLeft: 'Tempo restante',
     timeOver: 'Prazo de pagamento encerrado',
     timeOverHint: 'Já enviou? O pagamento ainda será creditado por 24 horas.',

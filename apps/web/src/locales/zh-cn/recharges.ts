@@ -79,6 +79,8 @@ export const recharges = {
     qrAddressHint: '二维码仅含地址，请手动输入金额。',
     warning: '请仅在 {{network}} 上转入 USDT，金额必须完全一致。交易所手续费另付。',
     neighbours: '转账时请选择 {{network}}。地址看起来一样，但通过 {{others}} 转入的款项无法到账。',
+    hiddenTitle: '请勿支付此笔充值',
+    hiddenText: '收款地址未通过校验，因此不予显示。向其他地址转账可能无法找回。请新建一笔充值，或联系客服。',
     timeLeft: '剩余时间',
     timeOver: '付款时限已过',
     timeOverHint: '已经转账？24 小时内仍会到账。',

@@ -56,6 +56,6 @@ async function credit(
   const { balanceMicro } = await creditMatchedDeposit(ctx, deposit, ownerId);
   const credited = await creditRecharge(ctx, recharge.id, deposit, { accepts: true });
   crashPoint('own deposit: credited');
-  await publishRecharges(ctx, [credited]);
+  publishRecharges(ctx, [credited]);
   ctx.live.publish({ to: ownerId, name: 'balance', data: { balance: formatBalance(balanceMicro) } });
 }

@@ -71,7 +71,7 @@ async function credit(
   recharge: RechargeRow | undefined,
   accepts: boolean,
 ): Promise<void> {
-  if (recharge) await publishRecharges(ctx, [await creditRecharge(ctx, recharge.id, deposit, { accepts })]);
+  if (recharge) publishRecharges(ctx, [await creditRecharge(ctx, recharge.id, deposit, { accepts })]);
 }
 
 const isClosable = ({ state }: RechargeRow): boolean =>
@@ -108,7 +108,7 @@ export async function onDepositReversed(ctx: Ctx, deposit: DepositRow): Promise<
   if (less.state !== 'credited') return publishRecharges(ctx, [less]);
   const rest = missingMicro(less) === 0n ? await findCountingDeposit(ctx.db, less) : undefined;
   if (!rest) return move(ctx, recharge.id, 'reversed', 'admins');
-  await publishRecharges(ctx, [await showPaymentOf(ctx.db, recharge.id, paymentOf(rest))]);
+  publishRecharges(ctx, [await showPaymentOf(ctx.db, recharge.id, paymentOf(rest))]);
 }
 
 async function move(
@@ -119,5 +119,5 @@ async function move(
   payment: Parameters<typeof moveRecharge>[4] = {},
 ): Promise<void> {
   const moved = await moveRecharge(ctx.db, id, statesBefore(to, by), to, payment);
-  if (moved) await publishRecharges(ctx, [moved]);
+  if (moved) publishRecharges(ctx, [moved]);
 }

@@ -38,7 +38,7 @@ export async function showPendingPayments(
     ...(await Promise.all(gone.map((recharge) => hidePayment(ctx, recharge)))),
     ...(await Promise.all([...payments].map(([id, transfer]) => showPayment(ctx, id, transfer)))),
   ];
-  await publishRecharges(
+  publishRecharges(
     ctx,
     moved.filter((recharge) => recharge !== undefined),
   );

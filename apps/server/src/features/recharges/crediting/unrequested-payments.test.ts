@@ -57,7 +57,7 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
       requested: false,
       tx_hash: expect.any(String),
     });
-    expect(publishedTo(buyer, 'recharge')).toMatchObject([{ order_id: seen!.order_id, sub_state: 'seen' }]);
+    expect(publishedTo(buyer, 'rechargeMoved')).toEqual([{ order_id: seen!.order_id }]);
     await world.follow(network);
     await settle(network);
     expect(await listOwn(buyer)).toMatchObject([

@@ -98,9 +98,11 @@ function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
             <LongText text={sender} link={explorer(recharge.sender_url)} />
           </Fact>
         )}
-        <Fact name={t('recharges.field.receiver')}>
-          <LongText text={recharge.receiver_address} link={explorer(recharge.receiver_url)} />
-        </Fact>
+        {recharge.receiver_address !== null && (
+          <Fact name={t('recharges.field.receiver')}>
+            <LongText text={recharge.receiver_address} link={explorer(recharge.receiver_url)} />
+          </Fact>
+        )}
         <Fact name={t('recharges.field.expires')}>{formatDateTime(recharge.expires_at, language)}</Fact>
       </Facts>
     </>

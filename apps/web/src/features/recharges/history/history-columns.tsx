@@ -96,10 +96,14 @@ function Wallets({ recharge: { sender_address: sender, receiver_address: receive
       <span className={classes.quiet}>{t('recharges.history.from')}</span>
       {sender === null ? <None /> : <Short text={sender} />}
       <span className={classes.quiet}>{t('recharges.history.to')}</span>
-      <span className={classes.inline}>
-        <Short text={receiver} />
-        <CopyButton text={receiver} name={t('recharges.copy.receiver')} />
-      </span>
+      {receiver === null ? (
+        <None />
+      ) : (
+        <span className={classes.inline}>
+          <Short text={receiver} />
+          <CopyButton text={receiver} name={t('recharges.copy.receiver')} />
+        </span>
+      )}
     </span>
   );
 }

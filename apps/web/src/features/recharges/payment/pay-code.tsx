@@ -1,15 +1,15 @@
 import { SegmentedControl } from '@mantine/core';
-import type { Recharge } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './pay-code.module.css';
 import { paymentUri } from './payment-uri.ts';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
+import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 
 /**
  * QR code for a wallet: the plain address, or a payment link with the amount where the network has a standard for it.
  */
-export function PayCode({ recharge }: { recharge: Recharge }) {
+export function PayCode({ recharge }: { recharge: PayableRecharge }) {
   const { t } = useTranslation();
   const [content, setContent] = useState<'amount' | 'address'>('amount');
   const uri = paymentUri(recharge);

@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core';
-import { LANGUAGES, type Recharge } from '@portside/contract';
+import { LANGUAGES } from '@portside/contract';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
 import { loadLanguage, startIn } from '../../../locales/language.ts';
+import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 import { PayDetails } from './pay-details.tsx';
 
 const SOURCES = join(import.meta.dirname, '../../..');
@@ -16,7 +17,7 @@ const recharge = {
   pay_amount: '1234.50432',
   wallet_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-} as Recharge;
+} as PayableRecharge;
 
 beforeAll(() => startIn('en'));
 

@@ -1,5 +1,4 @@
 import { recordOf } from '@portside/chain/networks/registry';
-import type { Recharge } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
@@ -9,12 +8,13 @@ import { ExactAmount } from './exact-amount.tsx';
 import { amountToPay } from './pay-amount-parts.ts';
 import { PayCode } from './pay-code.tsx';
 import classes from './pay-details.module.css';
+import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 
 /** Characters at either end of an address that people compare. */
 const COMPARED = 6;
 
 /** Exact amount, address and network, to copy or scan. */
-export function PayDetails({ recharge }: { recharge: Recharge }) {
+export function PayDetails({ recharge }: { recharge: PayableRecharge }) {
   const { t } = useTranslation();
   const network = networkName(recharge.type);
   const neighbours = neighboursOf(recharge.type);

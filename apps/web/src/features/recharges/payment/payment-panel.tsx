@@ -1,4 +1,5 @@
 import type { Recharge } from '@portside/contract';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -7,6 +8,7 @@ import { DelayNotice } from './delay-notice.tsx';
 import EndedQuote from './ended-quote.tsx';
 import { TxHashForm } from './tx-hash-form.tsx';
 import { NetworkPicture } from '../form/network-picture.tsx';
+import { isPayable } from '../../../lib/payable-recharge.ts';
 import { networkName } from '../../../lib/networks.ts';
 import { PaidPart } from './paid-part.tsx';
 import { ExactAmount } from './exact-amount.tsx';
@@ -17,6 +19,9 @@ import { QuoteClock } from './quote-clock.tsx';
 import { SeenPayment } from './seen-payment.tsx';
 import { useQuote } from './use-quote.ts';
 import { WalletLink, type PayPage } from './wallet-link.tsx';
+
+/** Hardly ever needed. */
+const HiddenAddress = lazy(() => import('./hidden-address.tsx'));
 
 type Props = {
   recharge: Recharge;
@@ -37,16 +42,25 @@ const TITLES = {
 export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
   const { t } = useTranslation();
   const quote = useQuote(recharge);
+  const isHidden = quote === 'payable' && !isPayable(recharge);
   return (
-    <Panel title={t(TITLES[quote])} aside={quote === 'payable' && <QuoteClock recharge={recharge} />}>
+    <Panel
+      title={t(isHidden ? 'recharges.title' : TITLES[quote])}
+      aside={quote === 'payable' && <QuoteClock recharge={recharge} />}
+    >
       <div className={classes.parts}>
         <PaidPart recharge={recharge} />
         {quote === 'ended' && <EndedQuote recharge={recharge} onAgain={onAgain} />}
-        {quote === 'payable' && (
+        {quote === 'payable' && isPayable(recharge) && (
           <>
             <WalletLink recharge={recharge} payPage={payPage} />
             <PayDetails recharge={recharge} />
           </>
+        )}
+        {isHidden && (
+          <Suspense>
+            <HiddenAddress />
+          </Suspense>
         )}
         {quote === 'none' && (
           <div className={classes.paid}>

@@ -41,15 +41,17 @@ export function OrderInfo({ recharge }: { recharge: Recharge }) {
           <dt>{t('pages.order.network')}</dt>
           <dd className={classes.network}>{networkName(recharge.type)}</dd>
         </div>
-        <div className={classes.wide}>
-          <dt>{t('pages.order.receiver')}</dt>
-          <dd className={classes.line}>
-            <code className={classes.code} data-testid="pay-address">
-              {recharge.wallet_address}
-            </code>
-            <CopyButton text={recharge.wallet_address} label={shop('recharges.payment.copyAddress')} />
-          </dd>
-        </div>
+        {recharge.wallet_address !== null && (
+          <div className={classes.wide}>
+            <dt>{t('pages.order.receiver')}</dt>
+            <dd className={classes.line}>
+              <code className={classes.code} data-testid="pay-address">
+                {recharge.wallet_address}
+              </code>
+              <CopyButton text={recharge.wallet_address} label={shop('recharges.payment.copyAddress')} />
+            </dd>
+          </div>
+        )}
       </dl>
       <SeenPayment recharge={recharge} />
       <ProgressSteps recharge={recharge} />

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { createEmptyDatabase } from '../../testing/world.ts';
-import { createDb } from './db.ts';
-import { migrate, migrateUpTo } from './migrate.ts';
+import { createEmptyDatabase } from '../../../testing/world.ts';
+import { createDb } from '../db.ts';
+import { migrate, migrateUpTo } from '../migrate.ts';
 
 /**
  * A shop that was set up before the tables got their standard names: its rows are there under the new ones, and
@@ -17,7 +17,7 @@ beforeAll(async () => {
   pool = await createEmptyDatabase();
   const db = createDb(pool);
   await migrateUpTo(db, '0027-second-persons');
-  await pool.query(await readFile(join(import.meta.dirname, '../../testing/rows-of-0027.sql'), 'utf8'));
+  await pool.query(await readFile(join(import.meta.dirname, '../../../testing/rows-of-0027.sql'), 'utf8'));
   await migrateUpTo(db, '0033-stock-levels');
 });
 

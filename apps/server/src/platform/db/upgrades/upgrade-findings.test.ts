@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { createEmptyDatabase } from '../../testing/world.ts';
-import { createDb } from './db.ts';
-import { migrate, migrateUpTo } from './migrate.ts';
+import { createEmptyDatabase } from '../../../testing/world.ts';
+import { createDb } from '../db.ts';
+import { migrate, migrateUpTo } from '../migrate.ts';
 
 /** A shop that kept English sentences: they become codes where they are known, and stay readable where they are not. */
 
