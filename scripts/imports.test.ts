@@ -28,6 +28,7 @@ const FEATURES = [
   'deposit-addresses',
   'deposits',
   'treasury',
+  'sweeping',
   'alarms',
   'recharges',
   'orders',

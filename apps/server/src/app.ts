@@ -52,6 +52,7 @@ import { supportRoutes } from './features/support/index.ts';
 import { userImportsRoutes } from './features/user-imports/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
+import { sweepingRoutes } from './features/sweeping/index.ts';
 import { createTreasuryGuard, treasuryRoutes } from './features/treasury/index.ts';
 import { walletsRoutes, type SanctionsSources } from './features/wallets/index.ts';
 import { bindPages } from './bind-pages.ts';
@@ -145,6 +146,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
     ...statisticsRoutes(live, board),
     ...tasksRoutes,
     ...treasuryRoutes,
+    ...sweepingRoutes(chainFacts, (network) => tronPortOf(ports.chains[network])),
     ...rolesRoutes,
     ...agentsRoutes({ readSales: readAgentSales, findOrderNos, maskOrderNo }),
     ...walletsRoutes(sanctions),

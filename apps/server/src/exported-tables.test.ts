@@ -1,3 +1,4 @@
+import { formatAddress } from '@portside/chain';
 import { paths, type EndpointName, type ExportName } from '@portside/contract';
 import { parse } from 'csv-parse/sync';
 import { randomBytes } from 'node:crypto';
@@ -8,7 +9,7 @@ import { countSecurityEvent } from './platform/security/security-events.sql.ts';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
 import { createTestShop, type TestShop } from './testing/app.ts';
 import { endpointOf, ENDPOINTS } from './testing/cells.ts';
-import { createFollowedChain } from './testing/followed-chain.ts';
+import { createFollowedChain, OWN, recordSweep, SWEPT } from './testing/followed-chain.ts';
 import { FORMULAS, isFormula, splitCells, writeEverywhere } from './testing/formulas.ts';
 import { createPerson } from './testing/people.ts';
 import { sell, type Sale } from './testing/sale.ts';
@@ -54,6 +55,7 @@ beforeAll(async () => {
     200,
   );
   await recordDeposit();
+  await recordSweep(ctx, sale.userId);
   await putLogAside();
   const address = `0x${'ab'.repeat(20)}`;
   await made('POST', 'wallets/blocked', { type: 'ETH', address, note: 'a thief' });
@@ -150,6 +152,10 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
   exportOrders: () => ({ row: { order_no: sale.orderNo, accounts: '2', total_amount: '2' } }),
   exportClaims: () => ({ row: { order_no: sale.orderNo, accounts: '1', state: 'refused' } }),
   exportDeposits: () => ({ row: { amount: '1.5', state: 'credited', ordinal: '0' } }),
+  exportSweepable: () => ({
+    row: { network: 'POLYGON', address: formatAddress('POLYGON', OWN), amount: '5', swept_before: 'true' },
+  }),
+  exportSweeps: () => ({ row: { network: 'POLYGON', tx_hash: SWEPT, addresses: '1', amount: '2' } }),
   exportQuarantinedLogs: () => ({ row: { network: 'ETH', block_number: '1', state: 'reviewed' } }),
   exportAudit: () => ({ row: { action: 'claim.refuse', user_id: String(owner.user.id), before: '' } }),
   exportSecurityEvents: () => ({
@@ -201,6 +207,8 @@ const WRITTEN_DOWN: Record<(typeof NAMES)[number], readonly [action: string, sub
   exportOrders: ['order.export'],
   exportClaims: ['claim.export'],
   exportDeposits: ['deposit.export'],
+  exportSweepable: ['deposit.export'],
+  exportSweeps: ['deposit.export'],
   exportQuarantinedLogs: ['quarantine.export'],
   exportAudit: ['audit.export'],
   exportSecurityEvents: ['securityEvent.export'],

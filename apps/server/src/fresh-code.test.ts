@@ -32,6 +32,8 @@ const WITHOUT_CODE: Partial<Record<EndpointName, string>> = {
   refuseReport: 'takes nothing off sale',
   rescanChain: 'reads blocks again, which credits nothing twice',
   reviewQuarantinedLog: 'marks a log as seen; it is never credited',
+  tryOperatorCall: 'tries a call of a public contract, and changes nothing',
+  sendOperatorTransaction: 'passes on what a wallet has signed; it can only pay to the treasury or deploy',
 
   answerConversation: 'daily work, all day long: one buyer reads it, the audit log names who wrote it',
   answerWithImage: 'daily work, all day long: one buyer sees it, the audit log names who sent it',

@@ -33,7 +33,9 @@ import { settingsEndpoints } from './settings.ts';
 import { setupEndpoints } from './setup.ts';
 import { statisticsEndpoints } from './statistics.ts';
 import { supportEndpoints } from './support.ts';
+import { shopContractsEndpoints } from './shop-contracts.ts';
 import { stockEndpoints } from './stock.ts';
+import { sweepingEndpoints } from './sweeping.ts';
 import { tasksEndpoints } from './tasks.ts';
 import { treasuryEndpoints } from './treasury.ts';
 import { userImportsEndpoints } from './user-imports.ts';
@@ -65,6 +67,8 @@ export const contract = {
   ...statisticsEndpoints,
   ...tasksEndpoints,
   ...treasuryEndpoints,
+  ...sweepingEndpoints,
+  ...shopContractsEndpoints,
   ...liveEndpoints,
   ...rolesEndpoints,
   ...adjustmentsEndpoints,
@@ -130,7 +134,9 @@ export * from './settings.ts';
 export * from './setup.ts';
 export * from './wire/sorts.ts';
 export * from './statistics.ts';
+export * from './shop-contracts.ts';
 export * from './stock.ts';
+export * from './sweeping.ts';
 export * from './support.ts';
 export * from './tasks.ts';
 export * from './user-imports.ts';

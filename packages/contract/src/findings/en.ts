@@ -56,6 +56,7 @@ export const findings: FindingTexts = {
   walletReplaced: 'Wallet: {{before}} → {{after}}.',
   contractReplaced: 'USDT contract: {{before}} → {{after}}.',
   checkoutReplaced: 'Checkout contract: {{before}} → {{after}}.',
+  factoryReplaced: 'Address factory: {{before}} → {{after}}.',
   looksLike: 'It looks like {{address}}, which belongs to the shop, but is a different address.',
   balancesProposed: 'Proposed by {{who}}: {{file}}, users: {{users}}, balances: {{total}} USDT.',
   balancesImported: '{{file}}: users: {{users}}, balances: {{total}} USDT. Approved on {{at}}.',

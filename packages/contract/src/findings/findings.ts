@@ -65,6 +65,7 @@ export const FINDINGS = {
   walletReplaced: replaced,
   contractReplaced: replaced,
   checkoutReplaced: replaced,
+  factoryReplaced: replaced,
   looksLike: { address: 'text' },
   balancesProposed: { who: 'text', ...imported },
   balancesImported: { ...imported, at: 'time' },

@@ -57,6 +57,7 @@ export const findings: FindingTexts = {
   walletReplaced: 'Кошелёк: {{before}} → {{after}}.',
   contractReplaced: 'Контракт USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Платёжный контракт: {{before}} → {{after}}.',
+  factoryReplaced: 'Контракт адресов: {{before}} → {{after}}.',
   looksLike: 'Похож на {{address}}, который принадлежит магазину, но это другой адрес.',
   balancesProposed:
     'Автор предложения: {{who}}. Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT.',

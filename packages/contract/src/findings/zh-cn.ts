@@ -54,6 +54,7 @@ export const findings: FindingTexts = {
   walletReplaced: '钱包：{{before}} → {{after}}。',
   contractReplaced: 'USDT 合约：{{before}} → {{after}}。',
   checkoutReplaced: '支付合约：{{before}} → {{after}}。',
+  factoryReplaced: '地址工厂合约：{{before}} → {{after}}。',
   looksLike: '它与商店的地址 {{address}} 相似，但并不相同。',
   balancesProposed: '提交人：{{who}}；文件：{{file}}；用户：{{users}}；余额合计：{{total}} USDT。',
   balancesImported: '文件：{{file}}；用户：{{users}}；余额合计：{{total}} USDT；批准生效：{{at}}。',

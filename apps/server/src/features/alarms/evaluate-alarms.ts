@@ -170,7 +170,7 @@ function troubledNodes(
  * could be taken for one of the shop's.
  */
 function proposedAddress({ id, terms, proposer, due_at: due }: ProposalRow): AlarmCondition {
-  const parts = (['wallet', 'contract', 'checkout'] as const).flatMap((part): Finding[] => {
+  const parts = (['wallet', 'contract', 'checkout', 'factory'] as const).flatMap((part): Finding[] => {
     const before = String(terms[`former_${part}_address`] ?? NONE);
     const after = String(terms[`${part}_address`] ?? NONE);
     if (before === after) return [];
@@ -180,7 +180,9 @@ function proposedAddress({ id, terms, proposer, due_at: due }: ProposalRow): Ala
       ...(alike ? [{ code: 'looksLike', facts: { address: String(alike) } } as const] : []),
     ];
   });
-  const isAlike = [terms['wallet_looks_like'], terms['checkout_looks_like']].some(Boolean);
+  const isAlike = (['wallet', 'checkout', 'factory'] as const).some((part) =>
+    Boolean(terms[`${part}_looks_like`]),
+  );
   const kind = isAlike ? 'lookAlikeProposed' : 'addressProposed';
   const by: Finding = { code: 'addressesProposed', facts: { who: proposer ?? NONE } };
   return condition(kind, terms['type'] as Network, [by, ...parts, ...findingsOfState(due)], `proposal:${id}`);

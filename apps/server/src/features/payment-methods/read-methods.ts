@@ -69,11 +69,22 @@ export async function listFactories(
   type: Network,
   chainId: bigint,
 ): Promise<readonly DepositFactory[]> {
-  const methods = (await listSealed(reader, type)).filter(
-    (method) => method.chain_id === chainId && isTokenTrusted(method),
-  );
-  const found = methods.flatMap((method) => factoryOf(method) ?? []);
-  return found.filter(({ factory }, index) => found.findIndex((one) => one.factory === factory) === index);
+  const found = (await listFactoryMethods(reader, type)).filter(({ method }) => method.chain_id === chainId);
+  return found.map(({ factory }) => factory);
+}
+
+/** A factory with the newest method that has it. */
+export type FactoryMethod = { readonly factory: DepositFactory; readonly method: PaymentMethodRow };
+
+/** The network's factories of all chains, newest first; each once, with its newest method. */
+export async function listFactoryMethods(reader: Reader, type: Network): Promise<readonly FactoryMethod[]> {
+  const found = (await listSealed(reader, type)).filter(isTokenTrusted).flatMap((method) => {
+    const factory = factoryOf(method);
+    return factory ? [{ factory, method }] : [];
+  });
+  const isSame = (one: FactoryMethod, other: FactoryMethod): boolean =>
+    one.factory.factory === other.factory.factory && one.method.chain_id === other.method.chain_id;
+  return found.filter((one, index) => found.findIndex((other) => isSame(one, other)) === index);
 }
 
 /** An active method by its id. Refuses a retired one (notFound) and one without a right seal (addressesChanged). */

@@ -72,7 +72,7 @@ function Change({
   const language = useLanguage();
   const { pair, sentences } = usePunctuation();
   const at = (iso: string) => formatDateTime(iso, language);
-  const changed = (['wallet', 'contract', 'checkout'] as const).filter(
+  const changed = (['wallet', 'contract', 'checkout', 'factory'] as const).filter(
     (part) => textOf(terms, `${part}_address`) !== textOf(terms, `former_${part}_address`),
   );
   return (

@@ -30,6 +30,7 @@ const AMOUNTS = new Set([
   'opening_balance_maximum',
   'single_assignment_maximum',
   'single_assignment_daily_maximum',
+  'sweep_minimum',
 ]);
 /** A number that names something is written without separators. */
 const ID = /(^|_)id$/;

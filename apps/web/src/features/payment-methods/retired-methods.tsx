@@ -48,8 +48,11 @@ function useColumns(): Column<KeptPaymentMethod>[] {
     {
       key: 'watched',
       title: t('paymentMethods.field.watched'),
-      render: ({ retired_at: at }) =>
-        at && formatDate(new Date(new Date(at).getTime() + WATCHED_MS).toISOString(), language),
+      // What lies on the addresses of a factory can be swept to its wallet at any time.
+      render: ({ retired_at: at, factory_address: factory }) =>
+        factory !== null
+          ? t('paymentMethods.watchedAlways')
+          : at && formatDate(new Date(new Date(at).getTime() + WATCHED_MS).toISOString(), language),
     },
   ];
 }

@@ -82,6 +82,7 @@ export function RechargeSection({ form }: Section) {
         <NumberInput {...field('quote_minutes')} min={1} max={1_440} allowDecimal={false} />
         <AmountField form={form} name="safe_cap" />
         <AmountField form={form} name="deposit_display_minimum" />
+        <AmountField form={form} name="sweep_minimum" />
         <TextInput
           {...field('walletconnect_project_id')}
           className={classes.wide}
