@@ -1,3 +1,4 @@
+import { checkoutRuntimeTemplate } from '../packages/checkout/src/generated/checkout.ts';
 import {
   depositAddressBytecode,
   depositAddressRuntimeTemplate,
@@ -62,6 +63,7 @@ const PLANTED: readonly (readonly [what: keyof typeof FORBIDDEN, text: string])[
  */
 const PUBLISHED: readonly string[] = [
   checkoutBytecode,
+  checkoutRuntimeTemplate,
   depositFactoryBytecode,
   depositAddressBytecode,
   depositAddressRuntimeTemplate,
