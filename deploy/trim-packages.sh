@@ -12,5 +12,7 @@ rm -rf node-*/include node-*/share
 rm -rf viem/_cjs ox/_cjs
 # PDFs are made by Node, with two of the font's five weights.
 rm -f pdfkit/js/*.browser* pdfkit/js/*.standalone* pdfkit/js/*.old.* pdfkit/js/output.*
+# The embedded database needs no CommonJS build.
+rm -f @electric-sql/pglite/dist/*.cjs
 find @embedpdf/fonts-sc/fonts -type f ! -name '*-Regular.otf' ! -name '*-Bold.otf' -delete
 find . -type d -empty -delete

@@ -1,3 +1,8 @@
+import { checkoutRuntimeTemplate } from '../packages/checkout/src/generated/checkout.ts';
+import {
+  depositAddressBytecode,
+  depositAddressRuntimeTemplate,
+} from '../packages/checkout/src/generated/deposit-address.ts';
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,8 +57,17 @@ const PLANTED: readonly (readonly [what: keyof typeof FORBIDDEN, text: string])[
   ['a raw transaction', 'method:"eth_sendRawTransaction"'],
 ];
 
-/** The contracts that operators deploy from the back office, byte for byte: their code holds selectors of its own. */
-const PUBLISHED: readonly string[] = [checkoutBytecode, depositFactoryBytecode];
+/**
+ * The contracts that operators deploy from the back office, and what runs at buyers' own addresses, from which pages compute
+ * these, byte for byte: their code holds selectors of its own.
+ */
+const PUBLISHED: readonly string[] = [
+  checkoutBytecode,
+  checkoutRuntimeTemplate,
+  depositFactoryBytecode,
+  depositAddressBytecode,
+  depositAddressRuntimeTemplate,
+];
 const withoutPublished = (text: string): string =>
   PUBLISHED.reduce((rest, code) => rest.replaceAll(code, ''), text);
 

@@ -73,6 +73,9 @@ test('an underpaid top-up is not credited automatically, and the page says so', 
   const name = `buyer-${randomUUID().slice(0, 8)}`;
   await shop.register(name, `${name}@example.test`, 'harbour-9');
   await shop.open('Top up');
+  const choice = page.getByRole('radio', { name: /Ethereum/ });
+  await expect(choice).toBeEnabled();
+  await choice.check({ force: true });
   await shop.press('10 USDT');
   await shop.press('Continue to payment');
   await expect(shop.heading('Pay this top-up')).toBeVisible();

@@ -6,7 +6,7 @@ import { decodeFunctionData, numberToHex, parseAbi, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign, type PrivateKeyAccount } from 'viem/accounts';
 import { announceWallet } from './announce-wallet.ts';
 
-export type Network = 'TRON' | 'ETH' | 'POLYGON';
+export type Network = 'TRON' | 'ETH' | 'BSC' | 'POLYGON';
 type Chain = { type: Network; chain_id: number; rpc_url: string };
 type Request = { readonly method: string; readonly params: readonly unknown[] };
 type Reply = { result?: unknown; error?: { code: number; message: string } };

@@ -8,6 +8,7 @@ import { TestWallet, type Network } from '../../wallets/test-wallet.ts';
 const NAMES: Record<Network, string> = {
   TRON: 'TRON (TRC20)',
   ETH: 'Ethereum (ERC20)',
+  BSC: 'BNB Smart Chain (BEP20)',
   POLYGON: 'Polygon PoS',
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PaymentMode } from './payment-methods.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { RechargeAmount } from './wire/amounts.ts';
 import { Network, page, pageQuery, Time } from './wire/values.ts';
@@ -25,9 +26,13 @@ export const Recharge = z.object({
   order_id: z.string(),
   type: Network,
   chain_id: z.int(),
+  /** `own_addresses`: to the buyer's own address, where any amount is credited as it arrives. */
+  mode: PaymentMode,
+  /** Whether its buyer asked for it; false where a payment arrived at their own address without a top-up. */
+  requested: z.boolean(),
   /** The amount that the buyer chose. */
   amount: z.string(),
-  /** The exact amount to send; its last digits identify this top-up on the chain. */
+  /** The exact amount to send; its last digits identify this top-up on the chain. To an own address it is `amount`. */
   pay_amount: z.string(),
   /** What arrived and was credited, also while something is missing. */
   credited_amount: z.nullable(z.string()),

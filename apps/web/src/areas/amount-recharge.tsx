@@ -13,7 +13,9 @@ import { AnnouncementSlot } from './announcement-slot.tsx';
 import classes from './amount-recharge.module.css';
 
 /** Needed only when a top-up is open. */
-const RechargePayment = lazy(() => import('../features/recharges/payment/recharge-payment.tsx'));
+const RechargePayment = lazy(
+  withTexts('pay', () => import('../features/recharges/payment/recharge-payment.tsx')),
+);
 
 /** Below the form, and with an answer to wait for anyway. */
 const RechargeHistory = lazy(async () => ({
@@ -53,6 +55,11 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
             <NewRecharge
               amount={amountIn(search)}
               onOpen={({ order_id: opened }) => setSearch({ order: opened })}
+              renderWallet={({ type, address, minimum_amount: minimum }) => (
+                <Suspense>
+                  <SandboxWallet key={address} type={type} to={address} minimum={minimum} />
+                </Suspense>
+              )}
             />
           </>
         ) : (
@@ -61,9 +68,9 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
               orderId={orderId}
               payPage={payPage}
               onLeave={() => setSearch({})}
-              renderWallet={({ type, wallet_address: to, pay_amount: amount }) => (
+              renderWallet={({ type, wallet_address: to, pay_amount: amount, mode }) => (
                 <Suspense>
-                  <SandboxWallet type={type} to={to} amount={amount} />
+                  <SandboxWallet type={type} to={to} amount={amount} isExact={mode === 'exact_amount'} />
                 </Suspense>
               )}
             />

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { storedState, updateStored, useStored } from '../lib/stored/stored-state.ts';
 import type {
+  AddressCatalogue,
   AdminCatalogue,
   Catalogue,
   HomeCatalogue,
@@ -53,6 +54,13 @@ const recharges: Record<Language, () => Promise<{ catalogue: RechargesCatalogue 
   ru: () => import('./ru/recharges.ts').then(rechargesOf),
 };
 
+const address: Record<Language, () => Promise<{ catalogue: AddressCatalogue }>> = {
+  'zh-cn': () => import('./zh-cn/address.ts'),
+  en: () => import('./en/address.ts'),
+  pt: () => import('./pt/address.ts'),
+  ru: () => import('./ru/address.ts'),
+};
+
 const admin: Record<Language, () => Promise<{ catalogue: AdminCatalogue }>> = {
   'zh-cn': () => import('./zh-cn/admin/index.ts'),
   en: () => import('./en/admin/index.ts'),
@@ -75,10 +83,10 @@ const service: Record<Language, () => Promise<{ catalogue: ServiceCatalogue }>> 
 };
 
 /**
- * The back office, payment pages, and what a buyer opens now and then (security, support, claims, the agent's page)
+ * The back office, payment pages, own addresses, and what a buyer opens now and then (security, support, claims, the agent's page)
  * are i18next namespaces of their own; the home page, products, orders and top-ups join the shop's. So no page carries what it does not show.
  */
-const catalogues = { translation: shop, home, orders, product, recharges, admin, pay, service };
+const catalogues = { translation: shop, home, orders, product, recharges, address, admin, pay, service };
 type LaterTexts = Exclude<keyof typeof catalogues, 'translation'>;
 const JOINS_SHOP = new Set<keyof typeof catalogues>(['home', 'orders', 'product', 'recharges']);
 const namespaceOf = (name: keyof typeof catalogues): string => (JOINS_SHOP.has(name) ? 'translation' : name);

@@ -125,6 +125,7 @@ export const paths = {
   exportOwnRecharges: ['GET', '/api/recharges/export'],
 
   openDepositAddress: ['POST', '/api/deposit-addresses'],
+  listSmallPayments: ['GET', '/api/deposit-addresses/small-payments'],
   createRecharge: ['POST', '/api/recharges'],
   listRecharges: ['GET', '/api/recharges'],
   readRecharge: ['GET', '/api/recharges/:order_id'],

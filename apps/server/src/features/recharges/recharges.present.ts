@@ -52,6 +52,9 @@ function presentRecharge(row: RechargeRow, known: Known): Recharge {
     order_id: row.order_id,
     type: network,
     chain_id: chainId,
+    // A reserved amount always has digits beyond what the buyer chose.
+    mode: row.pay_amount_micro === row.amount_micro ? 'own_addresses' : 'exact_amount',
+    requested: row.is_requested,
     amount: formatMicro(row.amount_micro),
     pay_amount: formatMicro(row.pay_amount_micro),
     credited_amount: row.credited_micro > 0n ? formatMicro(row.credited_micro) : null,

@@ -35,6 +35,7 @@ export function Page() {
                   type={recharge.type}
                   to={recharge.wallet_address}
                   amount={recharge.pay_amount}
+                  isExact={recharge.mode === 'exact_amount'}
                 />
               </Suspense>
             )}

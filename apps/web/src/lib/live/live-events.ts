@@ -6,6 +6,7 @@ const handlers: Handlers = {
   figures: new Set(),
   balance: new Set(),
   rechargeMoved: new Set(),
+  smallPayment: new Set(),
   order: new Set(),
   claim: new Set(),
   support: new Set(),

@@ -37,6 +37,7 @@ export const recharges = {
   },
   amount: {
     title: 'Choose the amount',
+    optional: 'Or name an amount first (optional)',
     label: 'Amount in USDT',
     range: 'From {{minimum}} to {{maximum}} USDT',
     empty: 'Please choose an amount',
@@ -46,6 +47,8 @@ export const recharges = {
   },
   create: 'Continue to payment',
   createHint: 'Next you’ll see the address and the exact amount, reserved for you for {{minutes}} min.',
+  createOwnHint:
+    'You’ll get a countdown and can pay with a connected wallet. Any other amount is credited too.',
   open: {
     title: 'Open top-ups',
     count: '{{number}} of {{most}}',
@@ -54,6 +57,7 @@ export const recharges = {
   },
   notice: {
     title: 'Before you send',
+    any: 'Any amount that arrives at your address is credited, even after a deducted fee.',
     exact: 'Send the exact amount, to the last digit: it is how we identify your payment.',
     network: 'Send USDT only, and only on the network you chose. Other coins can’t be credited.',
     fee: 'Network and exchange fees come on top. If your exchange deducts its fee from the amount, increase the amount so that exactly this sum arrives.',

@@ -39,6 +39,7 @@ export const recharges = {
   },
   amount: {
     title: 'Escolha o valor',
+    optional: 'Ou escolha antes um valor (opcional)',
     label: 'Valor em USDT',
     range: 'De {{minimum}} a {{maximum}} USDT',
     empty: 'Escolha um valor',
@@ -48,6 +49,8 @@ export const recharges = {
   },
   create: 'Continuar para o pagamento',
   createHint: 'Em seguida, você verá o endereço e o valor exato, reservados para você por {{minutes}} min.',
+  createOwnHint:
+    'Você verá o tempo restante e poderá pagar com uma carteira conectada. Qualquer outro valor também é creditado.',
   open: {
     title: 'Recargas em aberto',
     count: '{{number}} de {{most}}',
@@ -56,6 +59,7 @@ export const recharges = {
   },
   notice: {
     title: 'Antes de enviar',
+    any: 'Qualquer valor que chegar ao seu endereço é creditado, mesmo com taxa descontada.',
     exact: 'Envie o valor exato, até o último dígito: é assim que identificamos seu pagamento.',
     network: 'Envie somente USDT e somente pela rede escolhida. Outras moedas não podem ser creditadas.',
     fee: 'A taxa de rede e a taxa da corretora são cobradas à parte. Se a corretora descontar a taxa do valor enviado, aumente-o para que chegue exatamente o valor pedido.',

@@ -33,6 +33,7 @@ export const recharges = {
   },
   amount: {
     title: '选择金额',
+    optional: '也可先选择金额（可选）',
     label: '金额（USDT）',
     range: '{{minimum}} 至 {{maximum}} USDT',
     empty: '请选择金额',
@@ -42,6 +43,7 @@ export const recharges = {
   },
   create: '前往付款',
   createHint: '下一步将显示收款地址和精确金额，请在 {{minutes}} 分钟内付款。',
+  createOwnHint: '之后会显示倒计时，也可用已连接的钱包付款。转入其他金额同样到账。',
   open: {
     title: '未完成的充值',
     count: '{{number}} / {{most}}',
@@ -50,6 +52,7 @@ export const recharges = {
   },
   notice: {
     title: '付款须知',
+    any: '转入您专属地址的金额都会到账，扣除手续费后的金额也一样。',
     exact: '请转入精确金额，一位都不能差：我们凭金额识别您的付款。',
     network: '请仅在所选网络上转入 USDT，其他币种无法到账。',
     fee: '网络手续费和交易所手续费需另付。如果交易所从金额中扣除手续费，请相应增加转账金额，确保实际到账金额与显示的一致。',

@@ -27,7 +27,10 @@ export function OpenRecharges({ recharges, most, onOpen }: Props) {
       aside={
         most !== undefined && (
           <span className={`${classes.count} figures`}>
-            {t('recharges.open.count', { number: recharges?.length ?? 0, most })}
+            {t('recharges.open.count', {
+              number: recharges?.filter(({ requested }) => requested).length ?? 0,
+              most,
+            })}
           </span>
         )
       }

@@ -13,6 +13,7 @@ const SOURCES = join(import.meta.dirname, '../../..');
 const recharge = {
   type: 'TRON',
   chain_id: 1,
+  mode: 'exact_amount',
   pay_amount: '1234.50432',
   wallet_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',

@@ -51,9 +51,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
     >
       <div className={classes.parts}>
         <PaidPart recharge={recharge} />
-        {quote === 'ended' && (
-          <EndedQuote onAgain={onAgain} isPartlyPaid={recharge.missing_amount !== null} />
-        )}
+        {quote === 'ended' && <EndedQuote recharge={recharge} onAgain={onAgain} />}
         {quote === 'payable' && isPayable(recharge) && (
           <>
             <WalletLink recharge={recharge} payPage={payPage} />
@@ -69,7 +67,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
           <div className={classes.paid}>
             <NetworkPicture network={recharge.type} size={112} />
             <div>
-              <ExactAmount amount={recharge.pay_amount} className={classes.sum} />
+              <ExactAmount recharge={recharge} className={classes.sum} />
               <span className={classes.network}>{networkName(recharge.type)}</span>
             </div>
             <div className={classes.transaction}>
@@ -87,7 +85,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
           </span>
           {quote !== 'none' && (
             <div className={classes.actions}>
-              <TxHashForm orderId={recharge.order_id} />
+              <TxHashForm recharge={recharge} />
               <CancelRecharge orderId={recharge.order_id} />
             </div>
           )}

@@ -73,10 +73,12 @@ function Desk({ recharge, renderWallet, payPage, onLeave }: DeskProps) {
         {recharge ? isPayable(recharge) && renderWallet(recharge) : isSandbox && <Skeleton height={310} />}
       </aside>
       <div className={classes.notice}>
-        <RechargeNotice />
-        <Suspense>
-          <DepositClaimPanel />
-        </Suspense>
+        {recharge && <RechargeNotice mode={recharge.mode} />}
+        {recharge?.mode === 'exact_amount' && (
+          <Suspense>
+            <DepositClaimPanel />
+          </Suspense>
+        )}
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { networkName } from '../../../lib/networks.ts';
 import { ExactAmount } from '../payment/exact-amount.tsx';
-import { exactAmount } from '../payment/pay-amount-parts.ts';
+import { amountToPay } from '../payment/pay-amount-parts.ts';
 import { ProgressSteps } from '../payment/progress-steps.tsx';
 import { QuoteClock } from '../payment/quote-clock.tsx';
 import { SeenPayment } from '../payment/seen-payment.tsx';
@@ -24,13 +24,12 @@ export function OrderInfo({ recharge }: { recharge: Recharge }) {
         <div className={classes.wide}>
           <dt>{t('pages.order.amount')}</dt>
           <dd className={classes.line}>
-            <ExactAmount amount={recharge.pay_amount} className={classes.amount} />
-            <CopyButton
-              text={exactAmount(recharge.pay_amount)}
-              label={shop('recharges.payment.copyAmount')}
-            />
+            <ExactAmount recharge={recharge} className={classes.amount} />
+            <CopyButton text={amountToPay(recharge)} label={shop('recharges.payment.copyAmount')} />
           </dd>
-          <dd className={classes.hint}>{t('pages.order.amountHint')}</dd>
+          <dd className={classes.hint}>
+            {t(recharge.mode === 'exact_amount' ? 'pages.order.amountHint' : 'own.pay.anyAmount')}
+          </dd>
         </div>
         <div>
           <dt>{t('pages.order.number')}</dt>

@@ -74,7 +74,7 @@ function Ways({ recharge, renderWays, onAgain }: WaysProps) {
       {isOver && (
         <Panel title={t('recharges.result.expiredTitle')}>
           <Suspense>
-            <EndedQuote onAgain={onAgain} isPartlyPaid={recharge.missing_amount !== null} />
+            <EndedQuote recharge={recharge} onAgain={onAgain} />
           </Suspense>
         </Panel>
       )}

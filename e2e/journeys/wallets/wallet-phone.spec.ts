@@ -1,8 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
-import { makePayer, microOf } from '../wallets/payer.ts';
-import { TestWallet } from '../wallets/test-wallet.ts';
+import { payExactAmountsOn } from '../../pages/payment-mode.ts';
+import { makePayer, microOf } from '../../wallets/payer.ts';
+import { TestWallet } from '../../wallets/test-wallet.ts';
 
 /** On a phone: the cashier, the step behind it, and the ticket that opens a payment in a wallet's own browser. */
+
+payExactAmountsOn('TRON');
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const credited = (page: Page) =>

@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { callApi, makePayer } from '../wallets/payer.ts';
+import { callApi, makePayer } from '../../wallets/payer.ts';
 
 /** WalletConnect without its relay: absent without a project id, and a clear message if the relay does not answer. */
 

@@ -1,10 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
-import { makePayer, microOf, type Recharge } from '../wallets/payer.ts';
-import { bytesOf, TestWallet, type Network } from '../wallets/test-wallet.ts';
+import { payExactAmountsOn } from '../../pages/payment-mode.ts';
+import { makePayer, microOf, type Recharge } from '../../wallets/payer.ts';
+import { bytesOf, TestWallet, type Network } from '../../wallets/test-wallet.ts';
 
 /** A top-up paid with a browser wallet, both ways on both networks, and everything that can go wrong. */
 
 const AMOUNT = '12';
+
+payExactAmountsOn('TRON');
 
 /** Signs a new buyer in and opens the payment page of a new top-up. */
 async function openPayment(page: Page, network: Network, amount = AMOUNT): Promise<Recharge> {

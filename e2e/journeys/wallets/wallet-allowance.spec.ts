@@ -1,8 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { callApi, makePayer, microOf } from '../wallets/payer.ts';
-import { bytesOf, TestWallet } from '../wallets/test-wallet.ts';
+import { payExactAmountsOn } from '../../pages/payment-mode.ts';
+import { callApi, makePayer, microOf } from '../../wallets/payer.ts';
+import { bytesOf, TestWallet } from '../../wallets/test-wallet.ts';
 
 /** Whitelist mode: a larger allowance saves the next signature, is shown live, and is taken back at a click. */
+
+payExactAmountsOn('TRON');
 
 for (const network of ['TRON', 'ETH'] as const)
   test(`on ${network}: approve more once, pay again with one signature, revoke the rest`, async ({
