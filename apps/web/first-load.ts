@@ -37,8 +37,7 @@ function pagesOfModules(graph: Graph): Map<string, string[]> {
 let known: Map<string, string[]> | undefined;
 
 /** Libraries without an index that names their parts, and the bundler's own. */
-const LIBRARIES =
-  /node_modules\/(react|react-dom|scheduler|zustand|@tanstack|i18next|react-i18next)\/|^\0rolldown\/runtime/i;
+const LIBRARIES = /node_modules\/(react|react-dom|scheduler|zustand|@tanstack)\/|^\0rolldown\/runtime/i;
 
 const PAYING = ['/pay', '/h5Pay', '/mobile/cashRegister'];
 

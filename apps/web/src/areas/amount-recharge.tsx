@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { NewRecharge } from '../features/recharges/form/new-recharge.tsx';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import type { PayPage } from '../features/recharges/payment/wallet-link.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { LatestOrders } from '../features/orders/history/latest-orders.tsx';
 import { OpenRecharges } from '../features/recharges/history/open-recharges.tsx';
 import { useOpenRecharges, useRechargeEvents } from '../features/recharges/history/use-recharges.ts';

@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { allGoods } from '../features/goods/all-goods.ts';
 import { ProductShelf } from '../features/goods/product-shelf.tsx';
 import { bestSellers, firstProducts, returnedGoods } from '../features/goods/shelf-goods.ts';

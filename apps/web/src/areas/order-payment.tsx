@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import { RechargeCheckout } from '../features/recharges/wallets/recharge-checkout.tsx';
 import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { ChangeEmailButton } from '../features/sessions/change-email-button.tsx';
 import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
 import { withMessage } from '../features/sessions/rule-message.tsx';

@@ -23,20 +23,3 @@ export type AddressCatalogue = Widened<typeof addressEnglish>;
 export type AdminCatalogue = Widened<typeof adminEnglish>;
 export type PayCatalogue = Widened<typeof payEnglish>;
 export type ServiceCatalogue = Widened<typeof serviceEnglish>;
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    resources: {
-      translation: typeof english & {
-        home: typeof homeEnglish;
-        orders: typeof ordersEnglish;
-        product: typeof productEnglish;
-        recharges: typeof rechargesEnglish;
-      };
-      address: typeof addressEnglish;
-      admin: typeof adminEnglish;
-      pay: typeof payEnglish;
-      service: typeof serviceEnglish;
-    };
-  }
-}

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllDeposits } from '../../features/deposits/all-deposits.tsx';
 import { ChainHealth } from '../../features/deposits/chains/chain-health.tsx';

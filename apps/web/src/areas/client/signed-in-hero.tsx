@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { LiveFigures } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
 import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
 import { formatUsdtBalance } from '../../lib/format/format-money.ts';

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import type { AnnouncementPosition } from '@portside/contract';
 import { IconSpeakerphone } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { RichText } from '../../ui/data/rich-text.tsx';

@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { Skeleton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useLanguage } from '../../locales/use-language.ts';

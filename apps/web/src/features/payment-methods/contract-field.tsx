@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { CodeState, Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { isAddress } from '../../lib/format/is-address.ts';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';

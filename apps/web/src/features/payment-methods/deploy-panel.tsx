@@ -4,7 +4,7 @@ import { recordOf } from '@portside/chain/networks/registry';
 import type { Data, Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { coinText, formatCoin } from '../../lib/format/format-coin.ts';
 import { checkoutDeployment, deploy, factoryDeployment } from '../../lib/wallet/operator/deploy.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { isHexForm } from '@portside/chain/networks/address';
 import type { KeptPaymentMethod, Network, PaymentMode } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { isAddress } from '../../lib/format/is-address.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Callout } from '../../ui/messages/callout.tsx';

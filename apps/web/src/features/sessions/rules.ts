@@ -1,8 +1,8 @@
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '../../locales/text-key.ts';
 import { isPromotionCode } from '../../lib/promotion-code.ts';
 
 /** Text key of the problem, or null. */
-type Rule = (value: string) => ParseKeys | null;
+type Rule = (value: string) => TextKey | null;
 
 const MIN_PASSWORD_LENGTH = 6;
 const MIN_ADMIN_PASSWORD_LENGTH = 12;
@@ -47,7 +47,7 @@ export const rules = {
     value.trim() === '' || isPromotionCode(value.trim()) ? null : 'sessions.rule.invitationInvalid',
 } satisfies Record<string, Rule>;
 
-export const confirmation = (value: string, password: string): ParseKeys | null => {
+export const confirmation = (value: string, password: string): TextKey | null => {
   if (value === '') return 'sessions.rule.confirmEmpty';
   return value === password ? null : 'sessions.rule.confirmDiffers';
 };

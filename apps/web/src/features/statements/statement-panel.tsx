@@ -3,7 +3,7 @@ import type { Statement } from '@portside/contract';
 import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { download } from '../../lib/api/call.ts';
 import { query } from '../../lib/api/query.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';

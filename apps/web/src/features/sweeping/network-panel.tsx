@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { SweepFactory, SweepNetwork } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { addressPage } from '../../lib/format/explorer.ts';
 import { formatCoin } from '../../lib/format/format-coin.ts';
 import { formatDate } from '../../lib/format/format-time.ts';

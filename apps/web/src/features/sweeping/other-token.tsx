@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { parseAddress } from '@portside/chain/networks/address';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { isAddress } from '../../lib/format/is-address.ts';

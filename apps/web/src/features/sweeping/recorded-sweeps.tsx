@@ -1,5 +1,5 @@
 import type { Sweep } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
 import { listNetworks, networkName } from '../../lib/networks.ts';
 import { DateTime } from '../../ui/data/date-time.tsx';

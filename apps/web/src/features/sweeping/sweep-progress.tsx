@@ -5,7 +5,7 @@ import { recordOf } from '@portside/chain/networks/registry';
 import type { SweepNetwork } from '@portside/contract';
 import { formatMicro } from '@portside/contract/wire/money';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import type { SweepStep } from '../../lib/wallet/operator/sweep.ts';
 import { Money } from '../../ui/data/money.tsx';

@@ -4,7 +4,7 @@ import { recordOf } from '@portside/chain/networks/registry';
 import { SWEEP_BATCH, sweepManyData } from '@portside/checkout/sweep-call';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { coinText, formatCoin } from '../../lib/format/format-coin.ts';
 import { networkName } from '../../lib/networks.ts';

@@ -3,7 +3,7 @@ import { formatAddress } from '@portside/chain/networks/address';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { networkName } from '../../lib/networks.ts';
 import type { OperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
 import type { WalletProblem } from '../../lib/wallet/problems.ts';

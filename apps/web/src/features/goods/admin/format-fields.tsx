@@ -1,5 +1,5 @@
 import { TagsInput, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './goods-form.module.css';
 import type { GoodsFormPart } from './goods-texts.tsx';
 

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import type { AdminCategory, AdminGoods } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';

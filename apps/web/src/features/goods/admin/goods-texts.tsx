@@ -1,7 +1,7 @@
 import { Skeleton, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
 import type { GoodsValues } from './goods-values.ts';
 

@@ -1,5 +1,5 @@
 import { FILE_NAME } from '@portside/contract/wire/file-name';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { fallbackOf } from '../../../locales/texts.ts';
 import { useLanguage } from '../../../locales/use-language.ts';

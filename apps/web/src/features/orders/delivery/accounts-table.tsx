@@ -1,5 +1,5 @@
 import type { DeliveredAccount } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { lazy, Suspense } from 'react';
 import { withTexts } from '../../../locales/language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';

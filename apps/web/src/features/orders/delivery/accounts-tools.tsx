@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { download } from '../../../lib/api/call.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

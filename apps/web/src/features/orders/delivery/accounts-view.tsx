@@ -2,7 +2,7 @@ import type { DeliveredAccount } from '@portside/contract';
 import { formatAccounts } from '@portside/contract/wire/format-accounts';
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { withTexts } from '../../../locales/language.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { AccountsTable } from './accounts-table.tsx';

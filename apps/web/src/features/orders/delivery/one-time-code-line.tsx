@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { oneTimeCode } from './one-time-code.ts';

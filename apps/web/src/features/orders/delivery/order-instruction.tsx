@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconBook2 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import { RichText } from '../../../ui/data/rich-text.tsx';
 import classes from './order-instruction.module.css';

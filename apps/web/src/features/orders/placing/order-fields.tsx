@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { affordableQuantity } from './affordable-quantity.ts';
 import { GenderField } from './gender-field.tsx';

@@ -1,7 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { formatMicro } from '@portside/contract/wire/money';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt, formatUsdtBalance } from '../../../lib/format/format-money.ts';
 import type { ThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useLanguage } from '../../../locales/use-language.ts';

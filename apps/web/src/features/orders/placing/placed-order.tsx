@@ -2,7 +2,7 @@ import type { Order } from '@portside/contract';
 import { Button } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { Link } from '../../../lib/router/link.tsx';

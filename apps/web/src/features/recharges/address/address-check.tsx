@@ -1,7 +1,7 @@
 import type { DepositAddress } from '@portside/contract';
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import classes from './address-check.module.css';
 import { checkAddress } from './check-address.ts';

@@ -1,7 +1,7 @@
 import type { Network, Recharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { LiveDot } from '../../../ui/data/live-dot.tsx';

@@ -3,7 +3,7 @@ import type { DepositAddress } from '@portside/contract';
 import { recordOf } from '@portside/chain/networks/registry';
 import { IconAlertTriangle, IconClock, IconCoins, IconInfinity, IconShieldCheck } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { neighboursOf, networkName } from '../../../lib/networks.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';

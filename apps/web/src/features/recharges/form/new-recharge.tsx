@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { DepositAddress, Network, Recharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';

@@ -1,6 +1,6 @@
 import type { AddressField, Network, Recharge, SiteConfig } from '@portside/contract';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { listNetworks } from '../../../lib/networks.ts';

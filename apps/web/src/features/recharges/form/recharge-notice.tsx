@@ -1,5 +1,5 @@
 import type { PaymentMode } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import classes from './recharge-notice.module.css';

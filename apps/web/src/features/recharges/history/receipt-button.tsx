@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { download } from '../../../lib/api/call.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

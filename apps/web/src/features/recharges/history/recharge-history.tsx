@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { dayRange } from '../../../lib/day-range.ts';
 import { PagedList } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { SmallPayments as Small } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';

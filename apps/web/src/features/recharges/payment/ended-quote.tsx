@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './ended-quote.module.css';
 
 type Props = { recharge: Recharge; onAgain: () => void };

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 
 /** In place of the ways to pay a top-up whose addresses are not the shop's. */

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
 import classes from './pay-code.module.css';
 import { paymentUri } from './payment-uri.ts';

@@ -1,6 +1,6 @@
 import { recordOf } from '@portside/chain/networks/registry';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { neighboursOf, networkName } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';

@@ -1,5 +1,5 @@
 import type { Recharge } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useSecondsUntil } from '../../../lib/browser/use-countdown.ts';
 import { formatCountdown } from '../../../lib/format/format-countdown.ts';
 import classes from './quote-clock.module.css';

@@ -2,7 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { isPayable, type PayableRecharge } from '../../../lib/payable-recharge.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { pathOfIntent, useOrderIntent } from '../../../lib/stored/order-intent.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { useStored } from '../../../lib/stored/stored-state.ts';

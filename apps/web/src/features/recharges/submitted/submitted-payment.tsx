@@ -1,7 +1,7 @@
 import type { Recharge } from '@portside/contract';
 import { Loader } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { formatRelative } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';

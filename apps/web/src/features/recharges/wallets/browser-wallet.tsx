@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './browser-wallet.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PayDetails } from '../payment/pay-details.tsx';
 import classes from './manual-transfer.module.css';

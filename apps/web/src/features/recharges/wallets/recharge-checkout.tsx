@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { isPayable, type PayableRecharge } from '../../../lib/payable-recharge.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PaymentOptions } from './connected/payment-options.tsx';
 import { RemoteWallet } from './remote-wallet.tsx';

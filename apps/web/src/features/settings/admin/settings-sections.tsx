@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { telegramLink } from '../../../lib/telegram-link.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { SettingsValues } from './settings-values.ts';
