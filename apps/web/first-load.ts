@@ -70,9 +70,9 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (LIBRARIES.test(id)) return 'frame';
   known ??= pagesOfModules(graph);
   const pages = known.get(id) ?? [];
-  if (pages.every((page) => page === PRODUCT)) return null;
-  if (OPENED.has(id)) return null;
+  if (pages.length === 0 || OPENED.has(id)) return null;
   const common = id.includes('/node_modules/') ? 'frame' : 'own';
+  if (pages.every((page) => page === PRODUCT)) return common === 'own' ? 'ordering' : 'choices';
   if (isCommon(id, graph)) return common;
   if (LAYOUTS.has(String(pages))) return common === 'own' ? null : common;
   if (pages.length === 1 && !isInFamily(pages, 'home', 'paying'))

@@ -8,7 +8,7 @@ import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { isEmail } from '../placing/obstacle.ts';
+import { isEmail } from '../../../lib/is-email.ts';
 import { DeliveryBadge } from '../history/order-status-badge.tsx';
 import classes from './resend-form.module.css';
 
