@@ -21,7 +21,7 @@ async function deployFactory(page: Page, network: Network): Promise<Locator> {
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: NAMES[network] }) });
   await press(card, 'Change addresses');
   const form = page.getByRole('dialog');
-  await form.getByLabel('An own address of each buyer').check();
+  await form.getByLabel('Each buyer’s own address').check();
   await form.getByLabel('Address factory').fill('');
   await press(form, 'Deploy a factory');
   await press(form, 'Connect Harbour Wallet');
@@ -73,7 +73,7 @@ test('own addresses are set up with a second person, paid to, and swept from the
   await signIn(theirs, await signInColleague(request));
   await theirs.goto('/admin/dataBoard');
   const proposal = theirs.getByRole('article').filter({ hasText: 'addresses of their own' });
-  await expect(proposal).toContainText('The exact amount → An own address of each buyer');
+  await expect(proposal).toContainText('The exact amount → Each buyer’s own address');
   await press(proposal, 'Approve');
   await press(proposal.getByRole('alert'), 'Approve');
   await expect(proposal).toHaveCount(0);

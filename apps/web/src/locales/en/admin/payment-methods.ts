@@ -39,7 +39,7 @@ export const paymentMethods = {
   },
   modeHint: {
     own_addresses:
-      'Each buyer pays to an address of their own; any amount is credited. You sweep what lies there to your wallet.',
+      'Each buyer pays to an address of their own; any amount is credited. You sweep it to your wallet.',
     exact_amount:
       'Every payment goes to the receiving wallet and is recognized by its exact amount, or by the checkout contract.',
   },
@@ -67,14 +67,14 @@ export const paymentMethods = {
   watchedAlways: 'Always',
   mode: {
     exact_amount: 'The exact amount',
-    own_addresses: 'An own address of each buyer',
+    own_addresses: 'Each buyer’s own address',
   },
   field: {
     wallet: 'Receiving wallet',
     contract: 'USDT contract',
     checkout: 'Checkout contract',
     factory: 'Address factory',
-    mode: 'Payments are told apart by',
+    mode: 'Payments identified by',
     chain: 'Chain ID',
     since: 'Since',
     retired: 'Retired',
