@@ -78,7 +78,7 @@ export const deliveryFormat = (): void =>
     await expect(code).toHaveText(/^\d{6}$/);
     expect(sent.filter((one) => one.includes(SECRET))).toEqual([]);
 
-    await page.getByRole('link', { name: 'Delivery format' }).click();
+    await page.getByRole('link', { name: 'My format' }).click();
     await saveFormat(page);
     await page.goto(`${area}/purchase-record?order=${orderNo}`);
     await page.getByRole('button', { name: 'Show accounts' }).click();

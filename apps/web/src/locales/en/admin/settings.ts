@@ -40,7 +40,7 @@ export const settings = {
     quote_minutes: 'Payment window (minutes)',
     safe_cap: 'Safe mode cap',
     walletconnect_project_id: 'WalletConnect project ID',
-    sweep_minimum: 'Worth sweeping from',
+    sweep_minimum: 'Sweeping threshold',
     deposit_display_minimum: 'Smallest deposit shown',
     retention_days: 'Account data retention (days)',
     refund_approval_above: 'Refund approval threshold',
@@ -70,7 +70,7 @@ export const settings = {
       'Refunds above this amount, for one order or by one admin within 24 hours, need a second person. Raising it needs approval',
     manual_credit_maximum: 'What all admins together can credit within 24 hours. Raising it needs approval',
     opening_balance_maximum:
-      'Opening balances in the user imports that start within 24 hours. Raising it needs approval',
+      'Balances in the user imports that start within 24 hours. Raising it needs approval',
     single_assignment_maximum:
       'Unmatched deposits up to this amount need no second person if the buyer submitted the transaction hash or had a similar top-up. Raising it needs approval',
     single_assignment_daily_maximum:

@@ -6,7 +6,7 @@ export const delivery = {
     'Calculated in your browser from the account’s two-factor secret. The secret isn’t sent anywhere.',
   copyCode: 'Copy the one-time code of line {{line}}',
   format: {
-    title: 'Delivery format',
+    title: 'My format',
     lede: 'How you want your accounts: on the page, as a file and by e-mail. The original text stays available as TXT and CSV.',
     own: 'My format',
     imported: 'Original text',
@@ -22,7 +22,7 @@ export const delivery = {
     characters: 'Enter 1 to 8 characters, no quotation marks',
     sample: 'Example',
     save: 'Save format',
-    saved: 'Delivery format saved',
+    saved: 'Format saved',
     remove: 'Use the original text',
     removed: 'Accounts are delivered as original text again',
   },

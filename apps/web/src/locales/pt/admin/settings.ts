@@ -40,7 +40,7 @@ export const settings = {
     quote_minutes: 'Prazo de pagamento (minutos)',
     safe_cap: 'Limite do modo seguro',
     walletconnect_project_id: 'ID do projeto WalletConnect',
-    sweep_minimum: 'Recolher a partir de',
+    sweep_minimum: 'Mínimo para recolher',
     deposit_display_minimum: 'Menor depósito exibido',
     retention_days: 'Retenção dos dados das contas (dias)',
     refund_approval_above: 'Limite de reembolso sem aprovação',
@@ -80,7 +80,7 @@ export const settings = {
       'Total que cada administrador pode creditar sem uma segunda pessoa em 24 horas. Aumentá-lo exige aprovação',
     image_mb_per_address: 'Só compradores com recarga ou pedido podem enviar imagens',
     image_mb_per_shop:
-      'Quando é atingido, ninguém envia imagens até o dia seguinte (UTC), e um alarme é emitido',
+      'Quando é atingido, ninguém envia imagens até o dia seguinte (UTC), e um alerta é emitido',
   },
   allowed: {
     title: 'Carteiras com limite maior',

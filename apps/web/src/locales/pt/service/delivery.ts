@@ -3,10 +3,10 @@ export const delivery = {
   code: 'Código de uso único',
   codeLeft: '{{seconds}} s',
   codeHint:
-    'Calculado no seu navegador a partir do segredo de dois fatores da conta. O segredo não é enviado a lugar nenhum.',
+    'Calculado no seu navegador a partir da chave de verificação em duas etapas da conta. A chave não é enviada a lugar nenhum.',
   copyCode: 'Copiar o código de uso único da linha {{line}}',
   format: {
-    title: 'Formato de entrega',
+    title: 'Meu formato',
     lede: 'Como você quer suas contas: na página, em arquivo e por e-mail. O texto original continua disponível em TXT e CSV.',
     own: 'Meu formato',
     imported: 'Texto original',
@@ -22,7 +22,7 @@ export const delivery = {
     characters: 'Digite de 1 a 8 caracteres, sem aspas',
     sample: 'Exemplo',
     save: 'Salvar formato',
-    saved: 'Formato de entrega salvo',
+    saved: 'Formato salvo',
     remove: 'Usar o texto original',
     removed: 'As contas voltam a ser entregues como texto original',
   },
