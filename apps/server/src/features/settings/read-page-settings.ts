@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { pipeline } from '../../platform/db/pipeline.ts';
 import { settingOf } from './load-settings.ts';
 
-/** WalletConnect's relay, and the node that answers for a wallet on Ethereum. */
+/** WalletConnect's relay, and the node that answers for a wallet on an EVM network. */
 const WALLET_CONNECT = ['wss://relay.walletconnect.org', 'https://rpc.walletconnect.org'];
 
 type PageSettings = { readonly siteName: string; readonly origins: readonly string[] };
