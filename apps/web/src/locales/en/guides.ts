@@ -49,7 +49,7 @@ export const guides: Guides = {
         heading: 'Three ways to pay',
         paragraphs: [
           'Browser wallet: connect it and confirm one transfer, or approve the exact amount and pay through the checkout contract.',
-          'Phone wallet: scan the code and send the exact amount, or open the payment page inside the wallet.',
+          'Phone wallet: scan the code and send the payment, or open the payment page inside the wallet.',
           'Quick payment: the page opens in your wallet app’s browser, and you continue from there.',
         ],
       },

@@ -49,7 +49,7 @@ export const guides: Guides = {
         heading: 'Três formas de pagar',
         paragraphs: [
           'Carteira do navegador: conecte-a e confirme uma transferência, ou autorize o valor exato e pague pelo contrato de pagamento.',
-          'Carteira no celular: escaneie o código e envie o valor exato, ou abra a página de pagamento dentro da carteira.',
+          'Carteira no celular: escaneie o código e envie o pagamento, ou abra a página de pagamento dentro da carteira.',
           'Pagamento rápido: a página abre no navegador do app da sua carteira, e você continua por lá.',
         ],
       },

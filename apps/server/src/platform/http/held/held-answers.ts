@@ -44,7 +44,7 @@ type Build = () => Promise<string>;
 
 const LEAST_ENCODED_BYTES = 1_024;
 const BROTLI_QUALITY = 5;
-/** A held answer never gets older, even if no change was announced: news from another process may be lost, and some figures change with time alone. */
+/** The longest an answer is held without news of a change: another process's may be lost, and time alone changes some. */
 const MAX_AGE_MS = 1_000;
 /** From this age on a new one is read while the old one still answers, so that nobody waits for it. */
 const RENEWED_AFTER_MS = 500;

@@ -17,7 +17,7 @@ export const paymentMethods = {
     'Turn off top-ups on {{network}}? It takes effect at once. Turning them on again needs a second person.',
   retire: 'Retire',
   askRetire:
-    'Retire this payment method permanently? Its wallet is watched for another 90 days. Addresses made for buyers stay watched.',
+    'Retire this payment method permanently? Its wallet is watched for another 90 days. If it has an address factory, the wallet and the buyers’ addresses stay watched permanently.',
   retired: 'Retired addresses',
   proposed: 'Submitted for approval',
   done: 'In effect',

@@ -59,7 +59,7 @@ export const settings = {
     recharge_minimum: 'Smaller top-ups are not possible',
     recharge_maximum: 'Larger top-ups are not possible',
     recharge_amounts: 'Type an amount and press Enter. Up to 12 amounts',
-    quote_minutes: 'How long a buyer has to send the exact amount',
+    quote_minutes: 'How long a buyer has to pay a top-up',
     safe_cap: 'The largest token approval a wallet is asked for',
     walletconnect_project_id:
       '32 characters from the Reown dashboard. Leave empty to turn WalletConnect off. Buyers’ wallets connect through Reown’s relay under Reown’s terms. The built-in WalletConnect library is the last version under the Apache 2.0 license.',

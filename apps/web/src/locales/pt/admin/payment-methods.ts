@@ -17,7 +17,7 @@ export const paymentMethods = {
     'Desativar as recargas na {{network}}? O efeito é imediato; para reativar, outra pessoa precisa aprovar.',
   retire: 'Descontinuar',
   askRetire:
-    'Descontinuar esta forma de pagamento definitivamente? A carteira continua monitorada por 90 dias. Os endereços próprios dos compradores continuam monitorados.',
+    'Descontinuar esta forma de pagamento definitivamente? A carteira continua monitorada por 90 dias. Se houver um contrato de endereços, a carteira e os endereços dos compradores continuam monitorados sem prazo.',
   retired: 'Endereços anteriores',
   proposed: 'Enviado para aprovação',
   done: 'Em vigor',

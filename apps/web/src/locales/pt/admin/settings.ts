@@ -59,7 +59,7 @@ export const settings = {
     recharge_minimum: 'Menor valor que o comprador pode solicitar',
     recharge_maximum: 'Maior valor que o comprador pode solicitar',
     recharge_amounts: 'Digite um valor e pressione Enter. Até 12 valores',
-    quote_minutes: 'Quanto tempo o comprador tem para pagar o valor exato',
+    quote_minutes: 'Quanto tempo o comprador tem para pagar uma recarga',
     safe_cap: 'Maior autorização solicitada a uma carteira',
     walletconnect_project_id:
       '32 caracteres do painel da Reown. Deixe vazio para desativar o WalletConnect. As carteiras dos compradores se conectam pelo relay da Reown, nos termos dela. A biblioteca WalletConnect incluída é a última versão sob a licença Apache 2.0.',

@@ -15,7 +15,7 @@ export const paymentMethods = {
   off: '立即关闭',
   askOff: '关闭 {{network}} 的充值？立即生效；重新开启需同事批准。',
   retire: '停用',
-  askRetire: '永久停用此收款方式？其钱包仍会继续监控 90 天。已生成的买家专属地址会长期监控。',
+  askRetire: '永久停用此收款方式？其钱包仍会继续监控 90 天。如有地址工厂合约，钱包和买家专属地址会长期监控。',
   retired: '历史地址',
   proposed: '已提交，等待同事批准',
   done: '已生效',

@@ -59,7 +59,7 @@ export const settings = {
     recharge_minimum: '买家不能低于此金额充值',
     recharge_maximum: '买家不能高于此金额充值',
     recharge_amounts: '输入金额后按回车，最多 12 个',
-    quote_minutes: '买家按精确金额付款的时限',
+    quote_minutes: '买家支付一笔充值的时限',
     safe_cap: '向钱包请求的最大授权额度',
     walletconnect_project_id:
       '来自 Reown 控制台的 32 位字符，留空则关闭。启用后，买家钱包将按 Reown 的条款通过其中继服务通信。内置的 WalletConnect 库是最后一个采用 Apache 2.0 许可的版本。',
