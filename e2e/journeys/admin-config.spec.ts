@@ -126,7 +126,14 @@ test('an announcement is written in two languages and shown at its position', as
   const reader = await (await browser.newContext()).newPage();
   await reader.goto('/login');
   await expect(reader.getByRole('heading', { name: title })).toBeVisible();
+  await reader.getByRole('button', { name: 'Read more' }).click();
   await expect(reader.getByText('All mailboxes are cheaper.')).toBeVisible();
+  await reader.getByRole('button', { name: 'Dismiss announcement' }).click();
+  await expect(reader.getByRole('heading', { name: title })).toHaveCount(0);
+  const answered = reader.waitForResponse((response) => response.url().includes('/announcements/position/'));
+  await reader.reload();
+  expect(await (await answered).text()).toContain(title);
+  await expect(reader.getByRole('heading', { name: title })).toHaveCount(0);
 
   await row.click();
   await form.getByRole('button', { name: 'Delete' }).click();

@@ -41,6 +41,7 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
   useRechargeEvents();
   return (
     <>
+      <AnnouncementSlot at="recharge" />
       <PageHeader title={t('recharges.title')} lede={t('recharges.lede')} />
       <BlockBoundary key={orderId}>
         {orderId === null ? (
@@ -77,7 +78,6 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
           </Suspense>
         </BlockBoundary>
       </div>
-      <AnnouncementSlot at="recharge" />
     </>
   );
 }

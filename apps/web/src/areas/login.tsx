@@ -45,6 +45,9 @@ export function Page() {
           <LanguageMenu />
           <ColourSchemeButton />
         </header>
+        <div className={classes.announcement}>
+          <AnnouncementSlot at="login" />
+        </div>
         <main className={classes.form} tabIndex={-1} data-window={isWindow || undefined}>
           {isWindow && (
             <Suspense fallback={<div className={classes.windowPlace} />}>
@@ -64,7 +67,6 @@ export function Page() {
           <SupportContact />
         </footer>
       </div>
-      <AnnouncementSlot at="login" />
     </div>
   );
 }

@@ -19,6 +19,7 @@ export function Page() {
   const isSignedIn = useStored((s) => s.token !== null);
   return (
     <>
+      <AnnouncementSlot at="home" />
       <section className={classes.hero}>
         <HarbourPicture className={classes.picture} />
         <div className={classes.words}>
@@ -71,7 +72,6 @@ export function Page() {
         </header>
         <Steps />
       </section>
-      <AnnouncementSlot at="home" />
     </>
   );
 }
