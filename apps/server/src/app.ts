@@ -69,6 +69,7 @@ import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
 import { KeptAssets } from './platform/http/kept/kept-assets.ts';
 import { bindRoutes, type Routes } from './platform/http/routes.ts';
+import { cachePageSettings } from './platform/http/page-settings.ts';
 import { servePages } from './platform/http/pages.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { Hub } from './platform/hub/hub.ts';
@@ -206,10 +207,14 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     // The sandbox is one process, which is not replaced while people use it.
     const kept = isSandbox ? null : new KeptAssets(db, clock);
     await kept?.keep(options.pagesFolder);
+    const settings = cachePageSettings({ clock, read: () => readPageSettings(db) }, log);
+    live.onChange((change) => {
+      if (change === 'admin') settings.forget();
+    });
     await servePages(
       http,
       options.pagesFolder,
-      { clock, read: () => readPageSettings(db) },
+      settings,
       (path, language) => readGoodsHead({ db, publicUrl, language }, path),
       kept,
     );

@@ -135,6 +135,10 @@ async function asked(): Promise<{ id: string; message: string }> {
   const message = await sendSupportMessage({ ...shop.ctx, actor }, { text: 'hello' });
   return { id: user.id.toString(), message: message.id };
 }
+const brandDraft = async () => {
+  const { draft } = await made('saveBrandDraft', { body: { name: { en: name() } } });
+  return { body: { updated_at: draft.updated_at as string } };
+};
 const announcement = () => ({ position: 'home', title: { en: name() } });
 async function report(): Promise<string> {
   const body = { email: 'owner@example.test', subject: name(), explanation: 'This is mine.' };
@@ -252,6 +256,17 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   deleteAnnouncement: async () => ({
     id: (await made('createAnnouncement', { body: announcement() })).id,
   }),
+  saveBrandDraft: async () => ({ body: { name: { en: name() } } }),
+  setBrandLogo: async () => ({ image: pngBytes('', { width: 512, height: 512 }) }),
+  discardBrandDraft: async () => {
+    await made('saveBrandDraft', { body: { name: { en: name() } } });
+    return {};
+  },
+  publishBrand: brandDraft,
+  undoBrand: async () => {
+    const { published } = await made('publishBrand', await brandDraft());
+    return { body: { published_at: published.published_at } };
+  },
   replaceDocument: async () => ({ id: 'terms', body: { body: { en: `<p>${name()}</p>` } } }),
   reviewQuarantinedLog: async () => ({ id: await asideLog(), body: { reason: 'a fault of the node' } }),
   upholdReport: async () => ({ id: await report(), body: { reason: 'shown to be his' } }),

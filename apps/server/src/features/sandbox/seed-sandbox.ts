@@ -5,6 +5,7 @@ import { setPaymentMethod } from '../payment-methods/index.ts';
 import type { SandboxPort } from './sandbox-port.ts';
 import { insertSignIns, listSignIns } from './sandbox.sql.ts';
 import { seedGoods } from './seed-goods.ts';
+import { seedShopTexts } from './seed-shop-texts.ts';
 import { seedColleague, seedPeople } from './seed-people.ts';
 
 /** Whether the sandbox was prepared by an earlier start. */
@@ -28,6 +29,7 @@ export function seedSandbox(ctx: Ctx, { devchain }: SandboxPort): Promise<Sandbo
       return listSignIns(step.db);
     }
     await seedGoods(step);
+    await seedShopTexts(step);
     await insertSignIns(step.db, await seedPeople(step));
     return listSignIns(step.db);
   });
