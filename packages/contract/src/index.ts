@@ -111,6 +111,7 @@ export * from './announcements.ts';
 export * from './approvals.ts';
 export * from './audit.ts';
 export * from './brand/brand.ts';
+export * from './brand/brand-texts.ts';
 export * from './chains.ts';
 export * from './warranty-claims.ts';
 export * from './documents.ts';

@@ -1,20 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../wire/endpoint.ts';
+import { BRAND_TEXT_LENGTHS } from './brand-texts.ts';
 import { inLanguages, line, paragraphs, Time } from '../wire/values.ts';
-
-/** The texts of the shop that operators write themselves; where one is missing, the built-in text or none is shown. */
-export const BRAND_TEXTS = ['name', 'headline', 'lede', 'footer', 'contact', 'legal_name'] as const;
-export type BrandText = (typeof BRAND_TEXTS)[number];
-
-/** How long each may be, in characters. */
-export const BRAND_TEXT_LENGTHS = {
-  name: 60,
-  headline: 90,
-  lede: 300,
-  footer: 300,
-  contact: 200,
-  legal_name: 200,
-} as const satisfies Record<BrandText, number>;
 
 const Colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/));
 /** The name of a stored picture: nobody can guess that of a draft. */

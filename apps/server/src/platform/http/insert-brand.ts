@@ -35,7 +35,7 @@ function insertInHtml(html: string, brand: PageBrand, language: Language): strin
   const { css, texts, logo } = brand;
   // Between the built-in stylesheets and the page's own, so that each page's first paint has the colours.
   const head = [
-    ...(css === '' ? [] : [`<style>${css}</style>`]),
+    ...(css === '' ? [] : [`<style id="brand-style">${css}</style>`]),
     `<script type="application/json" id="brand">${toDataBlock({ texts, logo: logo?.address ?? null, css })}</script>`,
   ];
   const written = describe(html, brand.textIn('lede', language))

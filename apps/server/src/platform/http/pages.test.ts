@@ -237,7 +237,7 @@ test('the brand is in the first HTML, and no text of it is markup', async () => 
   const { policyOf } = await createPages(() => Promise.resolve([]), 'Quay', BRAND);
   const { answer } = await policyOf('/client/main');
   expect(answer.payload)
-    .toBe(`<head><meta name="description" content="By $&#38; &#38; more" /><link rel="icon" href="/api/brand/images/1" type="image/png" /><link rel="apple-touch-icon" href="/api/brand/images/1" /><style>:root{--mantine-color-marine-7:#0f766e}</style>
+    .toBe(`<head><meta name="description" content="By $&#38; &#38; more" /><link rel="icon" href="/api/brand/images/1" type="image/png" /><link rel="apple-touch-icon" href="/api/brand/images/1" /><style id="brand-style">:root{--mantine-color-marine-7:#0f766e}</style>
 <script type="application/json" id="brand">{"texts":{"headline":{"en":"\\u003c/script>\\u003cb>\\"Crates\\""}},"logo":"/api/brand/images/1","css":":root{--mantine-color-marine-7:#0f766e}"}</script>
 </head><img src="/api/brand/images/1" width="30" height="30" alt="">Quay<h1 class="a" data-brand="headline">&#60;/script&#62;&#60;b&#62;&#34;Crates&#34;</h1><p data-brand="lede">By $&#38; &#38; more</p>`);
   const manifest = (await policyOf('/manifest.webmanifest')).answer.json();

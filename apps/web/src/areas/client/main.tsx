@@ -5,8 +5,10 @@ import { StockedCategoryList } from '../../features/goods/stocked-category-list.
 import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
 import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
+import { useBrandText } from '../../lib/browser/brand.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
+import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
@@ -15,6 +17,9 @@ import classes from './main.module.css';
 
 export function Page() {
   const { t } = useTranslation();
+  const language = useLanguage();
+  const headline = useBrandText('headline', language);
+  const lede = useBrandText('lede', language);
   const figures = useLiveFigures();
   const isSignedIn = useStored((s) => s.token !== null);
   return (
@@ -23,8 +28,12 @@ export function Page() {
       <section className={classes.hero}>
         <HarbourPicture className={classes.picture} />
         <div className={classes.words}>
-          <h1 className={classes.title}>{t('home.title')}</h1>
-          <p className={classes.lede}>{t('home.lede')}</p>
+          <h1 className={classes.title} data-brand="headline">
+            {headline || t('home.title')}
+          </h1>
+          <p className={classes.lede} data-brand="lede">
+            {lede || t('home.lede')}
+          </p>
           <div className={classes.actions}>
             <Button
               component={Link}
