@@ -258,7 +258,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   }),
   saveBrandDraft: async () => ({ body: { name: { en: name() } } }),
   setBrandLogo: async () => ({ image: pngBytes('', { width: 512, height: 512 }) }),
-  discardBrandDraft: async () => void (await brandDraft()) ?? {},
+  discardBrandDraft: () => brandDraft().then(() => ({})),
   publishBrand: brandDraft,
   undoBrand: async () => {
     const { published } = await made('publishBrand', await brandDraft());

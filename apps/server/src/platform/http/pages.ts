@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { allowOrigins } from './allow-origins.ts';
 import { pathOf, refuseUnrouted } from './failures.ts';
 import type { KeptAssets } from './kept/kept-assets.ts';
+import { createBrandedPages } from './branded-pages.ts';
 import { insertHead } from './insert-head.ts';
 import { createBrandInserter } from './insert-brand.ts';
 import type { ReadPageHead } from './page-head.ts';
@@ -33,6 +34,7 @@ export async function servePages(
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
   const insertBrand = createBrandInserter(folder);
+  const sendBranded = createBrandedPages(folder);
   allowOrigins(app, settings);
   await app.register(fastifyStatic, {
     root: folder,
@@ -56,7 +58,7 @@ export async function servePages(
     const language = readerLanguage(request);
     const now = await settings();
     if (now.brand === null && now.nameIn(language) === BUILT_NAME) return reply.sendFile(file);
-    return reply.type(typeOf(file)).send(insertBrand(file, now, language));
+    return sendBranded(request, reply.type(typeOf(file)), { file, settings: now, language });
   };
   const sendOneOfMany = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const language = readerLanguage(request);
@@ -66,7 +68,11 @@ export async function servePages(
     return reply.type(HTML).send(insertHead(html, head, { siteName: now.nameIn(language), language }));
   };
   app.get(`/${MANIFEST}`, { schema: { hide: true } }, (request, reply) =>
-    send(request, reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language' }), MANIFEST),
+    send(
+      request,
+      reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language' }),
+      MANIFEST,
+    ),
   );
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = isKnownPage(pathOf(request));
@@ -74,7 +80,10 @@ export async function servePages(
       return refuseUnrouted(request, reply, isPage ? ['GET', 'HEAD'] : undefined);
     const asset = isPage ? null : await kept?.send(request, reply, pathOf(request));
     if (asset) return asset;
-    reply.headers({ 'cache-control': 'no-cache', vary: isPage ? 'accept-language' : 'accept' });
+    reply.headers({
+      'cache-control': 'no-cache',
+      vary: isPage ? 'accept-encoding, accept-language' : 'accept',
+    });
     if (folderOf(pathOf(request)) !== undefined) return sendOneOfMany(request, reply);
     return isPage ? send(request, reply, htmlFor(request)) : sendUnknown(request, reply);
   });
