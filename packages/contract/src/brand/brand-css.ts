@@ -1,4 +1,4 @@
-import { deepShadesOf, paletteOf, type ColourRole } from './palette.ts';
+import { deepShadesOf, paletteOf, pictureShadesOf, type ColourRole } from './palette.ts';
 
 /** The operator's colours as `#rrggbb`; null for the built-in ones. */
 export type BrandColours = { readonly main_colour: string | null; readonly accent_colour: string | null };
@@ -32,11 +32,10 @@ function shades(role: ColourRole, colour: string | null): string[] {
 
 function deep(colour: string | null): string[] {
   if (colour === null) return [];
-  const [darkest, middle, lightest] = deepShadesOf(colour);
+  const shadesOfAreas = deepShadesOf(colour);
   return [
-    `--shop-deep:${darkest}`,
-    `--shop-deep-0:${darkest}`,
-    `--shop-deep-1:${middle}`,
-    `--shop-deep-2:${lightest}`,
+    `--shop-deep:${shadesOfAreas[0]}`,
+    ...shadesOfAreas.map((shade, index) => `--shop-deep-${index}:${shade}`),
+    ...pictureShadesOf(colour).map((shade, index) => `--shop-picture-${index}:${shade}`),
   ];
 }

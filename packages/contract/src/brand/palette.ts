@@ -99,8 +99,13 @@ export function contrastsOf(colour: string, role: ColourRole): Contrast[] {
 }
 
 /** Deep shades for large areas with white text on them, the darkest first. */
-export const deepShadesOf = (colour: string): readonly [string, string, string] => {
+export const deepShadesOf = (colour: string): string[] => mutedShades(colour, [0.245, 0.32, 0.39]);
+
+/** For the drawings on such areas, the lightest first. */
+export const pictureShadesOf = (colour: string): string[] =>
+  mutedShades(colour, [0.67, 0.6, 0.48, 0.41, 0.3]);
+
+function mutedShades(colour: string, steps: readonly number[]): string[] {
   const { c, h } = toOklch(colour);
-  const deep = (l: number): string => toHex({ l, c: Math.min(c, 0.085), h });
-  return [deep(0.245), deep(0.32), deep(0.39)];
-};
+  return steps.map((l) => toHex({ l, c: Math.min(c, 0.085), h }));
+}
