@@ -131,10 +131,12 @@ async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
   const live: Ctx['live'] = {
     now: () => 0,
     changed: () => undefined,
-    publish: ({ name, data }) => {
-      if (name === 'recharge' && data.status === 'successful') creditedAt.set(data.order_id, secondsNow());
-    },
+    publish: () => undefined,
   };
+  ctx.events.on('rechargeCredited', (_, { orderId }) => {
+    creditedAt.set(orderId, secondsNow());
+    return Promise.resolve();
+  });
   const shape = { blockSeconds, lag, startsAt, everyMs };
   const { wires, job } = await followNewChain({ ...ctx, live }, network, shape);
   await wires.setHead(null);

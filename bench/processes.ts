@@ -1,6 +1,6 @@
 /** How many orders a second do 1, 2 and 4 processes of the shop take over HTTP, on one PostgreSQL and one Valkey? */
 import { freePort } from '../apps/server/src/testing/free-port.ts';
-import { productionSettings } from '../apps/server/src/testing/production-settings.ts';
+import { keyringOf, productionSettings } from '../apps/server/src/testing/production-settings.ts';
 import { launchValkey } from '../apps/server/src/testing/valkey.ts';
 import { readFlags } from './setup/flags.ts';
 import type { HttpRate } from './setup/http-load.ts';
@@ -21,7 +21,7 @@ await onDatabase(false, async ({ ctx }, postgres) => {
   const valkey = await launchValkey();
   const settings = productionSettings({ databaseUrl: postgres!.url, valkeyUrl: valkey.url });
   const tokens = await makeSignedIn(ctx, buyers);
-  const goods = await makeGoods(ctx, products, 100_000_000);
+  const goods = await makeGoods({ ...ctx, keyring: keyringOf(settings) }, products, 100_000_000);
   const bodies = goods.map((id) => JSON.stringify({ goods_id: id, quantity: 1 }));
   // By turns, so that what the machine does meanwhile meets all counts alike.
   for (let round = 0; round < rounds; round += 1)

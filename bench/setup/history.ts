@@ -137,7 +137,7 @@ async function makeStock(db: Db, items: number, start: Date): Promise<void> {
     select 1 + n % ${GOODS}, 'bench', ${BATCH_ITEMS}, ${BATCH_ITEMS}, 'unspecified', 'done', at, at, at
     from (select n, ${start}::timestamptz + n * interval '1 hour' as at
       from generate_series(1, ${Math.round(items / BATCH_ITEMS)}) n) imports`.execute(db);
-  await sql`insert into sealing_keys values ('k1') on conflict do nothing`.execute(db);
+  await sql`insert into sealing_keys (id) values ('k1') on conflict do nothing`.execute(db);
   await fillTable(db, 'stock_items', () =>
     sql`
       insert into stock_items (id, goods_id, batch_id, key_id, sealed)

@@ -1,8 +1,12 @@
+import { NETWORKS } from '@portside/contract';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
+import { payExactAmountsOn } from '../pages/payment-mode.ts';
 import { callApi } from '../wallets/payer.ts';
 
 /** The money side of the back office: top-ups with their timeline, chains, what waits for a second person. */
+
+payExactAmountsOn('TRON');
 
 async function topUp(request: APIRequestContext, buyer: Person): Promise<{ id: string; exact: string }> {
   const as = { token: buyer.token };
@@ -47,7 +51,7 @@ test('a top-up is found by its buyer, shows its timeline, and the list is export
   await expect(page.getByRole('row').filter({ hasText: buyer.username })).toContainText('Credited');
 
   await page.getByRole('tab', { name: 'Networks' }).click();
-  await expect(page.getByText('Scanning')).toHaveCount(2);
+  await expect(page.getByText('Scanning')).toHaveCount(NETWORKS.length);
   await expect(page.getByRole('heading', { name: 'Quarantine' })).toBeVisible();
 });
 

@@ -1,7 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
+import { deliveryFormat } from '../pages/delivery-journeys.ts';
+import { buyerHome, paidLine, visitorHome } from '../pages/home-journeys.ts';
 import { Shop } from '../pages/shop.ts';
+import { statementFiles } from '../pages/statement-journeys.ts';
 
 /** A buyer's whole path, clicked: register, top up, be credited when the chain calls it final, buy, read, be mailed. */
 
@@ -70,6 +73,9 @@ test('an underpaid top-up is not credited automatically, and the page says so', 
   const name = `buyer-${randomUUID().slice(0, 8)}`;
   await shop.register(name, `${name}@example.test`, 'harbour-9');
   await shop.open('Top up');
+  const choice = page.getByRole('radio', { name: /Ethereum/ });
+  await expect(choice).toBeEnabled();
+  await choice.check({ force: true });
   await shop.press('10 USDT');
   await shop.press('Continue to payment');
   await expect(shop.heading('Pay this top-up')).toBeVisible();
@@ -93,3 +99,9 @@ test('signing out and in again; a visitor is asked to sign in', async ({ page })
   await shop.press('Sign in');
   await expect(page).toHaveURL(/\/client\/purchase-record/);
 });
+
+visitorHome();
+buyerHome();
+paidLine();
+deliveryFormat();
+statementFiles();

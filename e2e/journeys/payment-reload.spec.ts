@@ -1,6 +1,9 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { newBuyer, signIn } from '../pages/people.ts';
+import { payExactAmountsOn } from '../pages/payment-mode.ts';
 import { Shop } from '../pages/shop.ts';
+
+payExactAmountsOn('TRON');
 
 /** A new buyer before the payment of his first top-up. */
 async function askForTopUp(page: Page, request: APIRequestContext): Promise<Shop> {

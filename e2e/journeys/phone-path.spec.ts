@@ -1,6 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { deliveryFormat } from '../pages/delivery-journeys.ts';
+import { buyerHome, paidLine, visitorHome } from '../pages/home-journeys.ts';
 import { Shop } from '../pages/shop.ts';
+import { statementFiles } from '../pages/statement-journeys.ts';
 
 test('a buyer tops up and buys on a phone', async ({ page }) => {
   const shop = new Shop(page, 'mobile');
@@ -18,3 +21,9 @@ test('a buyer tops up and buys on a phone', async ({ page }) => {
   const width = await page.evaluate('document.documentElement.scrollWidth');
   expect(width).toBe(390);
 });
+
+visitorHome();
+buyerHome();
+paidLine();
+deliveryFormat();
+statementFiles();

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { payExactAmountsOn } from '../pages/payment-mode.ts';
 import { join } from 'node:path';
 import { complaintsOf } from '../pages/complaints.ts';
 import { settled } from '../pages/every-screen.ts';
@@ -9,6 +10,8 @@ import { TestWallet } from '../wallets/test-wallet.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test-results/screens');
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+payExactAmountsOn('TRON');
 
 for (const network of ['TRON', 'ETH'] as const)
   test(`wallet on ${network}`, async ({ page }, { project }) => {

@@ -2,7 +2,7 @@
  * Runs in the page before its own scripts, like an extension's content script. It is passed
  * as text, so it uses only its arguments.
  */
-export function announceWallet({ network, name }: { network: 'TRON' | 'ETH'; name: string }): void {
+export function announceWallet({ network, name }: { network: string; name: string }): void {
   const page = globalThis as any;
   const listeners: [string, (value: unknown) => void][] = [];
   const ask = async (method: string, params: readonly unknown[] = []): Promise<any> => {

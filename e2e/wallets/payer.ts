@@ -10,11 +10,16 @@ export type Recharge = {
   readonly checkout_address: string;
   readonly pay_amount: string;
   readonly status: string;
+  readonly credited_amount: string | null;
+  readonly receiver_address: string;
+  readonly tx_hash: string | null;
 };
 
 export type Payer = {
   topUp(network: Network, amount: string): Promise<Recharge>;
   read(orderId: string): Promise<Recharge>;
+  /** Newest first. */
+  list(): Promise<Recharge[]>;
   /** Every page that is opened from now on finds the buyer signed in. */
   signIn(page: Page): Promise<void>;
 };
@@ -55,6 +60,7 @@ export async function makePayer(request: APIRequestContext): Promise<Payer> {
   return {
     topUp: (type, amount) => callApi(request, 'POST', '/api/recharges', { data: { type, amount }, token }),
     read: (orderId) => callApi(request, 'GET', `/api/recharges/${orderId}`, { token }),
+    list: async () => (await callApi(request, 'GET', '/api/recharges', { token })).items,
     async signIn(page) {
       const kept = JSON.stringify({ state: { token, user, permissions, language: 'en' }, version: 1 });
       await page.addInitScript((text) => localStorage.setItem('portside', text), kept);

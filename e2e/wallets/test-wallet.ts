@@ -6,7 +6,7 @@ import { decodeFunctionData, numberToHex, parseAbi, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign, type PrivateKeyAccount } from 'viem/accounts';
 import { announceWallet } from './announce-wallet.ts';
 
-export type Network = 'TRON' | 'ETH';
+export type Network = 'TRON' | 'ETH' | 'BSC' | 'POLYGON';
 type Chain = { type: Network; chain_id: number; rpc_url: string };
 type Request = { readonly method: string; readonly params: readonly unknown[] };
 type Reply = { result?: unknown; error?: { code: number; message: string } };
@@ -16,6 +16,7 @@ const SIGNABLE = parseAbi([
   'function transfer(address to, uint256 amount)',
   'function approve(address spender, uint256 amount)',
   'function pay(bytes32 orderRef, uint256 amount, uint256 deadline)',
+  'function sweepMany(address token, bytes32[] salts)',
 ]);
 const ELSEWHERE = 987_654;
 
@@ -26,7 +27,8 @@ const ELSEWHERE = 987_654;
 export class TestWallet {
   readonly network: Network;
   readonly requests: Request[] = [];
-  readonly signed: { readonly to: Hex; readonly name: string; readonly args: readonly unknown[] }[] = [];
+  readonly signed: { readonly to: Hex | null; readonly name: string; readonly args: readonly unknown[] }[] =
+    [];
   /** How its owner answers what costs money. */
   owner: 'confirms' | 'rejects' | 'is away' = 'confirms';
   isElsewhere = false;
@@ -107,7 +109,7 @@ export class TestWallet {
         this.isElsewhere = false;
         return null;
       case 'eth_sendTransaction':
-        return this.#sendEth(params[0] as { to: Hex; data: Hex });
+        return this.#sendEth(params[0] as { to?: Hex; data: Hex });
       case 'tron_sign':
         return this.#signTron(params[0] as { txID: string; raw_data: any });
       case 'wallet_getCapabilities':
@@ -124,26 +126,28 @@ export class TestWallet {
     throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
   }
 
-  #record(to: Hex, data: Hex): void {
+  /** Without `to` it deploys a contract, whose code the shop compares with the published one. */
+  #record(to: Hex | null, data: Hex): void {
+    if (to === null) return void this.signed.push({ to, name: 'deploy', args: [data] });
     const { functionName, args } = decodeFunctionData({ abi: SIGNABLE, data });
     this.signed.push({ to: to.toLowerCase() as Hex, name: functionName, args });
   }
 
-  async #sendEth({ to, data, ...rest }: { to: Hex; data: Hex }): Promise<unknown> {
+  async #sendEth({ to, data, ...rest }: { to?: Hex; data: Hex }): Promise<unknown> {
     expect(rest).toEqual({ from: expect.any(String), value: '0x0', chainId: expect.stringMatching(/^0x/) });
     await this.#askOwner();
-    this.#record(to, data);
+    this.#record(to ?? null, data);
     const { rpc_url: url, chain_id: chainId } = await this.#findChain();
     const from = this.#account.address;
     const [nonce, gas, gasPrice] = await Promise.all([
       rpc<Hex>(url, 'eth_getTransactionCount', [from, 'pending']),
-      rpc<Hex>(url, 'eth_estimateGas', [{ from, to, data }]),
+      rpc<Hex>(url, 'eth_estimateGas', [{ from, ...(to && { to }), data }]),
       rpc<Hex>(url, 'eth_gasPrice', []),
     ]);
     const raw = await this.#account.signTransaction({
       type: 'legacy',
       chainId,
-      to,
+      ...(to && { to }),
       data,
       nonce: Number(nonce),
       gas: (BigInt(gas) * 12n) / 10n,
@@ -154,8 +158,13 @@ export class TestWallet {
 
   async #signTron(transaction: { txID: string; raw_data: any }): Promise<unknown> {
     await this.#askOwner();
-    const { data, contract_address: contract } = transaction.raw_data.contract[0].parameter.value;
-    this.#record(`0x${contract.slice(2)}`, `0x${data}`);
+    const {
+      data,
+      contract_address: contract,
+      new_contract: made,
+    } = transaction.raw_data.contract[0].parameter.value;
+    if (made) this.#record(null, `0x${made.bytecode}`);
+    else this.#record(`0x${contract.slice(2)}`, `0x${data}`);
     const signature = await sign({ hash: `0x${transaction.txID}`, privateKey: this.#key, to: 'hex' });
     return { ...transaction, signature: [signature.slice(2)] };
   }

@@ -19,7 +19,7 @@ import {
 } from './features/deposits/index.ts';
 import { watchStock } from './features/goods/index.ts';
 import { purgeAccounts } from './features/orders/index.ts';
-import { expireRecharges, isPaymentAwaited } from './features/recharges/index.ts';
+import { expireRecharges, isPaymentAwaited, listRedirected } from './features/recharges/index.ts';
 import { createEndStreamsJob, sweepSessions } from './features/sessions/index.ts';
 import { completeSetup } from './features/setup/index.ts';
 import { createBroadcastFiguresJob, rollUpDailyTotals } from './features/statistics/index.ts';
@@ -75,7 +75,9 @@ export function createJobStarter({
       jobs.start(createTelegramHeadJob(systemCtx('send audit head'), ports.telegram));
     }
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
-    repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
+    repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, (ctx) =>
+      watchMoney(ctx, listRedirected),
+    );
     repeat('fetch sanctions lists', 10 * MINUTE_MS, (ctx) => fetchSanctions(ctx, sanctions));
     repeat('complete set-up', MINUTE_MS, (ctx) => completeSetup(ctx, nodeCounter(ports.chains)));
     repeat('mail audit head', 60 * MINUTE_MS, mailAuditHead);

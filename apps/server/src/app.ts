@@ -12,7 +12,7 @@ import { auditRoutes } from './features/audit/index.ts';
 import { depositAddressesRoutes } from './features/deposit-addresses/index.ts';
 import { depositsRoutes, followJobName } from './features/deposits/index.ts';
 import { documentsRoutes } from './features/documents/index.ts';
-import { goodsRoutes, readAccountFormat, readGoodsHead } from './features/goods/index.ts';
+import { goodsRoutes, readAccountFormat } from './features/goods/index.ts';
 import {
   adminOrdersRoutes,
   warrantyClaimsRoutes,
@@ -40,7 +40,8 @@ import { rolesRoutes } from './features/roles/index.ts';
 import { sandboxRoutes } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes } from './features/sessions/index.ts';
 import { isShopOpen, setupRoutes } from './features/setup/index.ts';
-import { readPageSettings, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
+import { settingsRoutes, type SiteFacts } from './features/settings/index.ts';
+import { statementsRoutes } from './features/statements/index.ts';
 import {
   readAgentSales,
   countSoldGoods,
@@ -52,8 +53,10 @@ import { supportRoutes } from './features/support/index.ts';
 import { userImportsRoutes } from './features/user-imports/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
+import { sweepingRoutes } from './features/sweeping/index.ts';
 import { createTreasuryGuard, treasuryRoutes } from './features/treasury/index.ts';
 import { walletsRoutes, type SanctionsSources } from './features/wallets/index.ts';
+import { bindPages } from './bind-pages.ts';
 import { createChainFacts } from './chain-facts.ts';
 import { nodeCounter, tronPortOf } from './chain-port.ts';
 import { isHeldAnswer } from './is-held-answer.ts';
@@ -65,12 +68,8 @@ import { DatabaseOutage } from './platform/db/database-outage.ts';
 import { ALWAYS_ON_DUTY, type Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { HeldAnswers } from './platform/http/held/held-answers.ts';
-import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
-import { KeptAssets } from './platform/http/kept/kept-assets.ts';
 import { bindRoutes, type Routes } from './platform/http/routes.ts';
-import { cachePageSettings } from './platform/http/page-settings.ts';
-import { servePages } from './platform/http/pages.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { Hub } from './platform/hub/hub.ts';
 import { createMeasureClockJob } from './platform/hub/measure-clock.job.ts';
@@ -136,6 +135,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
       hasReport,
     }),
     ...ordersRoutes,
+    ...statementsRoutes,
     ...adminOrdersRoutes,
     ...warrantyClaimsRoutes,
     ...depositsRoutes(ports.chains, pollNow, findCandidates),
@@ -148,6 +148,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
     ...statisticsRoutes(live, board),
     ...tasksRoutes,
     ...treasuryRoutes,
+    ...sweepingRoutes(chainFacts, (network) => tronPortOf(ports.chains[network])),
     ...rolesRoutes,
     ...agentsRoutes({ readSales: readAgentSales, findOrderNos, maskOrderNo }),
     ...walletsRoutes(sanctions),
@@ -189,7 +190,15 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     publicUrl,
     isSandbox,
   });
-  const http = await createHttp({ log, trustedProxies, perMinute, hub, outage });
+  const http = await createHttp({
+    log,
+    trustedProxies,
+    perMinute,
+    hub,
+    outage,
+    mayServe: () => duty.mayServe,
+  });
+  duty.onApart(() => live.endOpen());
   const metricsHttp =
     metrics === undefined ? null : bindMetrics(http, metrics, { ctx: systemCtx('metrics'), live, hub, duty });
   const routes = composeRoutes({ ports, jobs, live, board, sanctions });
@@ -201,24 +210,8 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     limitFactor: ports.sandbox ? SANDBOX_LIMIT_FACTOR : 1,
   });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
-  bindHealth(http, { db, clock, keyring, chains: ports.chains });
-  if (options.pagesFolder === null) refuseUnknownPaths(http);
-  else {
-    // The sandbox is one process, which is not replaced while people use it.
-    const kept = isSandbox ? null : new KeptAssets(db, clock);
-    await kept?.keep(options.pagesFolder);
-    const settings = cachePageSettings({ clock, read: () => readPageSettings(db) }, log);
-    live.onChange((change) => {
-      if (change === 'admin') settings.forget();
-    });
-    await servePages(
-      http,
-      options.pagesFolder,
-      settings,
-      (path, language) => readGoodsHead({ db, publicUrl, language }, path),
-      kept,
-    );
-  }
+  bindHealth(http, { db, clock, keyring, chains: ports.chains, duty, token: metrics?.token ?? null });
+  await bindPages(http, options.pagesFolder, { db, clock, live, publicUrl, isSandbox });
   await http.ready();
 
   const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, systemCtx });

@@ -57,8 +57,8 @@ test('a complete production passes, keys newest first', () => {
   const config = readConfig(production);
   expect(config.mode).toBe('production');
   expect(config.valkeyUrl).toBeNull();
-  expect(readConfig({ ...production, VALKEY_URL: 'redis://valkey:6379/2' }).valkeyUrl).toBe(
-    'redis://valkey:6379/2',
+  expect(readConfig({ ...production, VALKEY_URL: 'rediss://valkey:6379/2' }).valkeyUrl).toBe(
+    'rediss://valkey:6379/2',
   );
   expect([...config.keys!.credentials.keys()]).toEqual(['new', 'old']);
 });
@@ -72,6 +72,7 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['MIGRATE_DATABASE_URL', { MIGRATE_DATABASE_URL: 'mysql://x' }],
   ['ACCEPT_PLAIN_DATABASE', { ACCEPT_PLAIN_DATABASE: 'yes' }],
   ['VALKEY_URL', { VALKEY_URL: 'http://valkey' }],
+  ['ACCEPT_PLAIN_VALKEY', { ACCEPT_PLAIN_VALKEY: 'yes' }],
   ['PUBLIC_URL', { PUBLIC_URL: undefined }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://shop.example' }],
   ['ETH_RPC_URLS', { ETH_RPC_URLS: 'https://only-one.example' }],
@@ -135,6 +136,22 @@ test.each([
     else expect(read).toThrow(`${Object.keys(change)[0]}: the database is on another machine`);
     expect(readConfig({ ...production, ...change, ACCEPT_PLAIN_DATABASE: '1' }).mode).toBe('production');
   }
+});
+
+test.each([
+  ['redis://localhost:6379/2', true],
+  ['redis://:secret@127.0.0.1', true],
+  ['redis://[::1]:6379', true],
+  ['rediss://valkey.example', true],
+  ['redis://valkey.example', false],
+  ['redis://10.0.0.7:6379', false],
+  ['redis://localhost.example', false],
+  ['redis://localhost@valkey.example', false],
+])('a Valkey at %s is taken: %s', (VALKEY_URL, isTaken) => {
+  const read = () => readConfig({ ...production, VALKEY_URL });
+  if (isTaken) expect(read().valkeyUrl).toBe(VALKEY_URL);
+  else expect(read).toThrow('VALKEY_URL: Valkey is on another machine');
+  expect(readConfig({ ...production, VALKEY_URL, ACCEPT_PLAIN_VALKEY: '1' }).valkeyUrl).toBe(VALKEY_URL);
 });
 
 test('a trial can kill the process or shift its clock only where every node is on loopback', () => {

@@ -14,6 +14,7 @@ import { readBotToken, readMail } from './message-settings.ts';
 import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
 import { isReadableOnTheWay, parseDatabaseUrl } from './platform/db/database-url.ts';
 import { isLoopback } from './platform/loopback.ts';
+import { readValkeyUrl } from './platform/valkey/read-valkey-url.ts';
 
 /**
  * The only reader of the environment. Without a database and without nodes the program is a sandbox; with any of them
@@ -126,7 +127,11 @@ export function readConfig(env: Environment): Config {
     acceptAsyncStandby: readAccepted('ACCEPT_ASYNC_STANDBY', env, problems),
     telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
     sanctions: readSanctions(NETWORKS, env, problems),
-    valkeyUrl: readValkeyUrl(text('VALKEY_URL'), problems),
+    valkeyUrl: readValkeyUrl(
+      text('VALKEY_URL'),
+      readAccepted('ACCEPT_PLAIN_VALKEY', env, problems),
+      problems,
+    ),
     crashAt: readCrashPlan(text('CRASH_AT'), problems),
     clockOffsetMs: check('CLOCK_OFFSET_MS', '0', z.coerce.number<string>('must be a number').check(z.int())),
   };
@@ -198,12 +203,6 @@ function readAccepted(name: string, env: Environment, problems: string[]): boole
   const value = env[name]?.trim() || null;
   if (value !== null && value !== '1') problems.push(`${name}: must be 1, or not set`);
   return value === '1';
-}
-
-function readValkeyUrl(url: string | null, problems: string[]): string | null {
-  if (url !== null && !/^rediss?:\/\/[^/]/.test(url))
-    problems.push('VALKEY_URL: must begin with redis:// or rediss://');
-  return url;
 }
 
 function readSandbox(start: string | null, problems: string[]): boolean {

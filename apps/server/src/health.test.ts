@@ -9,6 +9,8 @@ import { createWorld } from './testing/world.ts';
 const block = { number: '0x10', hash: `0x${'ab'.repeat(32)}`, timestamp: '0x5' };
 const answers: Record<string, unknown> = { eth_chainId: '0x1', eth_getBlockByNumber: block };
 
+const SERVING = { duty: { mayServe: true }, token: 'a token of the metrics' };
+
 /** No payment method is set, so nobody follows a chain. */
 async function createFreshShop() {
   const {
@@ -31,7 +33,13 @@ async function createFreshShop() {
 
 test('a fresh shop is ready when as many nodes answer as must agree', async () => {
   const { http, db, clock, keyring, nodes, ready } = await createFreshShop();
-  bindHealth(http, { db, clock, keyring, chains: { ETH: { nodes: [nodes.good, nodes.good], quorum: 2 } } });
+  bindHealth(http, {
+    db,
+    clock,
+    keyring,
+    chains: { ETH: { nodes: [nodes.good, nodes.good], quorum: 2 } },
+    ...SERVING,
+  });
   expect(await ready()).toMatchObject({
     code: 200,
     data: { database: true, chains: [], nodes: [{ network: 'ETH', answers: true }] },
@@ -40,7 +48,13 @@ test('a fresh shop is ready when as many nodes answer as must agree', async () =
 
 test('nodes that do not answer are told, keep the shop ready, and are not asked by every caller', async () => {
   const { http, db, clock, keyring, nodes, asked, ready } = await createFreshShop();
-  bindHealth(http, { db, clock, keyring, chains: { ETH: { nodes: [nodes.good, nodes.silent], quorum: 2 } } });
+  bindHealth(http, {
+    db,
+    clock,
+    keyring,
+    chains: { ETH: { nodes: [nodes.good, nodes.silent], quorum: 2 } },
+    ...SERVING,
+  });
   expect(await ready()).toMatchObject({ code: 200, data: { nodes: [{ answers: false }] } });
   const count = asked.length;
   await ready();
@@ -53,20 +67,42 @@ test('nodes that do not answer are told, keep the shop ready, and are not asked 
 test('a node that never answers holds nobody up', async () => {
   const { http, db, clock, keyring, ready } = await createFreshShop();
   const hanging: ChainNode = { name: 'hanging', request: () => new Promise(() => undefined) };
-  bindHealth(http, { db, clock, keyring, chains: { ETH: { nodes: [hanging], quorum: 1 } } });
+  bindHealth(http, { db, clock, keyring, chains: { ETH: { nodes: [hanging], quorum: 1 } }, ...SERVING });
   expect(await ready()).toMatchObject({ code: 200, data: { nodes: [{ answers: null }] } });
 });
 
 test('mails that wait are told and keep the shop ready', async () => {
   const { http, db, clock, keyring, ready } = await createFreshShop();
   await queueMails(db, [{ kind: 'delivery', reference: 1n, recipient: 'buyer@example.test' }], clock.now());
-  bindHealth(http, { db, clock, keyring, chains: {} });
+  bindHealth(http, { db, clock, keyring, chains: {}, ...SERVING });
   expect(await ready()).toMatchObject({ code: 200, data: { mail: { waiting: 1, failing: 0 } } });
 });
 
 test('a database that does not answer makes it not ready', async () => {
   const { http, clock, keyring, ready } = await createFreshShop();
   const gone = { connect: () => Promise.reject(new Error('gone')), end: () => Promise.resolve() };
-  bindHealth(http, { db: createDb(gone as never), clock, keyring, chains: {} });
+  bindHealth(http, { db: createDb(gone as never), clock, keyring, chains: {}, ...SERVING });
   expect(await ready()).toMatchObject({ code: 500005, data: { database: false } });
+});
+
+test('anybody learns whether the shop is ready, and only those who run it what is wrong', async () => {
+  const { http, db, clock, keyring } = await createFreshShop();
+  bindHealth(http, { db, clock, keyring, chains: {}, ...SERVING });
+  const ask = async (remoteAddress: string, headers = {}) =>
+    (await http.inject({ url: '/readyz', remoteAddress, headers })).json<{ code: number; data: unknown }>();
+  const full = { code: 200, data: { database: true } };
+  const plain = { code: 200, message: 'ok', data: null };
+  for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await ask(here)).toMatchObject(full);
+  expect(await ask('203.0.113.7')).toEqual(plain);
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+    expect(await ask('127.0.0.1', { [header]: '127.0.0.1' })).toEqual(plain);
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  expect(await ask('203.0.113.7', bearer(SERVING.token))).toMatchObject(full);
+  expect(await ask('203.0.113.7', bearer('another'))).toEqual(plain);
+});
+
+test('a process beside one that shares nothing with it is not ready', async () => {
+  const { http, db, clock, keyring, ready } = await createFreshShop();
+  bindHealth(http, { db, clock, keyring, chains: {}, ...SERVING, duty: { mayServe: false } });
+  expect(await ready()).toMatchObject({ code: 500_005, data: { database: true } });
 });

@@ -1,8 +1,11 @@
 import { countRespondingNodes, type ChainNode } from '@portside/chain';
 import { NETWORKS, type Network } from '@portside/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readChainHealth } from './features/deposits/index.ts';
+import { isFromHere } from './platform/http/is-from-here.ts';
+import { isTokenHolder } from './platform/metrics/is-token-holder.ts';
+import type { Duty } from './platform/duty.ts';
 import type { Clock } from './platform/clock.ts';
 import { pingDb, type Db } from './platform/db/db.ts';
 import type { Keyring } from './platform/keyring.ts';
@@ -15,6 +18,9 @@ type Ports = {
   readonly clock: Clock;
   readonly keyring: Keyring;
   readonly chains: Readonly<Partial<Record<Network, Nodes>>>;
+  readonly duty: Pick<Duty, 'mayServe'>;
+  /** Of the metrics; null where none is set. */
+  readonly token: string | null;
 };
 
 /** Answers of nodes are cached: public nodes have a daily limit, and anyone can call /readyz. */
@@ -28,8 +34,9 @@ const HOLDS_MS = 10_000;
 const DATABASE_WAIT_MS = 500;
 
 /**
- * `/healthz` answers while this process runs, `/readyz` while the shop can serve: while the database answers. Beside it
- * stand the state of each followed chain, whether the nodes of the others answer (null: not known yet), and the state
+ * `/healthz` answers while this process runs, `/readyz` while the shop can serve: while the database answers, and no
+ * process that shares nothing with this one has it. Programs on this machine and holders of the metrics' token also see
+ * the state of each followed chain, whether the nodes of the others answer (null: not known yet), and the state
  * of the mails. These make it no less ready: orders and pages work without them, and deposits are credited later. A
  * chain is followed only once an operator has configured its first payment method in the shop.
  */
@@ -37,17 +44,21 @@ export function bindHealth(http: FastifyInstance, ports: Ports): void {
   const checkNodes = createNodesCheck(ports);
   const readDatabase = createDatabaseCheck(ports);
   http.get('/healthz', { schema: { hide: true } }, () => ({ code: 200, message: 'ok', data: null }));
-  http.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  http.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     const { database, chains, mail } = await readDatabase();
+    const isReady = database && ports.duty.mayServe;
+    const [code, message] = isReady ? [200, 'ok'] : [500005, 'Not ready'];
+    reply.code(isReady ? 200 : 503);
+    if (!mayKnow(request, ports.token)) return { code, message, data: null };
     const followed = new Set(chains.map(({ network }) => network));
     const unused = NETWORKS.filter((network) => ports.chains[network] && !followed.has(network));
     const nodes = await Promise.all(unused.map(checkNodes));
-    const data = { database, chains, nodes, mail };
-    return database
-      ? { code: 200, message: 'ok', data }
-      : reply.code(503).send({ code: 500005, message: 'Not ready', data });
+    return { code, message, data: { database, chains, nodes, mail } };
   });
 }
+
+const mayKnow = (request: FastifyRequest, token: string | null): boolean =>
+  isFromHere(request) || (token !== null && isTokenHolder(request.headers.authorization, token));
 
 type Details = {
   readonly database: boolean;

@@ -67,7 +67,7 @@ beforeAll(async () => {
   const account = { username: 'ann', email: 'ann@example.test', password: 'harbour-9', agree: true };
   const { data } = await call(0, 'POST', '/api/auth/register', { body: account });
   token = data.token;
-  const ctx: Ctx = { ...(await createWorld()).ctx, db: createDb(shop.pool) };
+  const ctx: Ctx = { ...(await createWorld()).ctx, db: createDb(shop.pool), keyring: shop.keyring };
   const id = await buildGoods(ctx);
   goodsId = String(id);
   await stockUp(ctx, id, 400);

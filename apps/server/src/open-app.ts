@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createApp, type App } from './app.ts';
 import type { ChainPort } from './chain-port.ts';
+import { openKeyring } from './open-keyring.ts';
+import { sealedTables } from './compose.ts';
 import { areOnLoopback } from './config-nodes.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import { createDb } from './platform/db/db.ts';
 import type { Duty } from './platform/duty.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
-import { Keyring } from './platform/keyring.ts';
-import { requireKeys } from './platform/keys/require-keys.ts';
+import { rememberKeys, requireKeys } from './platform/keys/require-keys.ts';
 import type { Log } from './platform/log.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import { createSandboxMailer } from './platform/mail/sandbox-mailer.ts';
 import { createTelegram } from './platform/telegram/telegram.ts';
-import { loadSandboxKeys } from './sandbox-keys.ts';
 import { takeOverFiles } from './platform/uploads/take-over-files.ts';
 import type { Undo } from './start-in-steps.ts';
 
@@ -48,7 +48,8 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
   const { config, log, pool, clock, chains, devchain, hub, duty } = opening;
   const db = createDb(pool);
   const keyring = openKeyring(config);
-  await requireKeys(db, keyring);
+  await requireKeys(db, keyring, sealedTables);
+  await rememberKeys(db, keyring);
   const taken = await takeOverFiles(db, join(config.dataDir, 'uploads'));
   if (taken > 0) log.info({ taken }, 'images of files are now in the database');
   const app = await createApp(
@@ -77,12 +78,6 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
   );
   undo(() => app.stop());
   return app;
-}
-
-/** The keys of the settings, or those that the sandbox made for itself. */
-export function openKeyring(config: Config): Keyring {
-  const { credentials, fingerprint } = config.keys ?? loadSandboxKeys(config.dataDir);
-  return new Keyring(credentials, fingerprint);
 }
 
 /** The nodes of every network that the settings name. */

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from './config.ts';
+import { hubKeyOf, openKeyring } from './open-keyring.ts';
 import { openPostgres } from './open-postgres.ts';
 import { lockDataFolder } from './platform/db/data-lock.ts';
 import { createDb, type Db } from './platform/db/db.ts';
@@ -59,8 +60,10 @@ export async function openBase(config: Config, log: Log, undo: Undo): Promise<Ba
   const base = { pool, duty: session, endStart: () => session.endStart() };
   if (config.valkeyUrl === null) return base;
   const url = config.valkeyUrl;
-  const hub = await reportStep('Connecting to Valkey', () => ValkeyHub.open(url, log));
+  const key = hubKeyOf(openKeyring(config));
+  const hub = await reportStep('Connecting to Valkey', () => ValkeyHub.open(url, { log, key }));
   undo(() => hub.close());
+  session.reportAway(() => !hub.isConnected);
   return { ...base, hub };
 }
 

@@ -21,7 +21,7 @@ test.runIf(isRunnable)(
     const [present] = shop.ports;
     const account = { username: 'ann', email: 'ann@example.test', password: 'harbour-9', agree: true };
     const { data } = await callOnce(previous, 'POST', '/api/auth/register', { body: account });
-    const ctx: Ctx = { ...(await createWorld()).ctx, db: createDb(shop.pool) };
+    const ctx: Ctx = { ...(await createWorld()).ctx, db: createDb(shop.pool), keyring: shop.keyring };
     const goodsId = await buildGoods(ctx);
     await stockUp(ctx, goodsId, 10);
     await fund(ctx, BigInt(data.user.id), 1_000_000_000n);

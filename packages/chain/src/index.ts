@@ -35,6 +35,7 @@ export { hashSignedText, hashTronText, recoverSigner } from './networks/signed-t
 export { readContractSignature, type SignatureReaders } from './signatures/read-contract-signature.ts';
 export { fromBase58, isTronAddress, toBase58 } from './tron/address.ts';
 export {
+  buildDeployTransaction,
   buildTriggerTransaction,
   type TriggerCall,
   type TronBlock,

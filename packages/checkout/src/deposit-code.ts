@@ -28,11 +28,13 @@ export const implementationOf = ({ prefix, factory, treasury }: DepositFactory):
     initCode: concat([depositAddressBytecode, pad(treasury, { size: 32 })]),
   });
 
+/** What creates each deposit address of a factory. */
+export const depositInitCode = (factory: DepositFactory): Hex =>
+  concat(['0x3d602d80600a3d3981f3', cloneCode(implementationOf(factory))]);
+
 /** The deposit address of a salt (32 bytes), in lower-case hex, whether or not anything stands there yet. */
-export function depositAddressOf(factory: DepositFactory, salt: Hex): Hex {
-  const initCode = concat(['0x3d602d80600a3d3981f3', cloneCode(implementationOf(factory))]);
-  return create2Address({ ...factory, salt, initCode });
-}
+export const depositAddressOf = (factory: DepositFactory, salt: Hex): Hex =>
+  create2Address({ ...factory, salt, initCode: depositInitCode(factory) });
 
 /** The exact runtime code, in lower-case hex, of a factory. */
 export function depositFactoryCode(factory: DepositFactory): Hex {

@@ -14,5 +14,6 @@ export {
   depositFactoryBytecode,
   depositFactoryRuntimeHash,
 } from './generated/deposit-factory.ts';
+export { readSwept, SWEEP_BATCH, SWEEP_ENERGY, SWEEP_GAS, sweepManyData } from './sweep-call.ts';
 export { USDT_KINDS, type UsdtKind, usdtKindOf } from './usdt-kinds.ts';
 export { usdtLookalikeAbi, usdtLookalikeBytecode } from './generated/usdt-lookalike.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PositiveAmount } from './wire/amounts.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
+import { FILE_NAME } from './wire/file-name.ts';
 import { Goods } from './goods.ts';
 import {
   Gender,
@@ -19,6 +20,7 @@ const NameTexts = inLanguages(line(120)).check(
   z.refine((texts) => Object.values(texts).some((text) => text), 'No name in any language'),
 );
 const DescriptionTexts = inLanguages(paragraphs(4_000));
+const InstructionTexts = inLanguages(paragraphs(8_000));
 
 /** `names` has every language that the category is named in. */
 export const AdminCategory = z.object({
@@ -32,12 +34,18 @@ export const AdminCategory = z.object({
 export type AdminCategory = z.infer<typeof AdminCategory>;
 
 /** `name` and `description` are in the caller's language. */
-export const AdminGoods = z.extend(z.omit(Goods, { sold: true, slug: true }), {
-  names: inLanguages(z.string()),
-  descriptions: inLanguages(z.string()),
-  on_sale: z.boolean(),
-  sort: z.int(),
-});
+export const AdminGoods = z.extend(
+  z.omit(Goods, { sold: true, sold_this_week: true, returned_at: true, slug: true }),
+  {
+    names: inLanguages(z.string()),
+    descriptions: inLanguages(z.string()),
+    /** Shown to buyers after payment: HTML, sanitised by the server. */
+    instructions: inLanguages(z.string()),
+    file_name: z.string(),
+    on_sale: z.boolean(),
+    sort: z.int(),
+  },
+);
 export type AdminGoods = z.infer<typeof AdminGoods>;
 
 const Sort = z._default(z.int().check(z.gte(-1_000_000), z.lte(1_000_000)), 0);
@@ -55,6 +63,13 @@ const GoodsInput = z.object({
   category_id: Id,
   names: NameTexts,
   descriptions: z._default(DescriptionTexts, {}),
+  /** Shown to buyers after payment, on the order and in the delivery e-mail. HTML, sanitised by the server. */
+  instructions: z._default(InstructionTexts, {}),
+  /**
+   * Pattern of the name of delivered files, without its ending: `{order_no}`, `{product}`, `{quantity}` and `{date}`
+   * are replaced. The order number where it is empty.
+   */
+  file_name: z._default(z.string().check(z.trim(), z.maxLength(80), z.regex(FILE_NAME)), ''),
   price: PositiveAmount,
   /** Each from a larger quantity on, above the minimum quantity. */
   price_tiers: z._default(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
-import { Network, Time } from './wire/values.ts';
+import { Network, page, Time, wholeListQuery } from './wire/values.ts';
 
 /**
  * An address of the buyer's own. It follows from the published code, `factory_address`, `wallet_address` and `salt`, so
@@ -23,6 +23,34 @@ export const DepositAddress = z.object({
 });
 export type DepositAddress = z.infer<typeof DepositAddress>;
 
+/** A payment at the buyer's own address that is below the network's minimum. */
+export const SmallPayment = z.object({
+  /** Rounded down to six decimals. */
+  amount: z.string(),
+  tx_hash: z.string(),
+  /** Which of the transaction's payments it is. */
+  ordinal: z.int(),
+  tx_url: z.nullable(z.string()),
+  /** Whether the network has confirmed it; until then it does not count. */
+  confirmed: z.boolean(),
+  /** Of its block. */
+  paid_at: Time,
+});
+export type SmallPayment = z.infer<typeof SmallPayment>;
+
+/** What has arrived on a network below its minimum and is not credited yet. */
+export const SmallPayments = z.object({
+  type: Network,
+  /** Everything that is confirmed, together. */
+  amount: z.string(),
+  /** How much more has to arrive until all of it is credited. */
+  missing_amount: z.string(),
+  minimum_amount: z.string(),
+  /** The newest 20, newest first. */
+  payments: z.array(SmallPayment),
+});
+export type SmallPayments = z.infer<typeof SmallPayments>;
+
 export const depositAddressesEndpoints = endpoints({
   openDepositAddress: {
     access: 'user',
@@ -30,5 +58,12 @@ export const depositAddressesEndpoints = endpoints({
     summary: "One's own address on a network, made at the first call and the same ever after",
     body: z.object({ type: Network }),
     data: DepositAddress,
+  },
+  listSmallPayments: {
+    access: 'user',
+    summary:
+      "What arrived at one's own addresses below the minimum, by network; credited once it is enough together",
+    query: z.object(wholeListQuery),
+    data: page(SmallPayments),
   },
 });

@@ -25,6 +25,10 @@ export const Goods = z.object({
   warranty_hours: z.int(),
   /** Accounts ever sold, counted from orders; a few seconds behind. Refunds and replacements change nothing. */
   sold: z.int(),
+  /** The same of the last seven days, today included. */
+  sold_this_week: z.int(),
+  /** When it came back after it was sold out; null where it never ran out, or is sold out now. */
+  returned_at: z.nullable(Time),
   /** The last part of its page's address: its id, then words for people. Only the id decides. */
   slug: z.string(),
   created_at: Time,

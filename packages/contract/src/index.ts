@@ -20,6 +20,7 @@ import { documentsEndpoints } from './documents.ts';
 import type { Endpoint } from './wire/endpoint.ts';
 import { exportPaths } from './wire/export-paths.ts';
 import { goodsEndpoints } from './goods.ts';
+import { deliveryFormatsEndpoints } from './delivery-formats.ts';
 import { liveEndpoints } from './live.ts';
 import { ordersEndpoints } from './orders.ts';
 import { paths as callPaths } from './wire/paths.ts';
@@ -34,7 +35,10 @@ import { settingsEndpoints } from './settings.ts';
 import { setupEndpoints } from './setup.ts';
 import { statisticsEndpoints } from './statistics.ts';
 import { supportEndpoints } from './support.ts';
+import { shopContractsEndpoints } from './shop-contracts.ts';
 import { stockEndpoints } from './stock.ts';
+import { statementsEndpoints } from './statements.ts';
+import { sweepingEndpoints } from './sweeping.ts';
 import { tasksEndpoints } from './tasks.ts';
 import { treasuryEndpoints } from './treasury.ts';
 import { userImportsEndpoints } from './user-imports.ts';
@@ -57,15 +61,19 @@ export const contract = {
   ...stockEndpoints,
   ...ordersEndpoints,
   ...adminOrdersEndpoints,
+  ...deliveryFormatsEndpoints,
   ...claimsEndpoints,
   ...depositsEndpoints,
   ...chainsEndpoints,
   ...rechargesEndpoints,
   ...rechargeWalletsEndpoints,
   ...adminRechargesEndpoints,
+  ...statementsEndpoints,
   ...statisticsEndpoints,
   ...tasksEndpoints,
   ...treasuryEndpoints,
+  ...sweepingEndpoints,
+  ...shopContractsEndpoints,
   ...liveEndpoints,
   ...rolesEndpoints,
   ...adjustmentsEndpoints,
@@ -113,6 +121,7 @@ export * from './audit.ts';
 export * from './brand/brand.ts';
 export * from './brand/brand-texts.ts';
 export * from './chains.ts';
+export * from './delivery-formats.ts';
 export * from './warranty-claims.ts';
 export * from './documents.ts';
 export * from './findings/findings.ts';
@@ -133,8 +142,11 @@ export * from './sessions.ts';
 export * from './settings.ts';
 export * from './setup.ts';
 export * from './wire/sorts.ts';
+export * from './statements.ts';
 export * from './statistics.ts';
+export * from './shop-contracts.ts';
 export * from './stock.ts';
+export * from './sweeping.ts';
 export * from './support.ts';
 export * from './tasks.ts';
 export * from './user-imports.ts';

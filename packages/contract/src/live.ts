@@ -2,16 +2,18 @@ import * as z from 'zod/mini';
 import { AnnouncementPosition } from './announcements.ts';
 import { WarrantyClaimState } from './warranty-claims.ts';
 import { endpoints } from './wire/endpoint.ts';
-import { Recharge } from './recharges.ts';
 import { LiveFigures } from './statistics.ts';
 import { SupportMessage } from './support.ts';
-import { Id } from './wire/values.ts';
+import { Id, Network } from './wire/values.ts';
 
 /** Live events by name. Each carries the new state, so that the next one makes up for a missed one. */
 export const liveEvents = {
   figures: LiveFigures,
   balance: z.object({ balance: z.string() }),
-  recharge: Recharge,
+  /** A top-up of the user's has changed: ask for it. */
+  rechargeMoved: z.object({ order_id: z.string() }),
+  /** What waits at one's own address below the minimum has changed: fetch it again. */
+  smallPayment: z.object({ type: Network }),
   order: z.object({ order_no: z.string() }),
   /** To its buyer, and to those who decide on claims. */
   claim: z.object({ id: Id, order_no: z.string(), state: WarrantyClaimState }),

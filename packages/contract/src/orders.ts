@@ -85,13 +85,20 @@ export const ordersEndpoints = endpoints({
     access: 'user',
     summary: 'The accounts of an own order, as JSON or as a file',
     params: OrderNo,
-    query: z.object({ format: z._default(z.enum(['json', 'txt', 'csv']), 'json') }),
-    raw: { json: true, types: ['text/plain', 'text/csv'] },
+    /** `own`: a file in the caller's delivery format; as `txt` where none is saved. */
+    query: z.object({ format: z._default(z.enum(['json', 'txt', 'csv', 'own']), 'json') }),
+    raw: { json: true, types: ['text/plain', 'text/csv', 'application/x-ndjson'] },
     data: z.object({
       items: z.array(DeliveredAccount),
       /** Replaced and refunded accounts. */
       bad_items: z.array(RemediedAccount),
     }),
+  },
+  readInstruction: {
+    access: 'user',
+    summary: "The instruction of an own order's product: sanitised HTML, empty where there is none",
+    params: OrderNo,
+    data: z.object({ instruction: z.string() }),
   },
   mailAccounts: {
     access: 'user',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PaymentMode } from './payment-methods.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { RechargeAmount } from './wire/amounts.ts';
 import { Network, page, pageQuery, Time } from './wire/values.ts';
@@ -25,16 +26,24 @@ export const Recharge = z.object({
   order_id: z.string(),
   type: Network,
   chain_id: z.int(),
+  /** `own_addresses`: to the buyer's own address, where any amount is credited as it arrives. */
+  mode: PaymentMode,
+  /** Whether its buyer asked for it; false where a payment arrived at their own address without a top-up. */
+  requested: z.boolean(),
   /** The amount that the buyer chose. */
   amount: z.string(),
-  /** The exact amount to send; its last digits identify this top-up on the chain. */
+  /** The exact amount to send; its last digits identify this top-up on the chain. To an own address it is `amount`. */
   pay_amount: z.string(),
   /** What arrived and was credited, also while something is missing. */
   credited_amount: z.nullable(z.string()),
   /** What is missing of `amount` where only a part of it arrived; null where nothing arrived or nothing is missing. */
   missing_amount: z.nullable(z.string()),
-  contract_address: z.string(),
-  wallet_address: z.string(),
+  /**
+   * Where to pay. These addresses are null where they are not the shop's: something else has changed them, and nothing
+   * may be paid.
+   */
+  contract_address: z.nullable(z.string()),
+  wallet_address: z.nullable(z.string()),
   checkout_address: z.nullable(z.string()),
   order_ref: z.string(),
   status: RechargeStatus,
@@ -43,9 +52,20 @@ export const Recharge = z.object({
   confirmations: z.nullable(z.int()),
   confirmations_needed: z.int(),
   sender_address: z.nullable(z.string()),
-  receiver_address: z.string(),
+  receiver_address: z.nullable(z.string()),
   tx_hash: z.nullable(z.string()),
   tx_url: z.nullable(z.string()),
+  /** The transaction that its buyer said they had paid by; null where they said nothing. */
+  submitted: z.nullable(
+    z.object({
+      tx_hash: z.string(),
+      submitted_at: Time,
+      /** When the chain was last read; null where it never was. */
+      checked_at: z.nullable(Time),
+      /** Whether it was seen on its way to the shop, for this or any other amount. */
+      is_found: z.boolean(),
+    }),
+  ),
   created_at: Time,
   expires_at: Time,
 });

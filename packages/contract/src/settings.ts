@@ -80,6 +80,8 @@ export const ShopSettings = z.object({
   single_assignment_maximum: UsdtAmount,
   /** The sum that each admin can credit so within 24 hours. */
   single_assignment_daily_maximum: UsdtAmount,
+  /** From how much on a buyer's own address is worth sweeping. */
+  sweep_minimum: UsdtAmount,
   /** How many megabytes of images buyers may send in a day: from one IP address, and all together. */
   image_mb_per_address: whole(5, 100_000),
   image_mb_per_shop: whole(5, 100_000),

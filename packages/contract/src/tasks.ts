@@ -8,6 +8,7 @@ export const ALARM_KINDS = [
   'sealBroken',
   'lookAlikeProposed',
   'addressProposed',
+  'valkeyTampered',
   'balancesProposed',
   'balancesImported',
   'ledgerOff',

@@ -23,7 +23,10 @@ export const treasuryEndpoints = endpoints({
       ),
       /** Of the wallets and of the buyers' own addresses together. */
       on_chain: z.string(),
+      on_wallets: z.string(),
       on_addresses: z.string(),
+      /** What lies on buyers' own addresses, by network; the networks that have or had such addresses. */
+      addresses: z.array(z.object({ type: Network, amount: z.string() })),
       owed: z.string(),
       owed_to: z.object({
         balances: z.string(),

@@ -15,6 +15,8 @@ export type DevchainInfo = {
   /** The treasury; its key is discarded. */
   walletAddress: Hex;
   checkoutAddress: Hex;
+  /** Absent on chains that were begun before there were own addresses. */
+  factoryAddress?: Hex;
   sandboxWalletAddress: Hex;
 };
 

@@ -12,6 +12,8 @@ export type Outcome = {
   readonly credited?: bigint;
   /** Expected balances of other buyers with top-ups. */
   readonly others?: readonly (readonly [Buyer, bigint])[];
+  /** What is expected instead where all that arrives at buyers' own addresses is credited, from the minimum on. */
+  readonly own?: Pick<Outcome, 'arrived' | 'credited'>;
 };
 
 export type Attack = {

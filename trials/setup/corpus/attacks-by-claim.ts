@@ -96,7 +96,9 @@ export const ATTACKS_BY_CLAIM: readonly Attack[] = [
     name: 'a payment to a wallet that was retired more than ninety days ago',
     async run(scene) {
       const longAgo = new Date(Date.now() - 91 * DAY_MS);
-      return { hashes: [await withNewTreasury(scene, longAgo, () => payPlain(scene, scene.amount))] };
+      const hash = await withNewTreasury(scene, longAgo, () => payPlain(scene, scene.amount));
+      // Own addresses are watched for ever.
+      return { hashes: [hash], own: { arrived: [scene.amount] } };
     },
   },
   byCheckout('less than was asked for, through the checkout', ({ amount }) => amount / 2n),

@@ -65,7 +65,7 @@ export const ATTACKS_BY_SIGNATURE: readonly Attack[] = [
       await scene.chains.controls.setBlacklisted(scene.network, from, true);
       // Not every network's token has a blacklist to hold the payment by.
       const credited = chainsOf(scene.network).blacklist ? 0n : scene.amount;
-      return { hashes: [hash], arrived: [scene.amount], credited };
+      return { hashes: [hash], arrived: [scene.amount], credited, own: { credited } };
     },
   },
 ];

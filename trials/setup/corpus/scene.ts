@@ -1,4 +1,4 @@
-import { recordOf, toMicro, toUnits } from '@portside/chain';
+import { parseAddress, recordOf, toMicro, toUnits } from '@portside/chain';
 import { usdtKindOf, usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
 import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import { encodeDeployData, encodeFunctionData, numberToHex, type Hex } from 'viem';
@@ -17,6 +17,8 @@ export type Stage = {
   readonly chains: TestChains;
   readonly world: ChainWorld;
   readonly contracts: Contracts;
+  /** Whether buyers pay to addresses of their own. */
+  readonly hasOwnAddresses?: boolean;
 };
 type Sending = { to?: Hex; data?: Hex; from?: Hex; value?: Hex; gas?: Hex; gasPrice?: Hex };
 
@@ -34,10 +36,12 @@ export class Scene {
   readonly #asked: Asked;
 
   constructor(stage: Stage, asked: Asked) {
-    ({ network: this.network, chains: this.chains, world: this.world } = stage);
+    ({ network: this.network, chains: this.chains } = stage);
     ({ buyer: this.buyer, recharge: this.recharge } = asked);
     this.#stage = stage;
     this.#asked = asked;
+    const { world } = stage;
+    this.world = { ...world, pay: (network, amount, to = this.treasury) => world.pay(network, amount, to) };
   }
 
   /** The exact amount of the top-up, in micro-USDT. */
@@ -57,7 +61,10 @@ export class Scene {
   get token(): Hex {
     return this.chains.chains[this.network].contractAddress;
   }
+  /** Where the buyer is to pay to. */
   get treasury(): Hex {
+    const { type, wallet_address: address } = this.recharge;
+    if (this.#stage.hasOwnAddresses && type === this.network) return parseAddress(type, address!);
     return this.chains.chains[this.network].walletAddress;
   }
   get checkout(): Hex {

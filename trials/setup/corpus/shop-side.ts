@@ -1,6 +1,9 @@
 import type { Network, Recharge } from '@portside/contract';
 import { readChainHealth } from '../../../apps/server/src/features/deposits/index.ts';
-import { setPaymentMethod } from '../../../apps/server/src/features/payment-methods/index.ts';
+import {
+  findActiveMethod,
+  setPaymentMethod,
+} from '../../../apps/server/src/features/payment-methods/index.ts';
 import { createRecharge } from '../../../apps/server/src/features/recharges/create-recharge.ts';
 import type { RechargeRow } from '../../../apps/server/src/features/recharges/recharges.sql.ts';
 import { randomAddress, type ChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
@@ -37,6 +40,7 @@ export async function withNewTreasury<T>(
   const { ctx } = scene.world;
   const { type, chainId, contractAddress, walletAddress, checkoutAddress } =
     scene.chains.chains[scene.network];
+  const factory = (await findActiveMethod(ctx, type))?.factory_address;
   const own = { type, chainId, contractAddress, walletAddress, checkoutAddress, nodesOnLoopback: true };
   await scene.mineFinal();
   await scene.follow();
@@ -52,7 +56,7 @@ export async function withNewTreasury<T>(
     await scene.follow();
     return result;
   } finally {
-    await setPaymentMethod(ctx, own);
+    await setPaymentMethod(ctx, factory ? { ...own, factoryAddress: factory } : own);
   }
 }
 

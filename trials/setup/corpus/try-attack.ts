@@ -1,4 +1,5 @@
-import { parseMicro } from '@portside/contract';
+import { chainsOf, parseAddress } from '@portside/chain';
+import { parseMicro, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { findLedgerMismatches } from '../../../apps/server/src/features/ledger/index.ts';
 import type { Attack, Outcome } from './attack.ts';
@@ -19,6 +20,15 @@ export const ATTACKS: readonly Attack[] = [
   ...ATTACKS_BY_PLACE,
 ];
 
+/** At own addresses there is nothing to claim: what arrives is its owner's, whoever sent it. */
+export const ATTACKS_ON_OWN_ADDRESSES: readonly Attack[] = [
+  ...ATTACKS_BY_TOKEN,
+  ...ATTACKS_BY_EVENT,
+  ...ATTACKS_BY_CLAIM,
+  ...ATTACKS_BY_SIGNATURE.filter(({ name }) => name.includes('USDT blocks')),
+  ...ATTACKS_BY_PLACE,
+];
+
 /** Runs an attack together with a true payment; the result lists every deviation. */
 export async function tryAttack(stage: Stage, attack: Attack): Promise<string[]> {
   const { network, chains, world } = stage;
@@ -28,19 +38,31 @@ export async function tryAttack(stage: Stage, attack: Attack): Promise<string[]>
   const beside = await askForTopUp(world, network);
   const besideMicro = parseMicro(beside.recharge.pay_amount);
   // It stays pending, so it is in the same block as the attack.
-  const besideHash = await chains.sendUsdt(network, scene.treasury, besideMicro);
+  const besideHash = await chains.sendUsdt(
+    network,
+    parseAddress(network, beside.recharge.wallet_address!),
+    besideMicro,
+  );
   const outcome = await attack.run(scene);
   await scene.follow();
   await scene.mineFinal();
   await scene.follow();
   return [
-    ...(await checkOutcome(scene, outcome)),
+    ...(await checkOutcome(scene, stage.hasOwnAddresses ? atOwnAddress(outcome, network) : outcome)),
     ...(await checkRecorded(scene, [besideHash], [besideMicro], 'the true payment beside it')),
     ...differ('the balance of who truly paid', besideMicro, await beside.buyer.balance()),
     ...(await findLedgerMismatches(world.ctx.db))
       .filter(({ userId }) => !known.has(userId))
       .map(({ userId }) => `the ledger of user ${userId} does not add up`),
   ];
+}
+
+/** Whatever really arrives at a buyer's own address is credited, unless the attack says otherwise. */
+function atOwnAddress({ arrived = [], own, ...outcome }: Outcome, network: Network): Outcome {
+  const came = own?.arrived ?? arrived;
+  const sum = came.reduce((total, amount) => total + amount, 0n);
+  const credited = own?.credited ?? (sum >= chainsOf(network).leastDepositMicro ? sum : 0n);
+  return { ...outcome, arrived: came, credited };
 }
 
 async function checkOutcome(scene: Scene, outcome: Outcome): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { parseAddress } from '@portside/chain';
 import { NETWORKS, parseMicro, type DeliveredAccount, type Order, type Recharge } from '@portside/contract';
 import type { Devchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
@@ -36,7 +37,11 @@ export async function askRecharge(
   const answer = await call<Recharge>(url, buyer, request);
   if (answer === null) return;
   if (answer.code !== OK) journal.refuse(entry, answer.code);
-  else journal.acknowledgeRecharge(entry, answer.data.order_id, parseMicro(answer.data.pay_amount));
+  else {
+    const { order_id: orderId, pay_amount, wallet_address } = answer.data;
+    const to = parseAddress(type, wallet_address!);
+    journal.acknowledgeRecharge(entry, { orderId, payAmountMicro: parseMicro(pay_amount), to });
+  }
 }
 
 /** Reads the accounts, which must be exactly as many as ordered. */
@@ -58,7 +63,7 @@ export async function readAccounts(
 /** Pays on the local chain, sometimes a second time. */
 export async function pay(chains: Devchain, journal: Journal, entry: RechargeEntry): Promise<void> {
   const { network, userId, payAmountMicro: amountMicro } = entry;
-  const hash = await chains.sendUsdt(network, chains.chains[network].walletAddress, amountMicro);
+  const hash = await chains.sendUsdt(network, entry.to!, amountMicro);
   entry.isPaid = true;
   journal.transfers.push({ network, hash, userId, amountMicro, rechargeId: entry.orderId! });
 }

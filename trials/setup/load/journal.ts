@@ -21,6 +21,8 @@ export type RechargeEntry = {
   state: Answered;
   orderId: string | null;
   payAmountMicro: bigint;
+  /** Where it is to be paid to, 20 bytes; null until it is acknowledged. */
+  to: Hex | null;
   isPaid: boolean;
 };
 
@@ -68,10 +70,13 @@ export class Journal {
     else entry.state = 'refused';
   }
 
-  acknowledgeRecharge(entry: RechargeEntry, orderId: string, payAmountMicro: bigint): void {
+  acknowledgeRecharge(
+    entry: RechargeEntry,
+    { orderId, ...asked }: { orderId: string; payAmountMicro: bigint; to: Hex },
+  ): void {
     if (entry.orderId !== null && entry.orderId !== orderId)
       this.contradictions.push(`key ${entry.key} answered ${entry.orderId}, then ${orderId}`);
-    Object.assign(entry, { state: 'acknowledged', orderId, payAmountMicro });
+    Object.assign(entry, { state: 'acknowledged', orderId, ...asked });
   }
 
   countOrders(state: Answered): number {

@@ -11,6 +11,7 @@ export function newRecharge({ journal }: Trial, { random, userId }: Buyer, amoun
     state: 'asked',
     orderId: null,
     payAmountMicro: 0n,
+    to: null,
     isPaid: false,
   };
   journal.recharges.set(entry.key, entry);

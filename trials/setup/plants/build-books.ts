@@ -89,6 +89,7 @@ async function topUp(ctx: Ctx, buyer: TestBuyer, journal: Journal): Promise<void
     state: 'acknowledged',
     orderId: recharge.order_id,
     payAmountMicro: amountMicro,
+    to: null,
     isPaid: true,
   });
   const from = (await readCursor(ctx.db, chainId))!;

@@ -1,5 +1,6 @@
 import { freePort } from '../../../apps/server/src/testing/free-port.ts';
-import { formatMicro, type Sandbox } from '@portside/contract';
+import { formatAddress } from '@portside/chain';
+import { formatMicro } from '@portside/contract';
 import type { Devchain } from '@portside/devchain';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ export async function createSandboxTrial(seed: number): Promise<{ trial: Trial; 
   const start: Trial['start'] = (crashAt) => startServer(options(crashAt));
   const launch: Trial['launch'] = () => launchServer(options());
   const first = await start();
-  const chains = await readChains(first.url);
+  const chains = visitChains(first.url);
   const { items } = await read<{ items: { id: string }[] }>(`${first.url}/api/goods?limit=100`);
   await first.stop();
 
@@ -63,21 +64,18 @@ export async function createSandboxTrial(seed: number): Promise<{ trial: Trial; 
 }
 
 /** The chains as their visitor sees them: through the shop alone. */
-async function readChains(url: string): Promise<Devchain> {
-  const { chains } = await read<Sandbox>(`${url}/api/sandbox`);
-  const walletOf = (type: string): string => chains.find((one) => one.type === type)!.wallet_address;
+function visitChains(url: string): Devchain {
   const sendUsdt: Devchain['sendUsdt'] = async (type, to, amountMicro) => {
     const answer = await fetch(`${url}/api/sandbox/transfers`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ type, to, amount: formatMicro(amountMicro) }),
+      body: JSON.stringify({ type, to: formatAddress(type, to), amount: formatMicro(amountMicro) }),
     }).catch(() => null);
     if (!answer?.ok) return UNKNOWN;
     const { data } = (await answer.json()) as { data: { tx_hash: string } };
     return `0x${data.tx_hash.replace(/^0x/, '')}`;
   };
-  const wallets = { ETH: { walletAddress: walletOf('ETH') }, TRON: { walletAddress: walletOf('TRON') } };
-  return { chains: wallets, sendUsdt } as unknown as Devchain;
+  return { sendUsdt } as unknown as Devchain;
 }
 
 async function read<T>(address: string): Promise<T> {

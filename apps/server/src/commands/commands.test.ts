@@ -22,7 +22,18 @@ function portside(args: readonly string[], settings: NodeJS.Dict<string> = {}) {
 test('every command is listed, and an unknown one is refused', () => {
   const { status, stdout } = portside(['help']);
   expect(status).toBe(0);
-  for (const name of ['serve', 'migrate', 'doctor', 'owner', 'keys', 'backup', 'restore', 'rehearse'])
+  for (const name of [
+    'serve',
+    'migrate',
+    'doctor',
+    'owner',
+    'sweep',
+    'contracts',
+    'keys',
+    'backup',
+    'restore',
+    'rehearse',
+  ])
     expect(stdout).toContain(`portside ${name}`);
   expect(portside([])).toMatchObject({ status: 1 });
   expect(portside(['toString'])).toMatchObject({
@@ -43,6 +54,10 @@ test('what is missing is named without a stack', () => {
     [['owner', 'remove', 'root'], 'no such command'],
     [['restore', 'nowhere'], 'DATABASE_URL'],
     [['doctor', '--mail-to', 'root'], 'not an e-mail address'],
+    [['sweep'], 'portside sweep list'],
+    [['sweep', 'send', 'list.csv'], '--node URL'],
+    [['sweep', 'send', '-', '--node', 'http://localhost:1'], 'OPERATOR_KEY'],
+    [['contracts', 'deploy'], 'portside contracts deploy factory'],
     [['migrate'], 'embedded'],
   ];
   for (const [args, message, settings] of mistakes) {

@@ -5,6 +5,7 @@ import { readConfig, type Config } from '../config.ts';
 import { openChains } from '../open-app.ts';
 import { createSmtpMailer } from '../platform/mail/mailer.ts';
 import { toHtml } from '../platform/mail/to-html.ts';
+import { hubKeyOf, openKeyring } from '../open-keyring.ts';
 import { ValkeyHub } from '../platform/hub/valkey-hub.ts';
 import { createLog } from '../platform/log.ts';
 import { CommandError, print, type Command } from './command.ts';
@@ -47,11 +48,13 @@ export async function examine(config: Config, mailTo: string | null): Promise<re
   return findings;
 }
 
-async function checkValkey({ valkeyUrl }: Config): Promise<Finding[]> {
+async function checkValkey(config: Config): Promise<Finding[]> {
+  const { valkeyUrl } = config;
   if (valkeyUrl === null) return [skipped('valkey', 'VALKEY_URL is not set: one process only')];
-  const hub = await ValkeyHub.open(valkeyUrl, createLog('silent', { pretty: false }));
+  const log = createLog('silent', { pretty: false });
+  const hub = await ValkeyHub.open(valkeyUrl, { log, key: hubKeyOf(openKeyring(config)) });
   await hub.close();
-  return [ok('valkey', 'answers')];
+  return [ok('valkey', 'answers and takes writes')];
 }
 
 /** Sends one e-mail; throws where the mail server does not take it. `to` null sends nothing. */

@@ -6,6 +6,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate.ts')).migrate,
   doctor: async () => (await import('./doctor.ts')).doctor,
   owner: async () => (await import('./owner.ts')).owner,
+  sweep: async () => (await import('./sweep.ts')).sweep,
+  contracts: async () => (await import('./contracts.ts')).contracts,
   keys: async () => (await import('./keys.ts')).keys,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,

@@ -2,7 +2,7 @@ import { composeEvents } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { createContexts } from '../contexts.ts';
 import { LiveFiguresCache } from '../features/statistics/index.ts';
-import { openKeyring } from '../open-app.ts';
+import { openKeyring } from '../open-keyring.ts';
 import { openEmbeddedBase } from '../open-base.ts';
 import { openPostgres } from '../open-postgres.ts';
 import { createClock } from '../platform/clock.ts';

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import type { Registry } from 'prom-client';
 import type { MetricsConfig } from '../config-parts.ts';
+import { isTokenHolder } from '../platform/metrics/is-token-holder.ts';
 
 /**
  * Answers `GET /metrics` for Prometheus on a port of its own, or on the shop's port to the holder of a token; with
@@ -15,16 +15,10 @@ export function serveMetrics(
 ): FastifyInstance | null {
   const own = port === null ? null : Fastify();
   (own ?? http).get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (token !== null && !isHolder(request.headers.authorization, token)) {
+    if (token !== null && !isTokenHolder(request.headers.authorization, token)) {
       return reply.code(401).header('www-authenticate', 'Bearer').send('');
     }
     return reply.type(registry.contentType).send(await registry.metrics());
   });
   return own;
-}
-
-/** Compares digests: the time of a comparison must not reveal how much of a guess was right. */
-function isHolder(authorization: string | undefined, token: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 }

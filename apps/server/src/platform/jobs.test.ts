@@ -57,7 +57,9 @@ test('a process that is not on duty runs only what runs everywhere, until it tak
     get isOnDuty() {
       return state.isOnDuty;
     },
+    mayServe: true,
     onTaken: (listener) => void taken.push(listener),
+    onApart: () => undefined,
   };
   const jobs = new Jobs(pino({ level: 'silent' }), new Hub(), duty);
   const run = (name: string) => () => {

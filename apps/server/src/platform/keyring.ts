@@ -11,6 +11,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = IV_BYTES + TAG_BYTES;
 const FINGERPRINT_BYTES = 16;
+const CHECK_BYTES = 16;
 
 export type Sealed = { readonly keyId: string; readonly sealed: Buffer };
 
@@ -80,6 +81,16 @@ export class Keyring {
   /** 32 bytes that only the holder of the fingerprint key can tell, and that no fingerprint contains. */
   derive(purpose: string, text: string): Buffer {
     return createHmac('sha256', this.#fingerprintKey).update(`\0${purpose}\0${text}`).digest();
+  }
+
+  /** 16 bytes that only this fingerprint key makes. */
+  get fingerprintCheck(): Buffer {
+    return this.derive('check value', '').subarray(0, CHECK_BYTES);
+  }
+
+  /** 16 bytes that only this key makes, from which nothing else can be learned. */
+  checkValue(keyId: string): Buffer {
+    return createHmac('sha256', this.#key(keyId)).update('check value').digest().subarray(0, CHECK_BYTES);
   }
 
   #key(id: string): KeyObject {

@@ -1,3 +1,4 @@
+import { parseAddress } from '@portside/chain';
 import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import type { PastTransfer } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
@@ -65,7 +66,7 @@ async function liveThrough(history: History, day: number): Promise<void> {
 
 /** Everybody who tops up that day creates a top-up, pays it on a local chain, and is credited. */
 async function topUpAll(history: History, day: number): Promise<void> {
-  const { clock, caller, people, devchain, random, at } = history;
+  const { clock, caller, people, random, at } = history;
   const morning = at(day, 0.05);
   for (const network of NETWORKS) await mineUntil(history, network, [], morning);
   const paid = new Map<Network, PastTransfer[]>();
@@ -77,9 +78,16 @@ async function topUpAll(history: History, day: number): Promise<void> {
     const created = new Date(morning.getTime() + (index + 1) * PAUSE_MS);
     clock.moveTo(created);
     const body = { type: network, amount };
-    const { pay_amount: asked } = await caller.as(people.get(username)!, 'createRecharge', { body });
-    const to = devchain.chains[network].walletAddress;
-    const transfer = { to, amountMicro: parseMicro(asked), at: new Date(created.getTime() + 2 * MINUTE_MS) };
+    const { pay_amount: asked, wallet_address: to } = await caller.as(
+      people.get(username)!,
+      'createRecharge',
+      { body },
+    );
+    const transfer = {
+      to: parseAddress(network, to!),
+      amountMicro: parseMicro(asked),
+      at: new Date(created.getTime() + 2 * MINUTE_MS),
+    };
     paid.set(network, [...(paid.get(network) ?? []), transfer]);
   }
   for (const [network, transfers] of paid)

@@ -57,6 +57,8 @@ export async function buildGoods(ctx: Ctx, goods: Partial<NewGoods> = {}): Promi
     warranty_hours: 24,
     separator: '----',
     columns: ['account', 'password'],
+    instruction: {},
+    file_name: '',
     sort: 0,
     ...goods,
   };

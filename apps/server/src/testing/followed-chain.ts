@@ -5,15 +5,24 @@ import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { markSound } from './method-rows.ts';
 import type { Ctx } from '../platform/context.ts';
 
-export type FollowedChain = { readonly chainId: bigint; readonly wallet: Hex; readonly token: Hex };
+export type FollowedChain = {
+  readonly chainId: bigint;
+  readonly wallet: Hex;
+  readonly token: Hex;
+  readonly factory: Hex | undefined;
+};
 
 const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 
-/** A new payment method on a chain without nodes, with the status of a followed one and a wallet found in order. */
-export async function createFollowedChain(ctx: Ctx, type: Network): Promise<FollowedChain> {
+/**
+ * A new payment method on a chain without nodes, with the status of a followed one and a wallet found in order; with own
+ * addresses where a factory is given.
+ */
+export async function createFollowedChain(ctx: Ctx, type: Network, factory?: Hex): Promise<FollowedChain> {
   const chainId = randomInt(8_000_000, 900_000_000) + 1_000_000_000;
   const [wallet, token] = [randomHex(20), randomHex(20)];
-  const method = { type, chainId, contractAddress: token, walletAddress: wallet };
+  const made = factory === undefined ? {} : { factoryAddress: factory };
+  const method = { type, chainId, contractAddress: token, walletAddress: wallet, ...made };
   await setPaymentMethod(ctx, { ...method, checkoutAddress: randomHex(20), nodesOnLoopback: true });
   await ctx.db
     .insertInto('chain_statuses')
@@ -29,7 +38,7 @@ export async function createFollowedChain(ctx: Ctx, type: Network): Promise<Foll
     .execute();
   await setReadUntil(ctx, BigInt(chainId), ctx.clock.now());
   await markSound(ctx, type);
-  return { chainId: BigInt(chainId), wallet, token };
+  return { chainId: BigInt(chainId), wallet, token, factory };
 }
 
 /** Sets the cursor as if the chain had been read up to that block time. */
@@ -39,5 +48,39 @@ export async function setReadUntil(ctx: Ctx, chainId: bigint, time: Date): Promi
     .insertInto('chain_cursors')
     .values({ chain_id: chainId, ...cursor })
     .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(cursor))
+    .execute();
+}
+
+/** Of `recordSweep`. */
+export const OWN: Hex = `0x${'5e'.repeat(20)}`;
+/** The transaction of the sweep. */
+export const SWEPT: Hex = `0x${'5f'.repeat(32)}`;
+
+/** Rows only: the user's own address on Polygon, to which seven were paid, and from which two of them were swept. */
+export async function recordSweep(ctx: Ctx, userId: bigint): Promise<void> {
+  const { chainId, token, wallet, factory } = await createFollowedChain(ctx, 'POLYGON', randomHex(20));
+  const now = ctx.clock.now();
+  const at = { network: 'POLYGON', chain_id: chainId, block_number: 1, block_time: now, ordinal: 0 } as const;
+  const address = { salt: randomHex(32), address: OWN, created_at: now, opened_at: now };
+  await ctx.db
+    .insertInto('deposit_addresses')
+    .values({ ...address, user_id: userId, network: 'POLYGON', chain_id: chainId, factory_address: factory! })
+    .execute();
+  const deposit = {
+    block_hash: randomHex(32),
+    contract_address: token,
+    from_address: randomHex(20),
+    recorded_at: now,
+  };
+  const owned = { order_ref: null, state: 'credited', user_id: userId, owner_id: userId } as const;
+  const amount = { amount_micro: 7_000_000n, amount_units: '7000000' };
+  await ctx.db
+    .insertInto('deposits')
+    .values({ ...at, ...deposit, ...owned, ...amount, tx_hash: randomHex(32), to_address: OWN })
+    .execute();
+  const moved = { from_address: OWN, to_address: wallet, amount_units: '2000000', recorded_at: now };
+  await ctx.db
+    .insertInto('deposit_sweeps')
+    .values({ ...at, ...moved, tx_hash: SWEPT })
     .execute();
 }

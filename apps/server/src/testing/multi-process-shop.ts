@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Pool } from 'pg';
+import type { Keyring } from '../platform/keyring.ts';
 import { createPool } from '../platform/db/db.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { freePort } from './free-port.ts';
 import { createOwnDatabase } from './postgres-copy.ts';
-import { productionSettings } from './production-settings.ts';
+import { keyringOf, productionSettings } from './production-settings.ts';
 import { startValkey, type TestValkey } from './valkey.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
@@ -17,6 +18,8 @@ const MAIN = join(import.meta.dirname, '../main.ts');
 /** The real server in several processes, on a new database of the server that TEST_DATABASE_URL names, and a Valkey. */
 export type MultiProcessShop = {
   readonly pool: Pool;
+  /** Of its settings. */
+  readonly keyring: Keyring;
   /** One a process. */
   readonly ports: readonly number[];
   readonly valkey: TestValkey;
@@ -62,6 +65,7 @@ export async function startMultiProcessShop(count: number): Promise<MultiProcess
   const processes = await Promise.all(ports.map((port) => open(port)));
   return {
     pool,
+    keyring: keyringOf(env),
     ports,
     valkey,
     async kill(index) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Keyring } from '../platform/keyring.ts';
 
 /** Settings of a process of a shop in production where no chain is followed and no mail goes out. */
 export function productionSettings(engines: { readonly databaseUrl: string; readonly valkeyUrl: string }) {
@@ -21,4 +22,12 @@ export function productionSettings(engines: { readonly databaseUrl: string; read
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'silent',
   };
+}
+
+type Keys = Pick<ReturnType<typeof productionSettings>, 'CREDENTIALS_KEYS' | 'FINGERPRINT_KEY'>;
+
+/** The keys of these settings, for what a test writes into that shop's database itself. */
+export function keyringOf({ CREDENTIALS_KEYS, FINGERPRINT_KEY }: Keys): Keyring {
+  const [id = '', key = ''] = CREDENTIALS_KEYS.split(':');
+  return new Keyring(new Map([[id, Buffer.from(key, 'base64')]]), Buffer.from(FINGERPRINT_KEY, 'base64'));
 }

@@ -2,10 +2,10 @@
 import { MantineProvider } from '@mantine/core';
 import { errors } from '@portside/contract/wire/errors';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createInstance } from 'i18next';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
+import { Translator } from '../lib/texts/translator.ts';
+import { TranslatorContext } from '../locales/use-translation.ts';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../lib/api/call.ts';
 import { createQueryClient } from '../lib/api/query.ts';
@@ -46,7 +46,7 @@ const SAID: [name: keyof typeof calls, words: string][] = [
   ['logout', 'Service busy, please try again later'],
 ];
 
-const i18n = createInstance({ lng: 'en', resources: { en: { translation: catalogue } } });
+const translator = new Translator('en', { translation: catalogue });
 let root: Root;
 const refuse = (code: number, message: string) => () =>
   Promise.resolve(Response.json({ code, message, data: null }));
@@ -65,7 +65,7 @@ const shown = (words: string) =>
     .toEqual([words]);
 
 // Loaded late by the page, which waits for them after its first paint.
-beforeAll(() => Promise.all([i18n.init(), import('../ui/messages/toast-host.tsx')]));
+beforeAll(() => import('../ui/messages/toast-host.tsx'));
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   // The form asks whether this is a sandbox: nobody says so.
@@ -79,7 +79,7 @@ beforeEach(async () => {
   await act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
-        <I18nextProvider i18n={i18n}>
+        <TranslatorContext value={translator}>
           <MantineProvider env="test">
             <MemoryRouter>
               <FailureHandler />
@@ -87,7 +87,7 @@ beforeEach(async () => {
               <Toasts />
             </MemoryRouter>
           </MantineProvider>
-        </I18nextProvider>
+        </TranslatorContext>
       </QueryClientProvider>,
     ),
   );

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { useIsOnline } from '../lib/browser/use-is-online.ts';
 import classes from './offline-note.module.css';
 

@@ -1,13 +1,15 @@
 import { currentArea } from '../lib/browser/current-area.ts';
 import { createBrowserHistory } from '../lib/router/history.ts';
-import type { PageTitle, Route } from '../lib/router/match-routes.ts';
+import type { Route } from '../lib/router/match-routes.ts';
 import { createNavigation } from '../lib/router/navigation.ts';
 import { createScrollMemory } from '../lib/router/scroll-memory.ts';
 import { withTexts } from '../locales/language.ts';
+import type { TextKey } from '../locales/text-key.ts';
 import { applyGuard } from './apply-guard.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Root } from './root.tsx';
 
+type PageTitle = TextKey<['translation', 'admin', 'pay', 'service']>;
 type LoadPage = NonNullable<Route['load']>;
 
 /** A page is a module that exports `Page`, loaded when it is first opened. Layouts have no title. */

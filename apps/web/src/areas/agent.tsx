@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { AgentDashboard } from '../features/agents/agent-dashboard.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { NewRecharge } from '../features/recharges/form/new-recharge.tsx';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import type { PayPage } from '../features/recharges/payment/wallet-link.tsx';
@@ -13,7 +13,9 @@ import { AnnouncementSlot } from './announcement-slot.tsx';
 import classes from './amount-recharge.module.css';
 
 /** Needed only when a top-up is open. */
-const RechargePayment = lazy(() => import('../features/recharges/payment/recharge-payment.tsx'));
+const RechargePayment = lazy(
+  withTexts('pay', () => import('../features/recharges/payment/recharge-payment.tsx')),
+);
 
 /** Below the form, and with an answer to wait for anyway. */
 const RechargeHistory = lazy(async () => ({
@@ -54,6 +56,11 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
             <NewRecharge
               amount={amountIn(search)}
               onOpen={({ order_id: opened }) => setSearch({ order: opened })}
+              renderWallet={({ type, address, minimum_amount: minimum }) => (
+                <Suspense>
+                  <SandboxWallet key={address} type={type} to={address} minimum={minimum} />
+                </Suspense>
+              )}
             />
           </>
         ) : (
@@ -62,9 +69,9 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
               orderId={orderId}
               payPage={payPage}
               onLeave={() => setSearch({})}
-              renderWallet={({ type, wallet_address: to, pay_amount: amount }) => (
+              renderWallet={({ type, wallet_address: to, pay_amount: amount, mode }) => (
                 <Suspense>
-                  <SandboxWallet type={type} to={to} amount={amount} />
+                  <SandboxWallet type={type} to={to} amount={amount} isExact={mode === 'exact_amount'} />
                 </Suspense>
               )}
             />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBrandTelegram, IconMail } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { useSessionActions } from '../features/sessions/use-session-actions.ts';
 import { useContacts } from '../features/support/use-contacts.ts';
 import { Link } from '../lib/router/link.tsx';

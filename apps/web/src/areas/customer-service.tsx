@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { ContactCard } from '../features/support/contact-card.tsx';
 import { ConversationPanel } from '../features/support/conversation-panel.tsx';
 import { Link } from '../lib/router/link.tsx';

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { pathOfIntent, useOrderIntent } from '../lib/stored/order-intent.ts';
 import { Link } from '../lib/router/link.tsx';
 import { useLanguage } from '../locales/use-language.ts';

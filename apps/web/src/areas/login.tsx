@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconEraser, IconPackages, IconSignature } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { LoginForm } from '../features/sessions/sign-in/login-form.tsx';
 import { useMode } from '../features/sessions/sign-in/mode.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { Notice } from '../ui/messages/notice.tsx';
 import { Link } from '../lib/router/link.tsx';
 import { CompassPicture } from '../ui/pictures/compass.tsx';

@@ -1,7 +1,6 @@
-import type { Recharge } from '@portside/contract';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import { RechargeCheckout } from '../features/recharges/wallets/recharge-checkout.tsx';
 import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
@@ -9,11 +8,12 @@ import { Link } from '../lib/router/link.tsx';
 import { EmptyState } from '../ui/messages/empty-state.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../ui/pictures/spyglass.tsx';
+import type { PayableRecharge } from '../lib/payable-recharge.ts';
 
 type Props = {
   /** The top-up page of this area. */
   topUp: '/client/amount-recharge' | '/mobile/amount-recharge';
-  renderWays: (recharge: Recharge) => ReactNode;
+  renderWays: (recharge: PayableRecharge) => ReactNode;
 };
 
 /** The signed-in buyer's top-up that the URL names, on any payment page. */

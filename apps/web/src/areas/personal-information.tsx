@@ -1,4 +1,5 @@
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from '../locales/use-translation.ts';
 import { ChangeEmailButton } from '../features/sessions/change-email-button.tsx';
 import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
 import { withMessage } from '../features/sessions/rule-message.tsx';
@@ -11,6 +12,9 @@ import { useStored } from '../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import classes from './personal-information.module.css';
+
+const StatementPanel = lazy(() => import('../features/statements/statement-panel.tsx'));
+const DeliveryFormatPanel = lazy(() => import('../features/orders/delivery/delivery-format-panel.tsx'));
 
 /** The profile page of both areas: personal data and security. */
 export function PersonalInformation() {
@@ -29,10 +33,20 @@ export function PersonalInformation() {
         <div className={classes.column}>
           <Profile atEmail={<ChangeEmailButton />} />
           <BlockBoundary>
+            <Suspense>
+              <DeliveryFormatPanel />
+            </Suspense>
+          </BlockBoundary>
+          <BlockBoundary>
             <TwoFactorPanel />
           </BlockBoundary>
         </div>
         <div className={classes.column}>
+          <BlockBoundary>
+            <Suspense>
+              <StatementPanel />
+            </Suspense>
+          </BlockBoundary>
           <PasswordForm checks={checks} onChanged={async () => navigate('/login')} />
           <BlockBoundary>
             <ActiveSessions />

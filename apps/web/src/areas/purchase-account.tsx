@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
 import { useChosenGoods } from '../features/orders/placing/use-chosen-goods.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { OrderFilterBar } from '../features/orders/history/order-filter-bar.tsx';
 import { OrderList } from '../features/orders/history/order-list.tsx';
 import { useOpenedOrder } from '../features/orders/history/use-opened-order.ts';

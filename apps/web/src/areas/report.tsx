@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { TakedownRequestForm } from '../features/reports/takedown-request-form.tsx';
 import { TakedownRequestSent } from '../features/reports/takedown-request-sent.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';

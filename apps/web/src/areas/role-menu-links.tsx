@@ -1,5 +1,5 @@
 import { IconSettings, IconSpeakerphone } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { useIsAgent } from '../features/agents/use-own-agent.ts';
 import { Link } from '../lib/router/link.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';

@@ -1,7 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { Button } from '@mantine/core';
 import { IconClockHour4, IconMail, IconWallet } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { useInvitingAgent } from '../features/agents/use-inviting-agent.ts';
 import { GoodsCategories } from '../features/goods/goods-categories.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../locales/use-translation.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { ChoosePicture, ReceivePicture, TopUpPicture } from '../ui/pictures/steps.tsx';
 import classes from './steps.module.css';

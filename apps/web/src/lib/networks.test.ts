@@ -1,7 +1,7 @@
 import { addNetwork } from '@portside/chain/networks/chains';
 import type { Network } from '@portside/chain/networks/registry';
 import { thirdNetwork } from '@portside/chain/testing/third-network';
-import type { Recharge } from '@portside/contract';
+import type { PayableRecharge } from './payable-recharge.ts';
 import { decodeFunctionData, erc20Abi, pad } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paymentUri } from '../features/recharges/payment/payment-uri.ts';
@@ -43,7 +43,7 @@ const recharge = {
   order_ref: pad('0x1234', { size: 32 }),
   pay_amount: '100.004321',
   expires_at: '2026-11-20T12:00:00Z',
-} as Recharge;
+} as PayableRecharge;
 const UNITS = 100_004_321_000_000_000_000n;
 
 test('it stands in every list, with its names, its explorer and its coin', () => {

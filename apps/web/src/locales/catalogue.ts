@@ -1,4 +1,5 @@
 import type { ErrorName } from '@portside/contract/wire/errors';
+import type { catalogue as addressEnglish } from './en/address.ts';
 import type { catalogue as adminEnglish } from './en/admin/index.ts';
 import type { home as homeEnglish } from './en/home.ts';
 import type { catalogue as english } from './en/index.ts';
@@ -18,22 +19,7 @@ export type HomeCatalogue = Widened<{ home: typeof homeEnglish }>;
 export type OrdersCatalogue = Widened<{ orders: typeof ordersEnglish }>;
 export type ProductCatalogue = Widened<{ product: typeof productEnglish }>;
 export type RechargesCatalogue = Widened<{ recharges: typeof rechargesEnglish }>;
+export type AddressCatalogue = Widened<typeof addressEnglish>;
 export type AdminCatalogue = Widened<typeof adminEnglish>;
 export type PayCatalogue = Widened<typeof payEnglish>;
 export type ServiceCatalogue = Widened<typeof serviceEnglish>;
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    resources: {
-      translation: typeof english & {
-        home: typeof homeEnglish;
-        orders: typeof ordersEnglish;
-        product: typeof productEnglish;
-        recharges: typeof rechargesEnglish;
-      };
-      admin: typeof adminEnglish;
-      pay: typeof payEnglish;
-      service: typeof serviceEnglish;
-    };
-  }
-}

@@ -1,5 +1,5 @@
 import type { CallName } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './use-translation.ts';
 import type { ApiError } from '../lib/api/api-error.ts';
 
 /** What is said of these calls when the failure has no words of its own (specification, section 8). */

@@ -1,8 +1,7 @@
 import type { Language } from '@portside/contract';
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import { storedState, updateStored, useStored } from '../lib/stored/stored-state.ts';
 import type {
+  AddressCatalogue,
   AdminCatalogue,
   Catalogue,
   HomeCatalogue,
@@ -13,6 +12,7 @@ import type {
   ServiceCatalogue,
 } from './catalogue.ts';
 import { chooseLanguage } from './choose-language.ts';
+import { translator } from './use-translation.ts';
 
 const shop: Record<Language, () => Promise<{ catalogue: Catalogue }>> = {
   'zh-cn': () => import('./zh-cn/index.ts'),
@@ -53,6 +53,13 @@ const recharges: Record<Language, () => Promise<{ catalogue: RechargesCatalogue 
   ru: () => import('./ru/recharges.ts').then(rechargesOf),
 };
 
+const address: Record<Language, () => Promise<{ catalogue: AddressCatalogue }>> = {
+  'zh-cn': () => import('./zh-cn/address.ts'),
+  en: () => import('./en/address.ts'),
+  pt: () => import('./pt/address.ts'),
+  ru: () => import('./ru/address.ts'),
+};
+
 const admin: Record<Language, () => Promise<{ catalogue: AdminCatalogue }>> = {
   'zh-cn': () => import('./zh-cn/admin/index.ts'),
   en: () => import('./en/admin/index.ts'),
@@ -75,18 +82,19 @@ const service: Record<Language, () => Promise<{ catalogue: ServiceCatalogue }>> 
 };
 
 /**
- * The back office, payment pages, and what a buyer opens now and then (security, support, claims, the agent's page)
- * are i18next namespaces of their own; the home page, products, orders and top-ups join the shop's. So no page carries what it does not show.
+ * The back office, payment pages, own addresses, and what a buyer opens now and then (security, support, claims, the
+ * agent's page) are groups of their own; the home page, products, orders and top-ups join the shop's. So no page
+ * carries what it does not show.
  */
-const catalogues = { translation: shop, home, orders, product, recharges, admin, pay, service };
+const catalogues = { translation: shop, home, orders, product, recharges, address, admin, pay, service };
 type LaterTexts = Exclude<keyof typeof catalogues, 'translation'>;
 const JOINS_SHOP = new Set<keyof typeof catalogues>(['home', 'orders', 'product', 'recharges']);
-const namespaceOf = (name: keyof typeof catalogues): string => (JOINS_SHOP.has(name) ? 'translation' : name);
+const groupOf = (name: keyof typeof catalogues): string => (JOINS_SHOP.has(name) ? 'translation' : name);
 const loaded = new Set<string>();
 const inUse = new Set<keyof typeof catalogues>(['translation']);
 const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();
 
-/** Loads the reader's catalogue and makes i18next ready. Call once, before the first render. */
+/** Loads the reader's catalogue and speaks its language. Call once, before the first render. */
 export async function startLanguage(): Promise<void> {
   const language = chooseLanguage(storedState().language, navigator.languages);
   await startIn(language);
@@ -94,18 +102,11 @@ export async function startLanguage(): Promise<void> {
   followStored();
 }
 
-/** Makes i18next ready in this language. */
+/** Speaks this language. */
 export async function startIn(language: Language): Promise<void> {
   const { catalogue } = await shop[language]();
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    lowerCaseLng: true,
-    load: 'currentOnly',
-    fallbackLng: false,
-    resources: { [language]: { translation: catalogue } },
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  });
+  translator.add(language, 'translation', catalogue);
+  translator.changeLanguage(language);
   loaded.add(`${language} translation`);
   hasStarted();
 }
@@ -124,13 +125,13 @@ export const setLanguage = (language: Language): void => updateStored({ language
 async function showLanguage(language: Language): Promise<void> {
   await loadTexts(language);
   document.documentElement.lang = language;
-  await i18next.changeLanguage(language);
+  translator.changeLanguage(language);
 }
 
 /** The same for a page that is drawn at build time. */
 export async function loadLanguage(language: Language): Promise<void> {
   await loadTexts(language);
-  await i18next.changeLanguage(language);
+  translator.changeLanguage(language);
 }
 
 /** Loads further texts; from then on they follow the language like all others. */
@@ -150,7 +151,7 @@ async function loadTexts(language: Language): Promise<void> {
   const missing = [...inUse].filter((name) => !loaded.has(`${language} ${name}`));
   const load = async (name: keyof typeof catalogues) => {
     const { catalogue } = await catalogues[name][language]();
-    i18next.addResourceBundle(language, namespaceOf(name), catalogue, true);
+    translator.add(language, groupOf(name), catalogue);
     loaded.add(`${language} ${name}`);
   };
   await Promise.all(missing.map(load));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { catalogue as addressEn } from './en/address.ts';
 import { catalogue as adminEn } from './en/admin/index.ts';
 import { catalogue as shopEn } from './en/index.ts';
 import { catalogue as payEn } from './en/pay/index.ts';
@@ -7,6 +8,7 @@ import { orders as ordersEn } from './en/orders.ts';
 import { product as productEn } from './en/product.ts';
 import { recharges as rechargesEn } from './en/recharges.ts';
 import { catalogue as serviceEn } from './en/service/index.ts';
+import { catalogue as addressPt } from './pt/address.ts';
 import { catalogue as adminPt } from './pt/admin/index.ts';
 import { catalogue as shopPt } from './pt/index.ts';
 import { catalogue as payPt } from './pt/pay/index.ts';
@@ -15,6 +17,7 @@ import { orders as ordersPt } from './pt/orders.ts';
 import { product as productPt } from './pt/product.ts';
 import { recharges as rechargesPt } from './pt/recharges.ts';
 import { catalogue as servicePt } from './pt/service/index.ts';
+import { catalogue as addressRu } from './ru/address.ts';
 import { catalogue as adminRu } from './ru/admin/index.ts';
 import { catalogue as shopRu } from './ru/index.ts';
 import { catalogue as payRu } from './ru/pay/index.ts';
@@ -23,6 +26,7 @@ import { orders as ordersRu } from './ru/orders.ts';
 import { product as productRu } from './ru/product.ts';
 import { recharges as rechargesRu } from './ru/recharges.ts';
 import { catalogue as serviceRu } from './ru/service/index.ts';
+import { catalogue as addressZhCn } from './zh-cn/address.ts';
 import { catalogue as adminZhCn } from './zh-cn/admin/index.ts';
 import { catalogue as shopZhCn } from './zh-cn/index.ts';
 import { catalogue as payZhCn } from './zh-cn/pay/index.ts';
@@ -35,6 +39,7 @@ import { catalogue as serviceZhCn } from './zh-cn/service/index.ts';
 /** The shop's texts with those that load later, as the one catalogue that a reader of all sees. */
 const en = {
   ...shopEn,
+  address: addressEn,
   admin: adminEn,
   pay: payEn,
   service: serviceEn,
@@ -45,6 +50,7 @@ const en = {
 };
 const pt = {
   ...shopPt,
+  address: addressPt,
   admin: adminPt,
   pay: payPt,
   service: servicePt,
@@ -55,6 +61,7 @@ const pt = {
 };
 const ru = {
   ...shopRu,
+  address: addressRu,
   admin: adminRu,
   pay: payRu,
   service: serviceRu,
@@ -65,6 +72,7 @@ const ru = {
 };
 const zhCn = {
   ...shopZhCn,
+  address: addressZhCn,
   admin: adminZhCn,
   pay: payZhCn,
   service: serviceZhCn,

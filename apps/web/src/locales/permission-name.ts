@@ -1,5 +1,5 @@
-import type { ParseKeys } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import type { TextKey } from './text-key.ts';
+import { useTranslation } from './use-translation.ts';
 import { usePunctuation } from './punctuation.ts';
 
 /** What an action of a role ("order.refund") is called: what it is about, and what is done. Unknown parts stay as they are. */
@@ -9,8 +9,8 @@ export function usePermissionName(): (action: string) => string {
   return (action) => {
     const [noun = '', verb = ''] = action.split('.');
     return pair(
-      t(`roles.noun.${noun}` as ParseKeys<'admin'>, { defaultValue: noun }),
-      t(`roles.verb.${verb}` as ParseKeys<'admin'>, { defaultValue: verb }),
+      t(`roles.noun.${noun}` as TextKey<'admin'>, { defaultValue: noun }),
+      t(`roles.verb.${verb}` as TextKey<'admin'>, { defaultValue: verb }),
     );
   };
 }

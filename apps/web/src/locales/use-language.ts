@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './use-translation.ts';
 
 /** The language the page speaks now, for Intl and for texts that are data. */
-export const useLanguage = (): string => useTranslation().i18n.language;
+export const useLanguage = (): string => useTranslation().language;

@@ -47,8 +47,15 @@ export type NetworkChains = {
   readonly blockSeconds: number;
   /** From the block of a transfer until it is final, on the public chains. */
   readonly finalitySeconds: number;
-  /** The local chain that the sandbox starts. `finalityBlocks`: blocks on top of a block when it becomes final. */
-  readonly sandbox: { readonly chainId: number; readonly finalityBlocks: number };
+  /**
+   * The local chain that the sandbox starts. `finalityBlocks`: blocks on top of a block when it becomes final.
+   * `ownAddresses`: buyers have addresses of their own there.
+   */
+  readonly sandbox: {
+    readonly chainId: number;
+    readonly finalityBlocks: number;
+    readonly ownAddresses: boolean;
+  };
   /**
    * What the token calls the question whether a wallet is on its blacklist: the first Tether contracts one way, the
    * later ones another. Null where the token has no such list.

@@ -17,7 +17,7 @@ export const thirdNetwork: NetworkRecord & NetworkChains = {
   ],
   blockSeconds: 2,
   finalitySeconds: 4,
-  sandbox: { chainId: 7_700_003, finalityBlocks: 3 },
+  sandbox: { chainId: 7_700_003, finalityBlocks: 3, ownAddresses: false },
   blacklist: 'isBlackListed',
   leastDepositMicro: 1_000_000n,
   token: { decimals: 18, approvesThroughZero: true },

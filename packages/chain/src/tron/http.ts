@@ -5,7 +5,8 @@ import { bytesField } from './protobuf.ts';
 import { createRedactor } from '../nodes/redact.ts';
 import type { TronBlock } from './transaction.ts';
 
-type Call = { readonly owner: Hex; readonly contract: Hex; readonly data: Hex };
+/** Without a contract, `data` is the code of one that is deployed. */
+type Call = { readonly owner: Hex; readonly contract: Hex | null; readonly data: Hex };
 /** The newest state, or the solidified one. */
 type Root = 'wallet' | 'walletsolidity';
 
@@ -14,13 +15,15 @@ export type TronHttp = {
   /** The newest block, for a transaction to refer to. */
   readBlock(): Promise<TronBlock>;
   /** Simulates a contract call without changing state. */
-  simulateCall(call: Call): Promise<{ energy: number; isRefused: boolean }>;
+  simulateCall(call: Call): Promise<{ energy: number; isRefused: boolean; answer: Hex }>;
   /** What a contract answers at the newest solidified state; null where it refuses the call. */
   callSolidified(call: Call): Promise<Hex | null>;
   /** Answers the hash, and the refusal where the network rejects the transaction. */
   broadcast(signed: { rawData: Hex; signature: Hex }): Promise<{ hash: Hex; refusal: string | null }>;
   /** Null while the transaction is not in a block. */
   readResult(hash: Hex): Promise<'done' | 'failed' | null>;
+  /** The contract that a transaction has deployed or called, in lower-case hex; null while it is not in a block. */
+  readContract(hash: Hex): Promise<Hex | null>;
   readSunPerEnergy(): Promise<number>;
 };
 
@@ -50,18 +53,21 @@ const Broadcast = z.looseObject({
   code: z.optional(z.string()),
   message: z.optional(z.string()),
 });
-const Info = z.looseObject({ blockNumber: z.optional(z.int()), result: z.optional(z.string()) });
+const Info = z.looseObject({
+  blockNumber: z.optional(z.int()),
+  result: z.optional(z.string()),
+  contract_address: z.optional(z.string().check(z.regex(/^41[0-9a-fA-F]{40}$/))),
+});
 const Parameters = z.object({
   chainParameter: z.array(z.looseObject({ key: z.string(), value: z.optional(z.int()) })),
 });
 
-export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions): TronHttp {
-  const redact = createRedactor(url, headers, NAME);
-  const fail = (method: string, kind: NodeError['kind'], detail: string, cause?: unknown): never => {
-    throw new NodeError(kind, { node: NAME, method, cause }, redact(detail).slice(0, DETAIL_LENGTH));
-  };
+type Ask = <T>(method: string, body: object, shape: z.ZodMiniType<T>, root?: Root) => Promise<T>;
+type Fail = (method: string, kind: NodeError['kind'], detail: string, cause?: unknown) => never;
 
-  async function ask<T>(
+/** One call of the API, parsed. */
+function asker({ url, headers, timeoutMs }: TronHttpOptions, fail: Fail): Ask {
+  return async function ask<T>(
     method: string,
     body: object,
     shape: z.ZodMiniType<T>,
@@ -85,12 +91,24 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
     if (!response.ok) return fail(method, 'unreachable', `HTTP ${response.status} ${text}`);
     const answer = z.safeParse(shape, parse(text));
     return answer.success ? answer.data : fail(method, 'bad-answer', text);
-  }
+  };
+}
 
+export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions): TronHttp {
+  const redact = createRedactor(url, headers, NAME);
+  const fail: Fail = (method, kind, detail, cause) => {
+    throw new NodeError(kind, { node: NAME, method, cause }, redact(detail).slice(0, DETAIL_LENGTH));
+  };
+
+  const ask = asker({ url, headers, timeoutMs }, fail);
   const tryCall = ({ owner, contract, data }: Call, root: Root): Promise<z.infer<typeof Trial>> =>
     ask(
       'triggerconstantcontract',
-      { owner_address: tronHex(owner), contract_address: tronHex(contract), data: data.slice(2) },
+      {
+        owner_address: tronHex(owner),
+        ...(contract !== null && { contract_address: tronHex(contract) }),
+        data: data.slice(2),
+      },
       Trial,
       root,
     );
@@ -98,8 +116,8 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
   return {
     readBlock: () => ask('getblock', { detail: false }, Block),
     async simulateCall(call) {
-      const { result, energy_used: energy } = await tryCall(call, 'wallet');
-      return { energy, isRefused: isRefused(result) };
+      const { result, energy_used: energy, constant_result: answers } = await tryCall(call, 'wallet');
+      return { energy, isRefused: isRefused(result), answer: `0x${(answers[0] ?? '').toLowerCase()}` };
     },
     async callSolidified(call) {
       const { result, constant_result: answers } = await tryCall(call, 'walletsolidity');
@@ -118,6 +136,10 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
       const info = await ask('gettransactioninfobyid', { value: hash.slice(2) }, Info);
       if (info.blockNumber === undefined) return null;
       return info.result === 'FAILED' ? 'failed' : 'done';
+    },
+    async readContract(hash) {
+      const { contract_address: made } = await ask('gettransactioninfobyid', { value: hash.slice(2) }, Info);
+      return made === undefined ? null : `0x${made.slice(2).toLowerCase()}`;
     },
     async readSunPerEnergy() {
       const { chainParameter } = await ask('getchainparameters', {}, Parameters);

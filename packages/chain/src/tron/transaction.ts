@@ -1,10 +1,14 @@
 import { bytesToHex, concatBytes, type Hex, hexToBytes, sha256, stringToBytes } from 'viem';
 import { bytesField, integerField } from './protobuf.ts';
 
-const TYPE_URL = 'type.googleapis.com/protocol.TriggerSmartContract';
-const TRIGGER_SMART_CONTRACT = 31n;
+const TRIGGER = { number: 31n, name: 'TriggerSmartContract' } as const;
+const CREATE = { number: 30n, name: 'CreateSmartContract' } as const;
 /** Lifetime of a transaction, the same as in TronWeb. */
 const LIFETIME_MS = 60_000;
+/** The caller pays for all the energy of a contract's calls, and its owner, who is nobody, for none. */
+const CALLER_PAYS_PERCENT = 100;
+/** Means nothing where the caller pays for all, but java-tron wants a number. */
+const ORIGIN_ENERGY_LIMIT = 10_000_000;
 
 /** The fields used of the answer of `wallet/getblock`; `timestamp` is in milliseconds. */
 export type TronBlock = {
@@ -12,16 +16,40 @@ export type TronBlock = {
   block_header: { raw_data: { number: number; timestamp: number } };
 };
 
-export type TriggerCall = {
+type Basis = {
   owner: Hex;
-  contract: Hex;
-  /** Selector and arguments. */
-  data: Hex;
   feeLimitSun: number;
   /** A recent block that the transaction refers to; the 60 seconds until expiry start at its time. */
   block: TronBlock;
+};
+
+export type TriggerCall = Basis & {
+  contract: Hex;
+  /** Selector and arguments. */
+  data: Hex;
   callValueSun?: number;
 };
+
+/** `bytecode` with the constructor's arguments at its end; `name` is what explorers show. */
+export type Deployment = Basis & { bytecode: Hex; name: string };
+
+type TriggerJson = {
+  owner_address: string;
+  contract_address: string;
+  data: string;
+  call_value?: number;
+};
+type CreateJson = {
+  owner_address: string;
+  new_contract: {
+    origin_address: string;
+    bytecode: string;
+    consume_user_resource_percent: number;
+    name: string;
+    origin_energy_limit: number;
+  };
+};
+type ContractJson<T extends string, V> = { parameter: { value: V; type_url: string }; type: T };
 
 /** The JSON form that wallets sign and `wallet/broadcasttransaction` accepts. Hex without 0x. */
 export type UnsignedTronTransaction = {
@@ -29,20 +57,7 @@ export type UnsignedTronTransaction = {
   txID: string;
   raw_data_hex: string;
   raw_data: {
-    contract: [
-      {
-        parameter: {
-          value: {
-            owner_address: string;
-            contract_address: string;
-            data: string;
-            call_value?: number;
-          };
-          type_url: string;
-        };
-        type: 'TriggerSmartContract';
-      },
-    ];
+    contract: [ContractJson<typeof TRIGGER.name, TriggerJson> | ContractJson<typeof CREATE.name, CreateJson>];
     ref_block_bytes: string;
     ref_block_hash: string;
     expiration: number;
@@ -53,27 +68,75 @@ export type UnsignedTronTransaction = {
 
 /** Builds an unsigned contract call. Addresses are 20-byte hex; fees and values are in sun (10⁻⁶ TRX). Throws on a malformed address or block id. */
 export function buildTriggerTransaction(call: TriggerCall): UnsignedTronTransaction {
-  const { feeLimitSun, callValueSun = 0 } = call;
+  const { callValueSun = 0 } = call;
   const owner = `41${addressHex(call.owner)}`;
   const contract = `41${addressHex(call.contract)}`;
-  const { number, timestamp } = call.block.block_header.raw_data;
-  const expiration = timestamp + LIFETIME_MS;
-  const refBlockBytes = number.toString(16).slice(-4).padStart(4, '0');
-  const refBlockHash = call.block.blockID.slice(16, 32);
-  if (!/^[0-9a-f]{16}$/.test(refBlockHash)) throw new Error('The block has no usable id');
-
-  const trigger = concatBytes([
+  const content = concatBytes([
     bytesField(1, bytes(owner)),
     bytesField(2, bytes(contract)),
     integerField(3, BigInt(callValueSun)),
     bytesField(4, hexToBytes(call.data)),
   ]);
-  const parameter = concatBytes([bytesField(1, stringToBytes(TYPE_URL)), bytesField(2, trigger)]);
+  const value: TriggerJson = {
+    owner_address: owner,
+    contract_address: contract,
+    data: call.data.slice(2).toLowerCase(),
+    ...(callValueSun > 0 && { call_value: callValueSun }),
+  };
+  return wrap(call, TRIGGER, content, (type_url) => ({
+    parameter: { value, type_url },
+    type: TRIGGER.name,
+  }));
+}
+
+/** Builds an unsigned deployment, by the same rules. TRON makes the contract's address from the transaction's id. */
+export function buildDeployTransaction(deployment: Deployment): UnsignedTronTransaction {
+  const { bytecode, name } = deployment;
+  const owner = `41${addressHex(deployment.owner)}`;
+  const created = concatBytes([
+    bytesField(1, bytes(owner)),
+    bytesField(4, hexToBytes(bytecode)),
+    integerField(6, BigInt(CALLER_PAYS_PERCENT)),
+    bytesField(7, stringToBytes(name)),
+    integerField(8, BigInt(ORIGIN_ENERGY_LIMIT)),
+  ]);
+  const value: CreateJson = {
+    owner_address: owner,
+    new_contract: {
+      origin_address: owner,
+      bytecode: bytecode.slice(2).toLowerCase(),
+      consume_user_resource_percent: CALLER_PAYS_PERCENT,
+      name,
+      origin_energy_limit: ORIGIN_ENERGY_LIMIT,
+    },
+  };
+  const content = concatBytes([bytesField(1, bytes(owner)), bytesField(2, created)]);
+  return wrap(deployment, CREATE, content, (type_url) => ({
+    parameter: { value, type_url },
+    type: CREATE.name,
+  }));
+}
+
+/** The envelope that every kind of transaction has. */
+function wrap(
+  { block, feeLimitSun }: Basis,
+  { number: kind, name }: { readonly number: bigint; readonly name: string },
+  content: Uint8Array,
+  show: (typeUrl: string) => UnsignedTronTransaction['raw_data']['contract'][0],
+): UnsignedTronTransaction {
+  const typeUrl = `type.googleapis.com/protocol.${name}`;
+  const { number, timestamp } = block.block_header.raw_data;
+  const expiration = timestamp + LIFETIME_MS;
+  const refBlockBytes = number.toString(16).slice(-4).padStart(4, '0');
+  const refBlockHash = block.blockID.slice(16, 32);
+  if (!/^[0-9a-f]{16}$/.test(refBlockHash)) throw new Error('The block has no usable id');
+
+  const parameter = concatBytes([bytesField(1, stringToBytes(typeUrl)), bytesField(2, content)]);
   const raw = concatBytes([
     bytesField(1, bytes(refBlockBytes)),
     bytesField(4, bytes(refBlockHash)),
     integerField(8, BigInt(expiration)),
-    bytesField(11, concatBytes([integerField(1, TRIGGER_SMART_CONTRACT), bytesField(2, parameter)])),
+    bytesField(11, concatBytes([integerField(1, kind), bytesField(2, parameter)])),
     integerField(14, BigInt(timestamp)),
     integerField(18, BigInt(feeLimitSun)),
   ]);
@@ -83,20 +146,7 @@ export function buildTriggerTransaction(call: TriggerCall): UnsignedTronTransact
     txID: sha256(raw).slice(2),
     raw_data_hex: bytesToHex(raw).slice(2),
     raw_data: {
-      contract: [
-        {
-          parameter: {
-            value: {
-              owner_address: owner,
-              contract_address: contract,
-              data: call.data.slice(2).toLowerCase(),
-              ...(callValueSun > 0 && { call_value: callValueSun }),
-            },
-            type_url: TYPE_URL,
-          },
-          type: 'TriggerSmartContract',
-        },
-      ],
+      contract: [show(typeUrl)],
       ref_block_bytes: refBlockBytes,
       ref_block_hash: refBlockHash,
       expiration,

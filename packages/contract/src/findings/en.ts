@@ -50,10 +50,13 @@ export const findings: FindingTexts = {
   sealOfOther: 'The seal belongs to another network: {{network}}.',
   sealOlder: 'An older seal was restored: version {{version}}; the audit log has version {{audited}}.',
   sealBroken: 'Wallet found: {{found}}. Wallet approved: {{approved}}.',
+  rechargesRedirected:
+    'Open top-ups with addresses that are not yours: {{count}}. The oldest: {{order}}, {{found}}. Buyers cannot see these addresses.',
   addressesProposed: 'Proposed by {{who}}.',
   walletReplaced: 'Wallet: {{before}} → {{after}}.',
   contractReplaced: 'USDT contract: {{before}} → {{after}}.',
   checkoutReplaced: 'Checkout contract: {{before}} → {{after}}.',
+  factoryReplaced: 'Address factory: {{before}} → {{after}}.',
   looksLike: 'It looks like {{address}}, which belongs to the shop, but is a different address.',
   balancesProposed: 'Proposed by {{who}}: {{file}}, users: {{users}}, balances: {{total}} USDT.',
   balancesImported: '{{file}}: users: {{users}}, balances: {{total}} USDT. Approved on {{at}}.',

@@ -52,10 +52,13 @@ export const findings: FindingTexts = {
   sealOlder:
     'Um selo antigo foi restaurado: versão {{version}}; o registro de auditoria tem a versão {{audited}}.',
   sealBroken: 'Carteira encontrada: {{found}}. Carteira aprovada: {{approved}}.',
+  rechargesRedirected:
+    'Recargas em aberto com endereços que não são seus: {{count}}. A mais antiga: {{order}}, {{found}}. Os compradores não veem esses endereços.',
   addressesProposed: 'Proposto por {{who}}.',
   walletReplaced: 'Carteira: {{before}} → {{after}}.',
   contractReplaced: 'Contrato do USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Contrato de pagamento: {{before}} → {{after}}.',
+  factoryReplaced: 'Contrato de endereços: {{before}} → {{after}}.',
   looksLike: 'Parecido com {{address}}, que é da loja, mas é outro endereço.',
   balancesProposed: 'Proposto por {{who}}: {{file}}, usuários: {{users}}, saldos: {{total}} USDT.',
   balancesImported: '{{file}}: usuários: {{users}}, saldos: {{total}} USDT. Em vigor desde {{at}}.',

@@ -51,10 +51,13 @@ export const findings: FindingTexts = {
   sealOfOther: 'Печать относится к другой сети: {{network}}.',
   sealOlder: 'Восстановлена старая печать: версия {{version}}, а в журнале действий — версия {{audited}}.',
   sealBroken: 'Найден кошелёк: {{found}}. Подтверждён кошелёк: {{approved}}.',
+  rechargesRedirected:
+    'Открытых пополнений с чужими адресами: {{count}}. Самое раннее: {{order}}, {{found}}. Покупатели этих адресов не видят.',
   addressesProposed: 'Автор предложения: {{who}}.',
   walletReplaced: 'Кошелёк: {{before}} → {{after}}.',
   contractReplaced: 'Контракт USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Платёжный контракт: {{before}} → {{after}}.',
+  factoryReplaced: 'Контракт адресов: {{before}} → {{after}}.',
   looksLike: 'Похож на {{address}}, который принадлежит магазину, но это другой адрес.',
   balancesProposed:
     'Автор предложения: {{who}}. Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT.',

@@ -48,10 +48,13 @@ export const findings: FindingTexts = {
   sealOfOther: '该封签属于另一个网络：{{network}}。',
   sealOlder: '封签被换回旧版本 {{version}}，而审计日志中为版本 {{audited}}。',
   sealBroken: '当前钱包：{{found}}；已批准的钱包：{{approved}}。',
+  rechargesRedirected:
+    '收款地址不属于您的待付充值：{{count}} 笔。最早一笔：{{order}}，{{found}}。买家看不到这些地址。',
   addressesProposed: '提交人：{{who}}。',
   walletReplaced: '钱包：{{before}} → {{after}}。',
   contractReplaced: 'USDT 合约：{{before}} → {{after}}。',
   checkoutReplaced: '支付合约：{{before}} → {{after}}。',
+  factoryReplaced: '地址工厂合约：{{before}} → {{after}}。',
   looksLike: '它与商店的地址 {{address}} 相似，但并不相同。',
   balancesProposed: '提交人：{{who}}；文件：{{file}}；用户：{{users}}；余额合计：{{total}} USDT。',
   balancesImported: '文件：{{file}}；用户：{{users}}；余额合计：{{total}} USDT；批准生效：{{at}}。',

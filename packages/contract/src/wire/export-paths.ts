@@ -23,6 +23,8 @@ export const exportPaths = {
   exportSales: ['GET', '/api/admin/sales/export'],
 
   exportDeposits: ['GET', '/api/admin/deposits/export'],
+  exportSweepable: ['GET', '/api/admin/sweeping/addresses/export'],
+  exportSweeps: ['GET', '/api/admin/sweeping/sweeps/export'],
   exportQuarantinedLogs: ['GET', '/api/admin/chains/quarantine/export'],
 
   exportAudit: ['GET', '/api/audit/export'],

@@ -3,6 +3,8 @@ import { toUnits } from '@portside/chain/token/units';
 import {
   checkoutAbi,
   checkoutBytecode,
+  depositFactoryAbi,
+  depositFactoryBytecode,
   usdtLookalikeAbi,
   usdtLookalikeBytecode,
   usdtKindOf,
@@ -18,9 +20,15 @@ const TREASURY_USDT_MICRO = 1_000_000n;
 /** Different nonces give different contract addresses per network, as on real networks, so mix-ups are noticed. */
 const NONCES_APART = 1_000;
 
-export type Contracts = { contractAddress: Hex; walletAddress: Hex; checkoutAddress: Hex };
+export type Contracts = {
+  contractAddress: Hex;
+  walletAddress: Hex;
+  checkoutAddress: Hex;
+  /** Absent on chains that were begun before there were own addresses. */
+  factoryAddress?: Hex;
+};
 
-/** Deploys the USDT look-alike and the checkout on an empty chain in one block, and mints the wallet's test money. */
+/** Deploys the USDT look-alike, the checkout and the factory of deposit addresses on an empty chain in one block, and mints the wallet's test money. */
 export async function deployContracts(record: NetworkRecord, rpc: Rpc, wallet: Hex): Promise<Contracts> {
   const { gasIsFree, walletCoins } = FACES[record.family];
   const { decimals } = record.token;
@@ -30,6 +38,7 @@ export async function deployContracts(record: NetworkRecord, rpc: Rpc, wallet: H
   const firstNonce = BigInt(NONCES_APART * place);
   const token = lowerCase(getContractAddress({ from: wallet, nonce: firstNonce }));
   const checkout = lowerCase(getContractAddress({ from: wallet, nonce: firstNonce + 1n }));
+  const factory = lowerCase(getContractAddress({ from: wallet, nonce: firstNonce + 2n }));
   const steps: { to?: Hex; data: Hex }[] = [
     {
       data: encodeDeployData({
@@ -39,6 +48,13 @@ export async function deployContracts(record: NetworkRecord, rpc: Rpc, wallet: H
       }),
     },
     { data: encodeDeployData({ abi: checkoutAbi, bytecode: checkoutBytecode, args: [token, treasury] }) },
+    {
+      data: encodeDeployData({
+        abi: depositFactoryAbi,
+        bytecode: depositFactoryBytecode,
+        args: [treasury],
+      }),
+    },
     { to: token, data: mint(wallet, toUnits(WALLET_USDT_MICRO, decimals)) },
     { to: token, data: mint(treasury, toUnits(TREASURY_USDT_MICRO, decimals)) },
   ];
@@ -63,7 +79,12 @@ export async function deployContracts(record: NetworkRecord, rpc: Rpc, wallet: H
     if (receipt.status !== '0x1')
       throw new Error(`The contracts could not be put on the local ${record.id} chain`);
   }
-  return { contractAddress: token, walletAddress: treasury, checkoutAddress: checkout };
+  return {
+    contractAddress: token,
+    walletAddress: treasury,
+    checkoutAddress: checkout,
+    factoryAddress: factory,
+  };
 }
 
 function mint(to: Hex, units: bigint): Hex {

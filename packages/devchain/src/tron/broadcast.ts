@@ -122,13 +122,13 @@ function referredNumber(refBlockBytes: string, head: number): number {
 }
 
 function evmTransaction(parsed: ParsedTransaction) {
-  const energy = parsed.kind === 'TriggerSmartContract' ? parsed.feeLimitSun / SUN_PER_ENERGY : 0n;
+  const energy = parsed.kind === 'TransferContract' ? 0n : parsed.feeLimitSun / SUN_PER_ENERGY;
   return {
     from: parsed.owner,
-    to: parsed.to,
+    ...(parsed.to !== null && { to: parsed.to }),
     data: parsed.data,
     value: numberToHex(parsed.valueSun),
-    gas: numberToHex(intrinsicGas(parsed.data) + energy),
+    gas: numberToHex(intrinsicGas(parsed.data, parsed.to === null) + energy),
     gasPrice: '0x0',
   };
 }

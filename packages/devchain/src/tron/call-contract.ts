@@ -41,7 +41,8 @@ export async function runCall(request: CallRequest, rpc: Rpc, block = 'latest') 
   const data = dataOf(request);
   const call = {
     from: request.owner_address ? readAddress(request.owner_address) : zeroAddress,
-    to: readAddress(request.contract_address),
+    // Without a contract, java-tron tries the deployment of `data`.
+    ...(request.contract_address && { to: readAddress(request.contract_address) }),
     data,
     value: numberToHex(request.call_value ?? 0),
   };
@@ -50,7 +51,7 @@ export async function runCall(request: CallRequest, rpc: Rpc, block = 'latest') 
     const gas = BigInt(await rpc<Hex>('eth_estimateGas', call, block));
     return {
       result: { result: true },
-      energy_used: Number(gas - intrinsicGas(data)),
+      energy_used: Number(gas - intrinsicGas(data, !request.contract_address)),
       constant_result: [answer.slice(2)],
       transaction: { ret: [{}], visible: false },
     };

@@ -2,14 +2,16 @@ import { bytesToHex, bytesToString, type Hex, hexToBytes, sha256 } from 'viem';
 import { bytesOf, integerOf, type ProtobufMessage, readProtobuf } from './read-protobuf.ts';
 
 const TRANSFER = 1n;
+const CREATE = 30n;
 const TRIGGER = 31n;
 
 /** A TRON transaction in EVM terms. Times in milliseconds, amounts in sun (10⁻⁶ TRX). */
 export type ParsedTransaction = {
   txID: string;
-  kind: 'TransferContract' | 'TriggerSmartContract';
+  kind: 'TransferContract' | 'TriggerSmartContract' | 'CreateSmartContract';
   owner: Hex;
-  to: Hex;
+  /** Null where `data` is deployed. */
+  to: Hex | null;
   valueSun: bigint;
   data: Hex;
   feeLimitSun: bigint;
@@ -70,6 +72,7 @@ type Content = {
 };
 
 function readContent(type: bigint, value: ProtobufMessage): Content {
+  if (type === CREATE) return readDeployment(value);
   if (type !== TRANSFER && type !== TRIGGER)
     throw new Error(`contracts of type ${type} are not supported here`);
   const owner = plainHex(bytesOf(value, 1));
@@ -90,6 +93,31 @@ function readContent(type: bigint, value: ProtobufMessage): Content {
       contract_address: to,
       ...(data.length > 0 && { data: plainHex(data) }),
       ...(sun > 0n && { call_value: Number(sun) }),
+    },
+  };
+}
+
+function readDeployment(value: ProtobufMessage): Content {
+  const owner = plainHex(bytesOf(value, 1));
+  const created = readProtobuf(bytesOf(value, 2));
+  const bytecode = bytesOf(created, 4);
+  return {
+    call: {
+      kind: 'CreateSmartContract',
+      owner: evmAddress(owner),
+      to: null,
+      valueSun: integerOf(created, 5),
+      data: bytesToHex(bytecode),
+    },
+    json: {
+      owner_address: owner,
+      new_contract: {
+        origin_address: plainHex(bytesOf(created, 1)),
+        bytecode: plainHex(bytecode),
+        consume_user_resource_percent: Number(integerOf(created, 6)),
+        name: bytesToString(bytesOf(created, 7)),
+        origin_energy_limit: Number(integerOf(created, 8)),
+      },
     },
   };
 }

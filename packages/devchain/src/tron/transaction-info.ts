@@ -10,6 +10,7 @@ type EvmReceipt = {
   blockNumber: Hex;
   status: Hex;
   gasUsed: Hex;
+  contractAddress: Hex | null;
   logs: { address: Hex; topics: Hex[]; data: Hex }[];
 };
 
@@ -27,8 +28,9 @@ export async function transactionInfo(
   if (onlySolid && blockNumber > (await chain.finalNumber())) return null;
 
   const { kind, to, data, feeLimitSun } = parseTransaction(stored.rawDataHex);
-  const isCall = kind === 'TriggerSmartContract';
-  const energy = isCall ? BigInt(receipt.gasUsed) - intrinsicGas(data) : 0n;
+  const isCall = kind !== 'TransferContract';
+  const energy = isCall ? BigInt(receipt.gasUsed) - intrinsicGas(data, to === null) : 0n;
+  const contract = to ?? receipt.contractAddress;
   const succeeded = receipt.status === '0x1';
   const failure = energy >= feeLimitSun / SUN_PER_ENERGY ? 'OUT_OF_ENERGY' : 'REVERT';
   const block = await readBlock(chain.rpc, blockNumber);
@@ -38,7 +40,7 @@ export async function transactionInfo(
     blockNumber,
     blockTimeStamp: Number(block?.timestamp) * 1_000,
     contractResult: [''],
-    ...(isCall && { contract_address: tronHex(to) }),
+    ...(isCall && contract && { contract_address: tronHex(contract) }),
     receipt: {
       net_usage: stored.rawDataHex.length / 2,
       ...(isCall && { energy_usage_total: Number(energy) }),

@@ -1,7 +1,8 @@
-import { usdtLookalikeAbi } from '@portside/checkout';
+import { depositFactoryBytecode, usdtLookalikeAbi } from '@portside/checkout';
 import { toBase58 } from '@portside/chain/tron/address';
+import { buildDeployTransaction, type TronBlock } from '@portside/chain/tron/transaction';
 import { TronWeb } from 'tronweb';
-import { type Hex, keccak256, toHex } from 'viem';
+import { concat, type Hex, keccak256, pad, toHex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devchain, DevchainControls } from '../devchain.ts';
 import { startDevchain } from '../start-devchain.ts';
@@ -50,6 +51,26 @@ test('TronWeb builds a USDT transfer itself, signs and broadcasts it; the log na
   expect(BigInt(`0x${info.log[0]?.data}`)).toBe(1_250_000n);
   const solid = await waitFor(async () => found(await tronWeb.trx.getTransactionInfo(transaction.txID)));
   expect(solid.blockNumber).toBe(info.blockNumber);
+});
+
+test('TronWeb takes the deployment that the shop builds for its own, byte for byte', async () => {
+  const info = (await tronWeb.trx.getCurrentBlock()) as unknown as TronBlock;
+  const owner: Hex = `0x${tronWeb.address.toHex(buyer).slice(2)}`;
+  const treasuryHex: Hex = `0x${tronWeb.address.toHex(treasury).slice(2)}`;
+  const bytecode = concat([depositFactoryBytecode, pad(treasuryHex, { size: 32 })]);
+  const built = { owner, bytecode, name: 'DepositFactory', feeLimitSun: 95_000_000, block: info };
+  const signed = await tronWeb.trx.sign(buildDeployTransaction(built) as never);
+  const sent = await tronWeb.trx.sendRawTransaction(signed);
+  expect(sent.result).toBe(true);
+  const made = await infoOf(sent.txid);
+  expect(made.receipt.result).toBe('SUCCESS');
+  const code = await devchain.controls.rpc<Hex>(
+    'TRON',
+    'eth_getCode',
+    `0x${made.contract_address.slice(2)}`,
+    'latest',
+  );
+  expect(code.length).toBeGreaterThan(1_000);
 });
 
 test('TronWeb verifies a call that the node has built', async () => {

@@ -28,9 +28,28 @@ export async function runPostgresTool(
   if (code !== 0) throw new CommandError(`${program} failed:\n${(await told).join('').trim()}`);
 }
 
-/** Several hosts in one address are no URL to Node, so the password is cut out by hand. */
-function splitPassword(databaseUrl: string): { url: string; password: string | null } {
-  const [, head, user, password, rest] = /^([^/]*\/\/)([^/:@?]*):([^/?]*)(@.*)$/.exec(databaseUrl) ?? [];
-  if (password === undefined) return { url: databaseUrl, password: null };
-  return { url: `${head}${user}${rest}`, password: decodeURIComponent(password) };
+/**
+ * Cuts the password out of an address, by hand, because several hosts in one are no URL to Node. As for libpq, one among
+ * the parameters comes before one of the user. Throws a CommandError for the password of a certificate, which no program
+ * takes but by an argument.
+ */
+export function splitPassword(databaseUrl: string): { url: string; password: string | null } {
+  const [address = '', query] = databaseUrl.split(/\?(.*)/s);
+  const [, head, user, first, rest] = /^([^/]*\/\/)([^/:@]*):([^/]*)(@.*)$/.exec(address) ?? [];
+  let password = first ?? null;
+  const kept = (query ?? '').split('&').filter((parameter) => {
+    const [name = '', value = ''] = parameter.split(/=(.*)/s);
+    const key = decodeURIComponent(name);
+    if (key === 'sslpassword')
+      throw new CommandError(
+        'DATABASE_URL: sslpassword would be visible to every user of this machine; use a key file without a password',
+      );
+    if (key === 'password') password = value;
+    return key !== 'password' && parameter !== '';
+  });
+  const plain = first === undefined ? address : `${head}${user}${rest}`;
+  return {
+    url: kept.length === 0 ? plain : `${plain}?${kept.join('&')}`,
+    password: password === null ? null : decodeURIComponent(password),
+  };
 }

@@ -4,6 +4,7 @@ import { readDatabaseClock, type Db } from '../../platform/db/db.ts';
 import { listPending } from '../../platform/db/migrate.ts';
 import { readRoleRights } from '../../platform/db/shop-role.sql.ts';
 import { readKeys } from '../../platform/keys/read-keys.ts';
+import { sealedTables } from '../../compose.ts';
 import { requireKeys } from '../../platform/keys/require-keys.ts';
 import { fault, findingsOf, ok, warning, type Finding } from './finding.ts';
 import { listStandbys, readServer } from './database.sql.ts';
@@ -92,7 +93,7 @@ async function checkClock(db: Db): Promise<Finding[]> {
 }
 
 async function checkKeys(ctx: Ctx): Promise<Finding[]> {
-  await requireKeys(ctx.db, ctx.keyring);
+  await requireKeys(ctx.db, ctx.keyring, sealedTables);
   const states = await readKeys(ctx);
   return [ok('keys', states.map(({ id, state }) => `${id} ${state}`).join(', '))];
 }

@@ -17,7 +17,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     balancesProposed: 'Opening balances from another shop have been proposed',
     balancesImported: 'Opening balances from another shop were imported',
     chainLate: 'Deposit scanning is delayed',
-    sealBroken: 'Receiving addresses were changed outside the shop; the network is off',
+    sealBroken: 'Receiving addresses were changed outside the shop; buyers no longer see them',
     chainHalted: 'Deposit scanning has stopped and needs your decision: nodes contradict a finalized block',
     sentToCheckout: 'USDT was sent to the checkout contract itself, where nobody can recover it',
     nodesDisagree: 'Nodes disagree; deposits are credited as soon as two of them agree',
@@ -34,7 +34,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     adminChangeProposed: 'A change to admin access has been proposed',
     ownerRecovered: 'An owner’s access was restored with a command on the server',
     standbyUnsafe: 'A database failover would lose orders',
-    valkeyAway: 'Valkey is unreachable: no live updates, rate limits apply per process',
+    valkeyAway: 'Valkey is unreachable or refuses writes: no live updates, rate limits apply per process',
+    valkeyTampered: 'Someone other than the shop writes to Valkey; such entries are dropped',
     ledgerOff: 'A balance does not match its ledger entries',
   },
   'zh-cn': {
@@ -43,7 +44,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     balancesProposed: '有从其他商店导入的余额待审批',
     balancesImported: '已从其他商店导入余额',
     chainLate: '入账识别延迟',
-    sealBroken: '收款地址在商店之外被改动，该网络已关闭',
+    sealBroken: '收款地址在商店之外被改动，已不再向买家显示',
     chainHalted: '入账扫描已停止，需要人工处理：节点数据与已确认的区块不一致',
     sentToCheckout: '有 USDT 直接转入了支付合约，任何人都无法取回',
     nodesDisagree: '节点数据不一致；有两个节点一致后即恢复入账',
@@ -59,7 +60,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     adminChangeProposed: '有管理员权限变更待审批',
     ownerRecovered: '店主的访问权限已通过服务器命令恢复',
     standbyUnsafe: '数据库故障切换会丢失订单',
-    valkeyAway: '无法连接 Valkey：页面不再实时更新，频率限制按进程计算',
+    valkeyAway: 'Valkey 无法连接或拒绝写入：页面不再实时更新，频率限制按进程计算',
+    valkeyTampered: 'Valkey 中有非本店写入的数据，已丢弃',
     ledgerOff: '有余额与流水合计不符',
   },
   pt: {
@@ -68,7 +70,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     balancesProposed: 'Foi proposta a importação de saldos de outra loja',
     balancesImported: 'Saldos de outra loja foram importados',
     chainLate: 'A leitura de depósitos está atrasada',
-    sealBroken: 'Endereços de recebimento foram alterados fora da loja; a rede está desativada',
+    sealBroken: 'Endereços de recebimento foram alterados fora da loja; os compradores não os veem mais',
     chainHalted:
       'A leitura de depósitos parou e precisa da sua decisão: os nós contradizem um bloco já finalizado',
     sentToCheckout: 'USDT enviado ao próprio contrato de pagamento, de onde ninguém pode recuperá-lo',
@@ -87,7 +89,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ownerRecovered: 'O acesso de um proprietário foi restaurado por um comando no servidor',
     standbyUnsafe: 'Um failover do banco de dados perderia pedidos',
     valkeyAway:
-      'Valkey inacessível: sem atualizações em tempo real; os limites de requisições valem por processo',
+      'Valkey inacessível ou sem aceitar gravações: sem atualizações em tempo real; os limites de requisições valem por processo',
+    valkeyTampered: 'Alguém de fora da loja grava no Valkey; essas entradas são descartadas',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
   },
   ru: {
@@ -96,7 +99,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     balancesProposed: 'Предложен импорт балансов из другого магазина',
     balancesImported: 'Импортированы балансы из другого магазина',
     chainLate: 'Платежи обрабатываются с задержкой',
-    sealBroken: 'Адреса для приёма платежей изменены в обход магазина; сеть отключена',
+    sealBroken: 'Адреса для приёма платежей изменены в обход магазина; покупатели их больше не видят',
     chainHalted:
       'Обработка платежей остановлена и ждёт вашего решения: данные узлов расходятся с подтверждённым блоком',
     sentToCheckout: 'USDT отправлены на сам платёжный контракт, откуда их никто не сможет вернуть',
@@ -115,7 +118,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ownerRecovered: 'Доступ владельца восстановлен командой на сервере',
     standbyUnsafe: 'При переключении на резервную базу данных потеряются заказы',
     valkeyAway:
-      'Valkey недоступен: страницы не обновляются в реальном времени, лимиты запросов считаются в каждом процессе отдельно',
+      'Valkey недоступен или не принимает запись: страницы не обновляются в реальном времени, лимиты запросов считаются в каждом процессе отдельно',
+    valkeyTampered: 'В Valkey пишет кто-то, кроме магазина; такие записи отбрасываются',
     ledgerOff: 'Баланс не равен сумме операций по нему',
   },
 };

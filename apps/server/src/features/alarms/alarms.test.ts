@@ -115,9 +115,12 @@ test('every admin is told of each proposed address once, and it is over with the
 
 test('a Valkey that is away is told while it is, and a database without standbys is none to tell of', async () => {
   const kinds = async () => (await listActiveAlarms(world.ctx.db)).map(({ kind }) => kind);
-  await watchServers(world.ctx, { isConnected: false });
+  const hub = { isConnected: true, isTampered: false };
+  await watchServers(world.ctx, { ...hub, isConnected: false });
   expect(await kinds()).toEqual(['valkeyAway']);
-  await watchServers(world.ctx, { isConnected: true });
+  await watchServers(world.ctx, { ...hub, isTampered: true });
+  expect(await kinds()).toEqual(['valkeyTampered']);
+  await watchServers(world.ctx, hub);
   expect(await kinds()).toEqual([]);
 });
 

@@ -42,8 +42,17 @@ const STALE_BALANCE_MS = 3_600_000;
 /** An older sanctions list is out of date. */
 const SANCTIONS_MAX_AGE_MS = 48 * 3_600_000;
 
-/** Every condition of deposits, wallets and ledger that currently calls for an alarm. */
-export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
+/** What a network's addresses were found to be. */
+export type AddressFault = { readonly network: Network; readonly fault: Finding };
+
+/**
+ * Every condition of deposits, wallets and ledger that currently calls for an alarm. `redirected` are the networks with
+ * open top-ups to foreign addresses, which a higher feature knows.
+ */
+export async function evaluateAlarms(
+  ctx: Ctx,
+  redirected: readonly AddressFault[] = [],
+): Promise<AlarmCondition[]> {
   const now = ctx.clock.now();
   const [seals, addresses, treasury, delays, logs] = await Promise.all([
     listSealFaults(ctx),
@@ -55,6 +64,10 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
   const { chains } = treasury;
   return [
     ...seals.map(({ network, fault }) => condition('sealBroken', network, [fault])),
+    // Without a right seal no top-up's addresses are the shop's.
+    ...redirected
+      .filter(({ network }) => !seals.some((seal) => seal.network === network))
+      .map(({ network, fault }) => condition('sealBroken', network, [fault], 'recharges')),
     ...addresses.map(proposedAddress),
     ...(await evaluateImports(ctx)),
     ...(await evaluateSecurity(ctx)),
@@ -157,7 +170,7 @@ function troubledNodes(
  * could be taken for one of the shop's.
  */
 function proposedAddress({ id, terms, proposer, due_at: due }: ProposalRow): AlarmCondition {
-  const parts = (['wallet', 'contract', 'checkout'] as const).flatMap((part): Finding[] => {
+  const parts = (['wallet', 'contract', 'checkout', 'factory'] as const).flatMap((part): Finding[] => {
     const before = String(terms[`former_${part}_address`] ?? NONE);
     const after = String(terms[`${part}_address`] ?? NONE);
     if (before === after) return [];
@@ -167,7 +180,9 @@ function proposedAddress({ id, terms, proposer, due_at: due }: ProposalRow): Ala
       ...(alike ? [{ code: 'looksLike', facts: { address: String(alike) } } as const] : []),
     ];
   });
-  const isAlike = [terms['wallet_looks_like'], terms['checkout_looks_like']].some(Boolean);
+  const isAlike = (['wallet', 'checkout', 'factory'] as const).some((part) =>
+    Boolean(terms[`${part}_looks_like`]),
+  );
   const kind = isAlike ? 'lookAlikeProposed' : 'addressProposed';
   const by: Finding = { code: 'addressesProposed', facts: { who: proposer ?? NONE } };
   return condition(kind, terms['type'] as Network, [by, ...parts, ...findingsOfState(due)], `proposal:${id}`);

@@ -1,27 +1,36 @@
 import type { Ctx } from '../../platform/context.ts';
 import type { HubLink } from '../../platform/hub/hub-link.ts';
+import { isAnyProcessAway } from '../../platform/hub/away-processes.sql.ts';
 import { findUnsafeStandbys } from '../../platform/db/unsafe-standbys.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import type { AlarmCondition } from './alarm-condition.ts';
-import { evaluateAlarms, EVALUATED_KINDS } from './evaluate-alarms.ts';
+import { evaluateAlarms, EVALUATED_KINDS, type AddressFault } from './evaluate-alarms.ts';
 import { updateAlarms } from './update-alarms.ts';
 
-/** Evaluates the alarms of deposits, wallets and books. */
-export async function watchMoney(ctx: Ctx): Promise<{ more: boolean }> {
-  await updateAlarms(ctx, EVALUATED_KINDS, await evaluateAlarms(ctx));
+/** Evaluates the alarms of deposits, wallets and books; `listRedirected` finds open top-ups to foreign addresses. */
+export async function watchMoney(
+  ctx: Ctx,
+  listRedirected: (ctx: Ctx) => Promise<readonly AddressFault[]> = () => Promise.resolve([]),
+): Promise<{ more: boolean }> {
+  await updateAlarms(ctx, EVALUATED_KINDS, await evaluateAlarms(ctx, await listRedirected(ctx)));
   return { more: false };
 }
 
-/** Whether a failover of the database could lose anything, and whether the processes reach what they share. */
+/**
+ * Whether a failover of the database could lose anything, whether every process can use what they share, and whether
+ * anyone else writes there.
+ */
 export async function watchServers(
   ctx: Ctx,
-  { isConnected }: Pick<HubLink, 'isConnected'>,
+  { isConnected, isTampered }: Pick<HubLink, 'isConnected' | 'isTampered'>,
 ): Promise<{ more: boolean }> {
   const unsafe = await findUnsafeStandbys(ctx.db);
   const conditions: AlarmCondition[] = [];
   if (unsafe !== null) conditions.push({ kind: 'standbyUnsafe', network: null, findings: [unsafe] });
-  if (!isConnected) conditions.push({ kind: 'valkeyAway', network: null, findings: [] });
-  await updateAlarms(ctx, ['standbyUnsafe', 'valkeyAway'], conditions);
+  const isAway = !isConnected || (await isAnyProcessAway(ctx.db));
+  if (isAway) conditions.push({ kind: 'valkeyAway', network: null, findings: [] });
+  if (isTampered) conditions.push({ kind: 'valkeyTampered', network: null, findings: [] });
+  await updateAlarms(ctx, ['standbyUnsafe', 'valkeyAway', 'valkeyTampered'], conditions);
   return { more: false };
 }
 

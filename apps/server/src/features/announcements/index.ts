@@ -1,10 +1,8 @@
 /**
- * Owns announcements: messages to readers at four positions, in four languages, for a time. Also owns the sanitising
- * of rich texts, for other features too.
+ * Owns announcements: messages to readers at four positions, in four languages, for a time.
  *
  * Invariant: a stored body is sanitised HTML, so it can be shown as it is.
  */
-export { cleanTexts } from './clean-texts.ts';
 export { announcementsRoutes } from './announcements.routes.ts';
 export { nameAnnouncements } from './name-announcements.ts';
 export { publishStarted } from './publish-started.job.ts';

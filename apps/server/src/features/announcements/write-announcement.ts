@@ -3,6 +3,7 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
+import { cleanTexts, withoutEmptyTexts } from '../goods/index.ts';
 import { isShown } from './announcement-times.ts';
 import { presentAnnouncement } from './announcements.present.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type AnnouncementRow,
   type AnnouncementValues,
 } from './announcements.sql.ts';
-import { cleanTexts, withoutEmptyTexts } from './clean-texts.ts';
 import { publishPositions } from './publish-positions.ts';
 
 /** Creates an announcement, published at once if its state says so. Refuses as `parseInput` does. */

@@ -12,13 +12,15 @@ import { nextState } from './proposal-states.ts';
  * Applies a locked proposal that is due: announces the event that its kind names, as the system. If the change is
  * refused, or a party has lost the permission meanwhile, the proposal fails and nothing else is written.
  * `recordStep` writes the audit entry of what led here, after the change has taken its locks: an order or a refund
- * may hold one of them while it waits for the audit log.
+ * may hold one of them while it waits for the audit log. A kind that nobody here listens to is left as it is: a process
+ * of another version knows it, and applies it when it is due.
  */
 export async function applyProposal(
   ctx: Ctx,
   row: ProposalRow,
   recordStep: () => Promise<void> = async () => {},
 ): Promise<void> {
+  if (!ctx.events.hasListener(row.kind as ProposalKind)) return recordStep();
   await inTransaction({ ...ctx, actor: systemActor(`proposal ${row.id}`) }, async (step) => {
     const failure = await tryApply(step, row);
     const state = nextState(row.state, failure === null ? 'apply' : 'fail');

@@ -275,3 +275,17 @@ test('only the transitions of the table are possible, in any order of steps', ()
     }),
   );
 });
+
+test('a process of a version that does not know the kind leaves a proposal to one that does', async () => {
+  const { id } = await propose({ ...ctx, actor: ann.ctx.actor }, kite('kept'));
+  const older: Ctx = { ...ctx, events: new EventBus<Ctx>() };
+  const state = async () =>
+    (await ctx.db.selectFrom('proposals').select('state').where('id', '=', id).executeTakeFirstOrThrow())
+      .state;
+  await approveProposal({ ...older, actor: bob.ctx.actor }, id);
+  expect(await state()).toBe('approved');
+  await applyDueProposals({ ...older, actor: systemActor('test') });
+  expect([await state(), flown]).toEqual(['approved', []]);
+  await work();
+  expect([await state(), flown]).toEqual(['applied', ['kept']]);
+});

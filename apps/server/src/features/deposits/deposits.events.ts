@@ -1,5 +1,4 @@
-import type { Network } from '@portside/contract';
-import type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
+import type { AssetId, DepositRow, PendingTransferRow } from './deposits.sql.ts';
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
@@ -30,8 +29,7 @@ declare module '../../platform/events.ts' {
     depositReversed: { readonly deposit: DepositRow };
     /** A scan ended; `transfers` are all current transfers above the final block. */
     transfersSeen: {
-      readonly network: Network;
-      readonly chainId: bigint;
+      readonly asset: AssetId;
       readonly transfers: readonly PendingTransferRow[];
     };
   }

@@ -7,6 +7,7 @@ import { exportQuarantinedLogs } from './quarantine/export-quarantined-logs.ts';
 import { listAllDeposits } from './listing/list-all-deposits.ts';
 import { listChains } from './following/list-chains.ts';
 import { listDepositClaims } from './claims/list-deposit-claims.ts';
+import { listSmallPayments } from './listing/list-small-payments.ts';
 import { listDepositDelays } from './following/list-deposit-delays.ts';
 import { assignDeposit } from './decisions/assign-deposit.ts';
 import type { FindCandidates } from './decisions/candidates.ts';
@@ -27,6 +28,7 @@ export const depositsRoutes = (
     claimDeposit: (ctx, input) => claimDeposit(ctx, input, chains),
     listDepositClaims,
     listDepositDelays,
+    listSmallPayments,
     listAllDeposits,
     exportDeposits,
     assignDeposit: (ctx, input) => assignDeposit(ctx, input, findCandidates),

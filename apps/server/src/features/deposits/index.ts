@@ -18,7 +18,7 @@ export { CLAIM_TEXT_MS } from './claims/create-claim-text.ts';
 export { listReadUntil, listStatuses } from './following/chains.sql.ts';
 export { subscribeDeposits } from './decisions/decisions.events.ts';
 export { depositsRoutes } from './deposits.routes.ts';
-export type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
+export type { AssetId, DepositRow, PendingTransferRow } from './deposits.sql.ts';
 export { findDepositDecisions } from './decisions/find-decisions.ts';
 export { createFollowJob, followJobName } from './following/follow-chain.job.ts';
 export { nameDeposits } from './name-deposits.ts';

@@ -2,7 +2,7 @@ import type { Input, WrittenDocument } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { cleanTexts } from '../announcements/index.ts';
+import { cleanTexts } from '../goods/index.ts';
 import { deleteDocument, findDocument, saveDocument } from './documents.sql.ts';
 import { presentDocument } from './read-documents.ts';
 

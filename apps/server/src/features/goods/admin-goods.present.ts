@@ -20,6 +20,8 @@ export const presentAdminGoods = (
   ...presentOffer(row, category, count, language),
   names: row.name,
   descriptions: row.description,
+  instructions: row.instruction,
+  file_name: row.file_name,
   on_sale: row.on_sale,
   sort: row.sort,
 });

@@ -77,6 +77,8 @@ test('a price is announced when it changes, tiers included, and not otherwise', 
         warranty_hours: 24,
         separator: '----',
         columns: ['account', 'password'],
+        instructions: {},
+        file_name: '',
         sort: 0,
       },
     });

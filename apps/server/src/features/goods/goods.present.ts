@@ -12,13 +12,26 @@ export const presentCategory = (row: CategoryRow, language: Language): Category 
   name: textIn(row.name, language),
 });
 
-/** A product as the shop shows it; `sold` counts accounts. */
+type Figures = {
+  readonly count: StockCount | undefined;
+  /** In accounts. */
+  readonly sold: { readonly ever: bigint; readonly week: bigint };
+  readonly returnedAt: Date | undefined;
+};
+
+/** A product as the shop shows it. */
 export const presentGoods = (
   row: GoodsRow,
   category: CategoryRow,
-  { count, sold }: { readonly count: StockCount | undefined; readonly sold: bigint },
+  { count, sold, returnedAt }: Figures,
   language: Language,
-): Goods => ({ ...presentOffer(row, category, count, language), sold: Number(sold), slug: slugOf(row) });
+): Goods => ({
+  ...presentOffer(row, category, count, language),
+  sold: Number(sold.ever),
+  sold_this_week: Number(sold.week),
+  returned_at: returnedAt?.toISOString() ?? null,
+  slug: slugOf(row),
+});
 
 /** What the shop and the back office show alike. */
 export function presentOffer(
@@ -26,7 +39,7 @@ export function presentOffer(
   category: CategoryRow,
   count: StockCount = NONE,
   language: Language,
-): Omit<Goods, 'sold' | 'slug'> {
+): Omit<Goods, 'sold' | 'sold_this_week' | 'returned_at' | 'slug'> {
   return {
     id: String(row.id),
     name: textIn(row.name, language),

@@ -18,6 +18,10 @@ export type GoodsTable = {
   warranty_hours: number;
   separator: string;
   columns: string[];
+  /** HTML, sanitised; shown to buyers after payment. */
+  instruction: JSONColumnType<Texts>;
+  /** Pattern of the name of delivered files; empty: the order number. */
+  file_name: string;
   /** The file name of its picture; null where it has none. */
   image: string | null;
   on_sale: Generated<boolean>;
@@ -26,7 +30,13 @@ export type GoodsTable = {
 };
 
 /** What was last announced of a product's stock. */
-type GoodsStockLevelsTable = { goods_id: bigint; in_stock: boolean; changed_at: Date };
+type GoodsStockLevelsTable = {
+  goods_id: bigint;
+  in_stock: boolean;
+  changed_at: Date;
+  /** Null where it never did. */
+  ran_out_at: Generated<Date | null>;
+};
 
 type GoodsPriceTiersTable = { goods_id: bigint; min_quantity: number; price_micro: bigint };
 

@@ -2,6 +2,7 @@
  * Owns the catalogue: categories and goods (products), their prices by quantity, their texts in four languages. How
  * many are free is known to stock, the feature below.
  */
+export { cleanTexts, withoutEmptyTexts } from './clean-texts.ts';
 export { createGoods } from './create-goods.ts';
 export { listGoods } from './list-goods.ts';
 export { goodsRoutes } from './goods.routes.ts';

@@ -6,6 +6,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { countStock } from '../stock/index.ts';
 import { findGoods, listCategoryRows, listGoodsOnSale, type GoodsRow } from './goods.sql.ts';
 import { presentCategory, presentGoods } from './goods.present.ts';
+import { findReturns } from './stock-levels.sql.ts';
 
 /** All categories, in their sort order. */
 export async function listCategories(
@@ -19,10 +20,15 @@ export async function listCategories(
   );
 }
 
-/** What goods need of the feature that counts sales: accounts ever sold, by product; products without sales are absent. */
+/** Accounts sold of a product: ever, and in the last seven days. */
+export type SoldCount = { readonly ever: bigint; readonly week: bigint };
+
+/** What goods need of the feature that counts sales; products without sales are absent. */
 export type SalesPort = {
-  countSold(db: Db, goodsIds: readonly bigint[]): Promise<ReadonlyMap<bigint, bigint>>;
+  countSold(db: Db, goodsIds: readonly bigint[], now: Date): Promise<ReadonlyMap<bigint, SoldCount>>;
 };
+
+const UNSOLD: SoldCount = { ever: 0n, week: 0n };
 
 /** Products on sale that pass the filter; sold-out ones come last. */
 export async function listGoods(
@@ -49,13 +55,18 @@ export async function readGoods(ctx: Ctx, { params }: Input<'readGoods'>, sales:
 async function withFigures(ctx: Ctx, rows: readonly GoodsRow[], sales: SalesPort): Promise<Goods[]> {
   const ids = rows.map((row) => row.id);
   const counts = await countStock(ctx.db, ids);
-  const sold = await sales.countSold(ctx.db, ids);
+  const sold = await sales.countSold(ctx.db, ids, ctx.clock.now());
+  const returns = await findReturns(ctx.db, ids);
   const categories = new Map((await listCategoryRows(ctx.db)).map((row) => [row.id, row]));
   return rows.map((row) =>
     presentGoods(
       row,
       categories.get(row.category_id)!,
-      { count: counts.get(row.id), sold: sold.get(row.id) ?? 0n },
+      {
+        count: counts.get(row.id),
+        sold: sold.get(row.id) ?? UNSOLD,
+        returnedAt: returns.get(row.id),
+      },
       ctx.language,
     ),
   );

@@ -2,6 +2,7 @@ import { parseMicro, type Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { readSetting } from '../settings/index.ts';
+import { cleanTexts } from './clean-texts.ts';
 import type { NewGoods } from './write-goods.sql.ts';
 
 /** A product as an operator entered it. Refuses values that contradict each other, naming the field (parameterError). */
@@ -9,7 +10,7 @@ export async function parseGoodsInput(
   { db }: Ctx,
   body: Input<'createGoods' | 'updateGoods'>['body'],
 ): Promise<NewGoods> {
-  const { names, descriptions, price, price_tiers, category_id, ...entered } = body;
+  const { names, descriptions, instructions, price, price_tiers, category_id, ...entered } = body;
   const { min_quantity: minQuantity, max_quantity: maxQuantity, genders, columns } = entered;
   if (minQuantity > maxQuantity) refuseField('parameterError', 'min_quantity', 'large', maxQuantity);
   if (hasTwice(genders)) refuseField('parameterError', 'genders', 'twice');
@@ -29,6 +30,7 @@ export async function parseGoodsInput(
     category_id: BigInt(category_id),
     name: names,
     description: descriptions,
+    instruction: cleanTexts(instructions),
     price_micro: parseMicro(price),
     tiers,
   };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import './goods.tables.ts';
 
@@ -15,7 +16,20 @@ export async function recordStockChanges(db: Db, now: Date): Promise<StockLevel[
     from goods left join goods_stock_levels known on known.goods_id = goods.id
     where coalesce(known.in_stock, false) <>
       exists (select from stock_ranges range where range.goods_id = goods.id)
-    on conflict (goods_id) do update set in_stock = excluded.in_stock, changed_at = excluded.changed_at
+    on conflict (goods_id) do update set in_stock = excluded.in_stock, changed_at = excluded.changed_at,
+      ran_out_at = case when excluded.in_stock then level.ran_out_at else excluded.changed_at end
     returning goods_id as "goodsId", in_stock as "inStock"`.execute(db);
   return rows;
+}
+
+/** When the products that are in stock came back after they had run out; those that never ran out are absent. */
+export async function findReturns(db: Db, goodsIds: readonly bigint[]): Promise<Map<bigint, Date>> {
+  const rows = await db
+    .selectFrom('goods_stock_levels')
+    .select(['goods_id', 'changed_at'])
+    .where('in_stock', '=', true)
+    .where('ran_out_at', 'is not', null)
+    .where(sql<boolean>`goods_id = any(${idArray(goodsIds)}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.goods_id, row.changed_at]));
 }

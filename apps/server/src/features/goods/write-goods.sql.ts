@@ -50,8 +50,13 @@ export async function setOnSale(db: Db, ids: readonly bigint[], isOnSale: boolea
 }
 
 function columnsOf(goods: NewGoods) {
-  const { tiers: _, name, description, ...columns } = goods;
-  return { ...columns, name: JSON.stringify(name), description: JSON.stringify(description) };
+  const { tiers: _, name, description, instruction, ...columns } = goods;
+  return {
+    ...columns,
+    name: JSON.stringify(name),
+    description: JSON.stringify(description),
+    instruction: JSON.stringify(instruction),
+  };
 }
 
 async function insertTiers(db: Db, goodsId: bigint, { tiers }: NewGoods): Promise<void> {

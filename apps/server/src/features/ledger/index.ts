@@ -14,7 +14,13 @@ export { presentMovement } from './ledger.present.ts';
 export { lockBalances, openUserAccounts, readAvailableMicro, spendableBalances } from './ledger.sql.ts';
 export { lockManualCredits, sumManualCredits } from './manual-credits.sql.ts';
 export { MOVEMENT_COLUMNS } from './movement-columns.ts';
-export { listAvailableMovements, type AccountMovement } from './movements.sql.ts';
+export {
+  listAvailableMovements,
+  listAvailableMovementsIn,
+  sumAvailableMovements,
+  type AccountMovement,
+  type Period,
+} from './movements.sql.ts';
 export { recordCommissionPayout } from './record-commission-payout.ts';
 export { recordCommissions, type Commission } from './record-commissions.sql.ts';
 export { recordDeposit } from './record-deposit.ts';

@@ -36,3 +36,57 @@ export async function listMovementsOf(
     order by id desc limit ${limit}`.execute(db);
   return rows;
 }
+
+/** From its first moment up to before its last. */
+export type Period = { readonly from: Date; readonly to: Date };
+
+type PeriodSums = {
+  readonly openingMicro: bigint;
+  readonly creditedMicro: bigint;
+  /** Negative. */
+  readonly debitedMicro: bigint;
+  readonly movements: number;
+};
+
+/** A user's balance before a period, and what moved within it. Costs as much as the user's history until its end. */
+export async function sumAvailableMovements(
+  db: Db,
+  userId: bigint,
+  { from, to }: Period,
+): Promise<PeriodSums> {
+  const account = availableAccountOf(userId);
+  const { rows } = await sql<PeriodSums>`
+    select
+      coalesce(sum(amount) filter (where at < ${from}), 0)::bigint as "openingMicro",
+      coalesce(sum(amount) filter (where at >= ${from} and amount > 0), 0)::bigint as "creditedMicro",
+      coalesce(sum(amount) filter (where at >= ${from} and amount < 0), 0)::bigint as "debitedMicro",
+      (count(*) filter (where at >= ${from}))::int as movements
+    from (
+      select amount_micro as amount, created_at as at from ledger_movements
+        where credit_account = ${account} and credit_account >= 1000 and created_at < ${to}
+      union all
+      select -amount_micro, created_at from ledger_movements
+        where debit_account = ${account} and debit_account >= 1000 and created_at < ${to}) as moved`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+/** A user's movements in a period after the one with that id, oldest first. */
+export async function listAvailableMovementsIn(
+  db: Db,
+  userId: bigint,
+  { from, to }: Period,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<AccountMovement[]> {
+  const account = availableAccountOf(userId);
+  const part = sql`and id > ${after} and created_at >= ${from} and created_at < ${to} order by id limit ${limit}`;
+  const { rows } = await sql<AccountMovement>`
+    (select id, kind, reference, amount_micro as "amountMicro", created_at as "createdAt"
+      from ledger_movements where credit_account = ${account} and credit_account >= 1000 ${part})
+    union all
+    (select id, kind, reference, -amount_micro, created_at
+      from ledger_movements where debit_account = ${account} and debit_account >= 1000 ${part})
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}

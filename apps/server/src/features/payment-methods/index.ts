@@ -6,7 +6,8 @@
  * public chain takes no payments. Replacing a network's method takes a second person's approval.
  */
 export { isCheckoutProven } from './is-checkout-proven.ts';
-export { factoryOf } from './is-factory-proven.ts';
+export { factoryOf, proveFactory } from './is-factory-proven.ts';
+export { proveCode } from './prove-code.ts';
 export { isUsable } from './is-usable.ts';
 export { findUsablePaymentMethods } from './list-enabled-payment-methods.ts';
 export { subscribePaymentMethods } from './payment-methods.events.ts';
@@ -18,9 +19,13 @@ export type { PaymentMethodRow } from './payment-methods.sql.ts';
 export {
   findActiveMethod,
   findNewestMethod,
+  isWatched,
   listFactories,
+  listFactoryMethods,
   listSealFaults,
+  listTrustedMethods,
   listWatchedMethods,
+  type FactoryMethod,
   type Reader,
 } from './read-methods.ts';
 export { sealedMethods, sealFirstMethods } from './seal-methods.ts';

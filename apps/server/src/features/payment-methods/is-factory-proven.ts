@@ -1,33 +1,41 @@
-import { create2PrefixOf, readCodes, type ChainNode } from '@portside/chain';
+import { create2PrefixOf, type ChainNode } from '@portside/chain';
 import {
   depositAddressCode,
   depositFactoryCode,
   implementationOf,
   type DepositFactory,
 } from '@portside/checkout';
-import type { Hex } from 'viem';
+import type { CodeState } from '@portside/contract';
 import type { NewMethod } from './payment-methods.sql.ts';
+import { proveCode } from './prove-code.ts';
+
+/** What makes addresses, and for which treasury. */
+type FactoryPlace = Pick<NewMethod, 'type' | 'chain_id' | 'wallet_address' | 'factory_address'>;
 
 /** The factory of a method, whether or not it is used; null where there is none. */
-export function factoryOf(method: NewMethod): DepositFactory | null {
+export function factoryOf(method: FactoryPlace): DepositFactory | null {
   const { type, chain_id, wallet_address: treasury, factory_address: factory } = method;
   return factory && { prefix: create2PrefixOf(type, Number(chain_id)), factory, treasury };
 }
 
 /**
  * Whether every node that answers has the published factory at the method's address, with its wallet as the treasury,
- * and the code that the factory's addresses run. False where none answers: what buyers pay to addresses of another
- * contract is lost, and a method without own addresses can be set at any time.
+ * and the code that the factory's addresses run.
  */
-export async function isFactoryProven(nodes: readonly ChainNode[], method: NewMethod): Promise<boolean> {
+export async function proveFactory(nodes: readonly ChainNode[], method: FactoryPlace): Promise<CodeState> {
   const factory = factoryOf(method);
-  if (!factory) return false;
-  const isAll = async (address: Hex, expected: Hex): Promise<boolean> => {
-    const codes = await readCodes(nodes, Number(method.chain_id), address);
-    return codes.length > 0 && codes.every((code) => code === expected);
-  };
-  return (
-    (await isAll(factory.factory, depositFactoryCode(factory))) &&
-    (await isAll(implementationOf(factory), depositAddressCode(factory.treasury)))
-  );
+  if (!factory) return 'none';
+  const chainId = Number(method.chain_id);
+  const made = await proveCode(nodes, { chainId, address: factory.factory }, depositFactoryCode(factory));
+  if (made !== 'proven') return made;
+  const code = depositAddressCode(factory.treasury);
+  const behind = await proveCode(nodes, { chainId, address: implementationOf(factory) }, code);
+  return behind === 'none' ? 'other' : behind;
 }
+
+/**
+ * As `proveFactory`. False where no node answers: what buyers pay to addresses of another contract is lost, and a method
+ * without own addresses can be set at any time.
+ */
+export const isFactoryProven = async (nodes: readonly ChainNode[], method: NewMethod): Promise<boolean> =>
+  (await proveFactory(nodes, method)) === 'proven';

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Network } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { holdSealingKey } from '../../platform/keys/sealing-keys.sql.ts';
 import type { PaymentMethodRow } from './payment-methods.sql.ts';
 
 export type StoredSeal = { readonly id: bigint; readonly keyId: string; readonly sealed: Buffer };
+
+type Sealer = Pick<Ctx, 'db' | 'keyring'>;
 
 export type StoredMethods = {
   /** Newest first. */
@@ -66,8 +69,12 @@ export async function lockMethods(db: Db, type: Network): Promise<void> {
 }
 
 /** The id that a network's seal is bound to; made once. */
-export async function ensureSealId(db: Db, type: Network, seal: Omit<StoredSeal, 'id'>): Promise<bigint> {
-  await holdSealingKey(db, seal.keyId);
+export async function ensureSealId(
+  { db, keyring }: Sealer,
+  type: Network,
+  seal: Omit<StoredSeal, 'id'>,
+): Promise<bigint> {
+  await holdSealingKey(db, keyring);
   await db
     .insertInto('payment_method_seals')
     .values({ type, key_id: seal.keyId, sealed: seal.sealed })
@@ -81,8 +88,8 @@ export async function ensureSealId(db: Db, type: Network, seal: Omit<StoredSeal,
   return id;
 }
 
-export async function saveSeal(db: Db, { id, keyId, sealed }: StoredSeal): Promise<void> {
-  await holdSealingKey(db, keyId);
+export async function saveSeal({ db, keyring }: Sealer, { id, keyId, sealed }: StoredSeal): Promise<void> {
+  await holdSealingKey(db, keyring);
   await db.updateTable('payment_method_seals').set({ key_id: keyId, sealed }).where('id', '=', id).execute();
 }
 

@@ -2,6 +2,7 @@ import { formatAddress, pinnedToken, type ChainNode } from '@portside/chain';
 import { depositFactoryCode } from '@portside/checkout';
 import type { Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
+import { sql } from 'kysely';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -14,6 +15,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { forgetMethods } from '../../testing/method-rows.ts';
 import { portOf, servingNode } from '../../testing/served-chains.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
@@ -102,6 +104,25 @@ describe.each<Network>(['TRON', 'ETH', 'BSC'])('on %s', (type) => {
     await expect(propose(token)).rejects.toMatchObject({ faults: [{ fault: 'twice' }] });
     expect(await findActiveMethod(world.ctx, type)).toBeUndefined();
   });
+});
+
+test('a factory that would change is named in the alarm, and one that looks like the shop’s is pointed out', async () => {
+  const { factory_address: former } = (await propose(await written('ETH'))).method!;
+  const next = await written('ETH');
+  const { proposals } = await propose(next);
+  const alarms = async () =>
+    (await evaluateAlarms(world.ctx)).filter(({ kind }) => /addressProposed|lookAlikeProposed/.test(kind));
+  const facts = { before: former, after: next.factory_address };
+  const [alarm] = await alarms();
+  expect(alarm).toMatchObject({ kind: 'addressProposed' });
+  expect(alarm!.findings).toContainEqual({ code: 'factoryReplaced', facts });
+  const { id, terms } = proposals[0]!;
+  await world.ctx.db
+    .updateTable('proposals')
+    .set({ terms: sql`${JSON.stringify({ ...terms, factory_looks_like: former })}::jsonb` })
+    .where('id', '=', BigInt(id))
+    .execute();
+  expect(await alarms()).toMatchObject([{ kind: 'lookAlikeProposed' }]);
 });
 
 test('no node, or one of two that tells otherwise, proves nothing', async () => {

@@ -47,12 +47,21 @@ export async function listWatchedMethods(
   type: Network,
   now: Date,
 ): Promise<PaymentMethodRow[]> {
-  const since = now.getTime() - WATCHED_AFTER_RETIREMENT_MS;
-  return (await listSealed(reader, type)).filter(
-    ({ retired_at, factory_address }) =>
-      retired_at === null || retired_at.getTime() > since || factory_address !== null,
-  );
+  return (await listSealed(reader, type)).filter((method) => isWatched(method, now));
 }
+
+/** Whether the method's wallet is watched at that time. */
+export const isWatched = (
+  { retired_at: retiredAt, factory_address: factory }: PaymentMethodRow,
+  now: Date,
+): boolean =>
+  retiredAt === null || now.getTime() - retiredAt.getTime() < WATCHED_AFTER_RETIREMENT_MS || factory !== null;
+
+/** All methods that a network ever had, with a trusted token, newest first. */
+export const listTrustedMethods = async (
+  reader: Reader,
+  type: Network,
+): Promise<readonly PaymentMethodRow[]> => (await listSealed(reader, type)).filter(isTokenTrusted);
 
 /** The factories that the network's methods on a chain have or had; each once. Addresses of others are not ours. */
 export async function listFactories(
@@ -60,11 +69,22 @@ export async function listFactories(
   type: Network,
   chainId: bigint,
 ): Promise<readonly DepositFactory[]> {
-  const methods = (await listSealed(reader, type)).filter(
-    (method) => method.chain_id === chainId && isTokenTrusted(method),
-  );
-  const found = methods.flatMap((method) => factoryOf(method) ?? []);
-  return found.filter(({ factory }, index) => found.findIndex((one) => one.factory === factory) === index);
+  const found = (await listFactoryMethods(reader, type)).filter(({ method }) => method.chain_id === chainId);
+  return found.map(({ factory }) => factory);
+}
+
+/** A factory with the newest method that has it. */
+export type FactoryMethod = { readonly factory: DepositFactory; readonly method: PaymentMethodRow };
+
+/** The network's factories of all chains, newest first; each once, with its newest method. */
+export async function listFactoryMethods(reader: Reader, type: Network): Promise<readonly FactoryMethod[]> {
+  const found = (await listSealed(reader, type)).filter(isTokenTrusted).flatMap((method) => {
+    const factory = factoryOf(method);
+    return factory ? [{ factory, method }] : [];
+  });
+  const isSame = (one: FactoryMethod, other: FactoryMethod): boolean =>
+    one.factory.factory === other.factory.factory && one.method.chain_id === other.method.chain_id;
+  return found.filter((one, index) => found.findIndex((other) => isSame(one, other)) === index);
 }
 
 /** An active method by its id. Refuses a retired one (notFound) and one without a right seal (addressesChanged). */

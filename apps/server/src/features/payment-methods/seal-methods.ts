@@ -66,12 +66,13 @@ export async function checkMethods({ db, keyring }: Reader, type: Network): Prom
  * Seals the table's rows, after a change by the shop itself. Call it in the transaction of the change, after
  * `lockMethods`, and put the returned version into its audit entry as `address_version`.
  */
-export async function sealMethods({ db, keyring }: Reader, type: Network): Promise<bigint> {
+export async function sealMethods(ctx: Reader, type: Network): Promise<bigint> {
+  const { db, keyring } = ctx;
   const { rows, seal, auditedVersion } = await readStoredMethods(db, type);
   const version = auditedVersion + 1n;
   const text = canonicalText({ type, version, methods: rows.map(factsOf) });
-  const id = seal?.id ?? (await ensureSealId(db, type, keyring.seal('', placeOf(0n))));
-  await saveSeal(db, { id, ...keyring.seal(text, placeOf(id)) });
+  const id = seal?.id ?? (await ensureSealId(ctx, type, keyring.seal('', placeOf(0n))));
+  await saveSeal(ctx, { id, ...keyring.seal(text, placeOf(id)) });
   return version;
 }
 

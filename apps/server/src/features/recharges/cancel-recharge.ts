@@ -19,10 +19,10 @@ export async function cancelRecharge(ctx: Ctx, { params }: Input<'cancelRecharge
     const when = { cancelled_at: step.clock.now() };
     const cancelled = await moveRecharge(step.db, own.id, from, 'cancelled', when);
     if (!cancelled) return readCancelled(step, params.order_id);
-    await publishRecharges(step, [cancelled]);
+    publishRecharges(step, [cancelled]);
     return cancelled;
   });
-  const [recharge] = await presentRecharges(ctx.db, [row]);
+  const [recharge] = await presentRecharges(ctx, [row]);
   return recharge!;
 }
 

@@ -1,3 +1,4 @@
+import { chainsOf } from '@portside/chain';
 import { parseMicro, type Input, type Network, type Recharge } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -24,7 +25,8 @@ type Request = { readonly network: Network; readonly amountMicro: bigint; readon
 
 /**
  * Creates a top-up with its chain, addresses, exact amount and the end of its quote. The same key answers the
- * same top-up. Refuses another body under a known key (keyReused), an amount outside the settings
+ * same top-up. Refuses another body under a known key (keyReused), an amount outside the settings or below the least that
+ * is credited at an own address
  * (amountOutOfRange) or with more than two decimals (invalidFormat), a network that is off or not followed
  * or whose wallet was not looked at or is refused by its token (topUpsOff), more than three open top-ups (tooManyOpenRecharges), too many amounts held by the buyer or their address
  * (tooManyUnpaidRecharges), and an amount of which none is free (amountsTaken).
@@ -45,7 +47,7 @@ export async function createRecharge(
     return earlier ? sameOrRefuse(earlier, request) : open(step, userId, request);
   });
   crashPoint('recharge: after commit');
-  const [recharge] = await presentRecharges(ctx.db, [row]);
+  const [recharge] = await presentRecharges(ctx, [row]);
   return recharge!;
 }
 
@@ -62,6 +64,8 @@ async function open(ctx: Ctx, userId: bigint, request: Request): Promise<Recharg
   const { method, head } = await getFollowedMethod(ctx, network);
   if ((await countOpen(ctx.db, userId)) >= MAX_OPEN) refuse('tooManyOpenRecharges');
   const own = await getOwnAddress(ctx, method, userId);
+  // Less than that would wait there, although it was asked for.
+  if (own && amountMicro < chainsOf(network).leastDepositMicro) refuse('amountOutOfRange');
   const reservedAddress = own ? null : await requireRoomFor(ctx, userId);
   const { quoteMinutes } = settings;
   const row = await openRecharge(ctx, {
@@ -74,7 +78,7 @@ async function open(ctx: Ctx, userId: bigint, request: Request): Promise<Recharg
     ownAddress: own?.address ?? null,
     reservedAddress,
   });
-  await publishRecharges(ctx, [row]);
+  publishRecharges(ctx, [row]);
   crashPoint('recharge: opened');
   return row;
 }

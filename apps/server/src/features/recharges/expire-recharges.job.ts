@@ -19,7 +19,7 @@ export async function expireRecharges(ctx: Ctx): Promise<{ more: boolean }> {
     const expired = await inTransaction(ctx, async (step) => {
       const from = statesBefore('expired', 'scheduler');
       const rows = await expireQuotes(step.db, chainId, from, inTime, BATCH);
-      await publishRecharges(step, rows);
+      publishRecharges(step, rows);
       return rows.length;
     });
     const released = await releaseAmounts(ctx.db, chainId, readUntil, BATCH);

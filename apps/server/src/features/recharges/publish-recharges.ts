@@ -1,9 +1,11 @@
 import type { Ctx } from '../../platform/context.ts';
-import { presentRecharges } from './recharges.present.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 
-/** Publishes each top-up's current state to its buyer's live connections. */
-export async function publishRecharges(ctx: Ctx, rows: readonly RechargeRow[]): Promise<void> {
-  const shown = await presentRecharges(ctx.db, rows);
-  shown.forEach((data, index) => ctx.live.publish({ to: rows[index]!.user_id, name: 'recharge', data }));
+/**
+ * Tells each buyer's open pages which top-up has changed; they ask for its state. What they show of it, addresses above
+ * all, never takes the way of live events.
+ */
+export function publishRecharges(ctx: Ctx, rows: readonly RechargeRow[]): void {
+  for (const { user_id: to, order_id } of rows)
+    ctx.live.publish({ to, name: 'rechargeMoved', data: { order_id } });
 }

@@ -16,7 +16,7 @@ export async function getOwnRecharge(ctx: Ctx, orderId: string): Promise<Recharg
 
 /** One top-up of the caller. Refuses any other (notFound). */
 export async function readRecharge(ctx: Ctx, { params }: Input<'readRecharge'>): Promise<Recharge> {
-  const [recharge] = await presentRecharges(ctx.db, [await getOwnRecharge(ctx, params.order_id)]);
+  const [recharge] = await presentRecharges(ctx, [await getOwnRecharge(ctx, params.order_id)]);
   return recharge!;
 }
 
@@ -34,5 +34,5 @@ export async function listRecharges(
   };
   const rows = await listOwnRecharges(ctx.db, userId, filter, query.limit + 1);
   const { shown, nextCursor } = cutPage(rows, query.limit);
-  return { items: await presentRecharges(ctx.db, shown), next_cursor: nextCursor, total: null };
+  return { items: await presentRecharges(ctx, shown), next_cursor: nextCursor, total: null };
 }

@@ -31,5 +31,5 @@ export function subscribeRecharges(events: Events): void {
   events.on('depositAssigned', onDepositAssigned);
   events.on('depositRejected', (ctx, { deposit }) => onDepositRejected(ctx, deposit));
   events.on('depositReversed', (ctx, { deposit }) => onDepositReversed(ctx, deposit));
-  events.on('transfersSeen', (ctx, { chainId, transfers }) => showPendingPayments(ctx, chainId, transfers));
+  events.on('transfersSeen', (ctx, { asset, transfers }) => showPendingPayments(ctx, asset, transfers));
 }

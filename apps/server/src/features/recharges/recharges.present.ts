@@ -1,22 +1,45 @@
 import { explorerTxUrl, formatAddress, formatTxHash, typicalFinalityBlocks } from '@portside/chain';
 import { formatMicro, type Recharge } from '@portside/contract';
-import type { Db } from '../../platform/db/db.ts';
 import { listStatuses } from '../deposits/index.ts';
 import { missingMicro } from './crediting/missing-amount.ts';
+import { createPlaceCheck, type PlaceReader } from './places/check-places.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
+import { findFoundSubmissions } from './submitted-transactions.sql.ts';
 
-type Heights = { readonly head: number | null };
+const HIDDEN = {
+  contract_address: null,
+  wallet_address: null,
+  receiver_address: null,
+  checkout_address: null,
+};
 
-/** Top-ups in the contract's shape, with confirmations as of the follower's last scan. */
-export async function presentRecharges(db: Db, rows: readonly RechargeRow[]): Promise<Recharge[]> {
+type Reading = { readonly head: number | null; readonly checked_at: Date | null };
+type Known = { readonly reading: Reading; readonly isFound: boolean };
+
+const UNREAD: Reading = { head: null, checked_at: null };
+
+/**
+ * Top-ups in the contract's shape, with confirmations as of the follower's last scan. Addresses that are not the shop's
+ * are hidden.
+ */
+export async function presentRecharges(ctx: PlaceReader, rows: readonly RechargeRow[]): Promise<Recharge[]> {
   if (rows.length === 0) return [];
-  const statuses = await listStatuses(db, [...new Set(rows.map((row) => row.chain_id))]);
-  const heights = new Map<bigint, Heights>(statuses.map((status) => [status.chain_id, status]));
-  return rows.map((row) => presentRecharge(row, heights.get(row.chain_id) ?? { head: null }));
+  const isShops = await createPlaceCheck(
+    ctx,
+    rows.map(({ network }) => network),
+  );
+  const statuses = await listStatuses(ctx.db, [...new Set(rows.map((row) => row.chain_id))]);
+  const readings = new Map<bigint, Reading>(statuses.map((status) => [status.chain_id, status]));
+  const found = await findFoundSubmissions(ctx.db, rows);
+  return rows.map((row) => ({
+    ...presentRecharge(row, { reading: readings.get(row.chain_id) ?? UNREAD, isFound: found.has(row.id) }),
+    ...(!isShops(row) && HIDDEN),
+  }));
 }
 
-function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
+function presentRecharge(row: RechargeRow, known: Known): Recharge {
+  const { head } = known.reading;
   const { network, checkout_address, sender_address, tx_hash, paid_block } = row;
   const chainId = Number(row.chain_id);
   const missing = missingMicro(row);
@@ -29,6 +52,9 @@ function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
     order_id: row.order_id,
     type: network,
     chain_id: chainId,
+    // A reserved amount always has digits beyond what the buyer chose.
+    mode: row.pay_amount_micro === row.amount_micro ? 'own_addresses' : 'exact_amount',
+    requested: row.is_requested,
     amount: formatMicro(row.amount_micro),
     pay_amount: formatMicro(row.pay_amount_micro),
     credited_amount: row.credited_micro > 0n ? formatMicro(row.credited_micro) : null,
@@ -45,7 +71,21 @@ function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
     receiver_address: address(row.wallet_address),
     tx_hash: tx_hash && formatTxHash(network, tx_hash),
     tx_url: tx_hash && explorerTxUrl(network, chainId, tx_hash),
+    submitted: presentSubmitted(row, known),
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
+  };
+}
+
+function presentSubmitted(
+  { network, submitted_tx_hash, submitted_at }: RechargeRow,
+  { reading, isFound }: Known,
+): Recharge['submitted'] {
+  if (submitted_tx_hash === null || submitted_at === null) return null;
+  return {
+    tx_hash: formatTxHash(network, submitted_tx_hash),
+    submitted_at: submitted_at.toISOString(),
+    checked_at: reading.checked_at?.toISOString() ?? null,
+    is_found: isFound,
   };
 }

@@ -11,7 +11,7 @@ export type RechargeRow = Selectable<RechargesTable>;
 /** What top-ups are matched by: a recorded deposit or a pending transfer. */
 export type Payment = Pick<
   PendingTransferRow,
-  'chain_id' | 'to_address' | 'amount_micro' | 'order_ref' | 'block_number' | 'block_time'
+  'chain_id' | 'tx_hash' | 'to_address' | 'amount_micro' | 'order_ref' | 'block_number' | 'block_time'
 >;
 
 /** The new row; undefined where its order id, reference or exact amount is taken. */

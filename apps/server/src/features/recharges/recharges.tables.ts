@@ -33,6 +33,8 @@ export type RechargesTable = {
   reserved_until: Date;
   /** The address block that a buyer without a credited top-up asked from; null for others, and once it is released. */
   reserved_address: string | null;
+  /** False: made for a payment that arrived at its buyer's own address without a top-up. */
+  is_requested: Generated<boolean>;
   /** What was accepted instead of `amount_micro`; null unless an admin assigned a payment that differs. */
   accepted_micro: Generated<bigint | null>;
 };

@@ -158,8 +158,14 @@ test('a hint is kept once, makes the follower look and changes nothing else', as
   const looked: string[] = [];
   const hint = (tx_hash: string) =>
     submitTxHash(buyer, { params: recharge, body: { tx_hash } }, (network) => void looked.push(network));
-  expect(await hint(`0x${HASH.toUpperCase()}`)).toEqual(recharge);
-  expect(await hint(HASH)).toEqual(recharge);
+  const submitted = {
+    tx_hash: HASH,
+    submitted_at: ctx.clock.now().toISOString(),
+    checked_at: expect.any(String) as string,
+    is_found: false,
+  };
+  expect(await hint(`0x${HASH.toUpperCase()}`)).toEqual({ ...recharge, submitted });
+  expect(await hint(HASH)).toEqual({ ...recharge, submitted });
   expect(looked).toEqual(['TRON']);
   const row = ctx.db.selectFrom('recharges').select('submitted_tx_hash');
   expect(await row.where('order_id', '=', recharge.order_id).executeTakeFirst()).toEqual({

@@ -17,11 +17,11 @@ export async function countReservedFrom(db: Db, address: string): Promise<number
   return rows[0]!.count;
 }
 
-/** How many top-ups a user has open. */
+/** How many top-ups a user has asked for that are open. */
 export async function countOpen(db: Db, userId: bigint): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from recharges
-    where user_id = ${userId} and state in ('waiting', 'seen')`.execute(db);
+    where user_id = ${userId} and is_requested and state in ('waiting', 'seen')`.execute(db);
   return rows[0]!.count;
 }
 

@@ -59,7 +59,11 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
     const told = world.published.filter(({ to }) => to === buyer.userId);
     expect(told.at(-1)).toEqual({ to: buyer.userId, name: 'balance', data: { balance: '10.00' } });
-    expect(told.at(-2)).toMatchObject({ name: 'recharge', data: { status: 'successful' } });
+    expect(told.at(-2)).toEqual({
+      to: buyer.userId,
+      name: 'rechargeMoved',
+      data: { order_id: recharge.order_id },
+    });
     expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
   });
 

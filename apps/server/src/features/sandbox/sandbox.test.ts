@@ -10,7 +10,7 @@ import { createSandboxMailer } from '../../platform/mail/sandbox-mailer.ts';
 import { createWorld } from '../../testing/world.ts';
 import { listGoodsOnSale } from '../goods/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
-import { findActiveMethod } from '../payment-methods/index.ts';
+import { findActiveMethod, setPaymentMethod } from '../payment-methods/index.ts';
 import { countStock } from '../stock/index.ts';
 import { findUserByUsername, verifyPassword } from '../users/index.ts';
 import { DEMO_CATEGORIES } from './demo-goods.ts';
@@ -31,6 +31,7 @@ function createPort(sent: Sent[] = []): SandboxPort {
     contractAddress: address(),
     walletAddress: address(),
     checkoutAddress: address(),
+    factoryAddress: address(),
     sandboxWalletAddress: address(),
   });
   return {
@@ -76,6 +77,10 @@ test('the first start creates people, payment methods and goods with stock, and 
     expect(buyer?.agent_id).toBe(agent?.id);
     const active = await findActiveMethod(ctx, 'TRON');
     expect(active?.wallet_address).toBe(port.devchain.chains.TRON.walletAddress);
+    const modes = await Promise.all(
+      (['TRON', 'BSC', 'ETH'] as const).map(async (type) => (await findActiveMethod(ctx, type))?.mode),
+    );
+    expect(modes).toEqual(['own_addresses', 'own_addresses', 'exact_amount']);
 
     const names = DEMO_CATEGORIES.flatMap(({ goods }) => goods.map(({ name }) => name.en));
     const goods = (await listGoodsOnSale(ctx.db, {})).filter((one) => names.includes(one.name.en));
@@ -100,6 +105,17 @@ test('a later start only updates the addresses of chains that were recreated', (
     expect(rows).toEqual([{ goods: 1 }]);
     const active = await findActiveMethod(ctx, 'ETH');
     expect(active?.wallet_address).toBe(anew.devchain.chains.ETH.walletAddress);
+  }));
+
+test('a later start leaves a method as somebody has changed it', () =>
+  inSandbox(async (ctx) => {
+    const port = createPort();
+    await seedSandbox(ctx, port);
+    const { chainId, contractAddress, walletAddress } = port.devchain.chains.TRON;
+    const method = { type: 'TRON', chainId, contractAddress, walletAddress, checkoutAddress: null } as const;
+    await setPaymentMethod(ctx, { ...method, nodesOnLoopback: true });
+    await seedSandbox(ctx, port);
+    expect((await findActiveMethod(ctx, 'TRON'))?.mode).toBe('exact_amount');
   }));
 
 test('every demo text is there in all four languages, every price and tier is money, tiers get cheaper', () => {

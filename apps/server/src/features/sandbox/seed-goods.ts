@@ -28,6 +28,8 @@ async function seedOne(ctx: Ctx, categoryId: string, sort: number, goods: DemoGo
       warranty_hours: goods.warrantyHours,
       separator: '----',
       columns: ['account', 'password', 'recovery'],
+      instructions: {},
+      file_name: '',
       sort,
     },
   });

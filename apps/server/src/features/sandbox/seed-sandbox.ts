@@ -1,7 +1,9 @@
-import { NETWORKS, type Sandbox } from '@portside/contract';
+import { chainsOf } from '@portside/chain';
+import { NETWORKS, type Network, type Sandbox } from '@portside/contract';
+import type { DevchainInfo } from '@portside/devchain';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { setPaymentMethod } from '../payment-methods/index.ts';
+import { listWatchedTreasuries, setPaymentMethod } from '../payment-methods/index.ts';
 import type { SandboxPort } from './sandbox-port.ts';
 import { insertSignIns, listSignIns } from './sandbox.sql.ts';
 import { seedGoods } from './seed-goods.ts';
@@ -17,11 +19,7 @@ export const isSandboxSeeded = async (db: Db): Promise<boolean> => (await listSi
  */
 export function seedSandbox(ctx: Ctx, { devchain }: SandboxPort): Promise<Sandbox['sign_ins']> {
   return inTransaction(ctx, async (step) => {
-    for (const type of NETWORKS) {
-      const { chainId, contractAddress, walletAddress, checkoutAddress } = devchain.chains[type];
-      const method = { type, chainId, contractAddress, walletAddress, checkoutAddress };
-      await setPaymentMethod(step, { ...method, nodesOnLoopback: true });
-    }
+    for (const type of NETWORKS) await seedMethod(step, type, devchain.chains[type]);
     const known = await listSignIns(step.db);
     if (known.some(({ role }) => role === 'colleague')) return known;
     if (known.length > 0) {
@@ -33,4 +31,14 @@ export function seedSandbox(ctx: Ctx, { devchain }: SandboxPort): Promise<Sandbo
     await insertSignIns(step.db, await seedPeople(step));
     return listSignIns(step.db);
   });
+}
+
+/** Leaves a method of the present chain as it is: somebody may have changed it to try that. */
+async function seedMethod(ctx: Ctx, type: Network, chain: DevchainInfo): Promise<void> {
+  const { chainId, contractAddress, walletAddress, checkoutAddress, factoryAddress } = chain;
+  const watched = await listWatchedTreasuries(ctx, type, ctx.clock.now());
+  if (watched?.token === contractAddress && watched.treasuries.includes(walletAddress)) return;
+  const method = { type, chainId, contractAddress, walletAddress, checkoutAddress, nodesOnLoopback: true };
+  const isOwn = chainsOf(type).sandbox.ownAddresses && factoryAddress !== undefined;
+  await setPaymentMethod(ctx, isOwn ? { ...method, factoryAddress } : method);
 }

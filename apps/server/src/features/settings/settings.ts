@@ -77,6 +77,8 @@ export const settingsTable = {
     value: Micro,
     initial: '500',
   },
+  /** From how much on a buyer's own address is listed as worth sweeping. */
+  sweepMinimumMicro: { key: 'sweep_minimum', value: Micro, initial: '100' },
   /** How many megabytes of images buyers may send in a day: from one IP address, and all together. */
   imageMbPerAddress: { key: 'image_mb_per_address', value: megabytes, initial: 50 },
   imageMbPerShop: { key: 'image_mb_per_shop', value: megabytes, initial: 500 },

@@ -28,6 +28,15 @@ export async function addSales(db: Db, { id, time_zone }: RollupKey, movements: 
       commission_micro = sales_by_day.commission_micro + excluded.commission_micro`.execute(db);
 }
 
+/** Counts anew how many accounts of each product were ever sold, from the sales by day. */
+export async function recountSoldGoods(db: Db, { id }: Pick<RollupKey, 'id'>): Promise<void> {
+  await sql`delete from sold_goods where rollup_id = ${id}`.execute(db);
+  await sql`
+    insert into sold_goods (rollup_id, goods_id, items)
+    select rollup_id, key, sum(items) from sales_by_day where rollup_id = ${id} and by = 'goods'
+    group by rollup_id, key having sum(items) > 0`.execute(db);
+}
+
 export async function addDeposits(db: Db, { id, time_zone }: RollupKey, movements: IdSpan): Promise<void> {
   await sql`
     insert into deposits_by_day

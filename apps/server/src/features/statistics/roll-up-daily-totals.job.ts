@@ -10,7 +10,7 @@ import {
   updateRollup,
   type Rollup,
 } from './rollups.sql.ts';
-import { addDeposits, addSales, addUsers } from './add-daily-totals.sql.ts';
+import { addDeposits, addSales, addUsers, recountSoldGoods } from './add-daily-totals.sql.ts';
 
 /** Ids per run: a first rollup of millions neither holds its locks long nor loses much when the process dies. */
 const MAX_IDS = 50_000n;
@@ -25,10 +25,14 @@ export async function rollUpDailyTotals(ctx: Ctx, maxIds = MAX_IDS): Promise<{ m
   if (await isUpToDate(ctx.db, timeZone)) return { more: false };
   return inTransaction(ctx, async ({ db }) => {
     await forceCustomPlans(db);
-    const rollup = await lockRollup(db, timeZone);
-    if (!rollup) return { more: false };
+    const locked = await lockRollup(db, timeZone);
+    if (!locked) return { more: false };
+    const rollup = await countSold(db, locked);
     const marked = isCaughtUp(rollup) ? { ...rollup, ...(await readWatermark(db)) } : rollup;
-    if (isCaughtUp(marked) && marked.is_ready) return { more: false };
+    if (isCaughtUp(marked) && marked.is_ready) {
+      if (rollup !== locked) await updateRollup(db, rollup);
+      return { more: false };
+    }
     const underWay = isCaughtUp(rollup) ? marked.waits_for : await findOpenTransactions(db);
     if (marked.waits_for.some((one) => underWay.includes(one))) {
       await updateRollup(db, marked);
@@ -44,11 +48,21 @@ export async function rollUpDailyTotals(ctx: Ctx, maxIds = MAX_IDS): Promise<{ m
 async function isUpToDate(db: Db, timeZone: string): Promise<boolean> {
   const rollup = await findRollup(db, timeZone);
   if (rollup.time_zone !== timeZone || !rollup.is_ready || !isCaughtUp(rollup)) return false;
+  if (!isSoldCounted(rollup)) return false;
   return isCaughtUp({ ...rollup, ...(await readWatermark(db)) });
 }
 
 const isCaughtUp = (rollup: Rollup): boolean =>
   rollup.rolled_up_movement === rollup.marked_movement && rollup.rolled_up_user === rollup.marked_user;
+
+const isSoldCounted = (rollup: Rollup): boolean => rollup.sold_goods_movement === rollup.rolled_up_movement;
+
+/** Another version of the shop may have rolled up movements and not counted what was sold, or counted it its own way. */
+async function countSold(db: Db, rollup: Rollup): Promise<Rollup> {
+  if (isSoldCounted(rollup)) return rollup;
+  await recountSoldGoods(db, rollup);
+  return { ...rollup, sold_goods_movement: rollup.rolled_up_movement };
+}
 
 /** Adds the next ids; a rollup that has reached its watermark once is ready to be read. */
 async function rollUp(db: Db, rollup: Rollup, maxIds: bigint): Promise<Rollup> {
@@ -66,6 +80,7 @@ async function rollUp(db: Db, rollup: Rollup, maxIds: bigint): Promise<Rollup> {
   const rolledUp = {
     ...rollup,
     rolled_up_movement: movements.upTo,
+    sold_goods_movement: movements.upTo,
     rolled_up_user: users.upTo,
     waits_for: [],
   };

@@ -11,6 +11,8 @@ export type RollupsTable = {
   marked_movement: Generated<bigint>;
   marked_user: Generated<bigint>;
   waits_for: Generated<string[]>;
+  /** Up to which movement `sold_goods` counts. A version from before it was counted leaves it behind. */
+  sold_goods_movement: Generated<bigint>;
 };
 
 /** What a day's totals are grouped by: nothing, product or agent. */

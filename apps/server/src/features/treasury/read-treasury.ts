@@ -29,7 +29,12 @@ export async function readTreasury(ctx: Ctx): Promise<Data<'readTreasury'>> {
       looked_at: look.looked_at.toISOString(),
     })),
     on_chain: formatMicro(onChainMicro),
+    on_wallets: formatMicro(books.onChainMicro),
     on_addresses: formatMicro(books.onAddressesMicro),
+    addresses: NETWORKS.flatMap((type) => {
+      const micro = books.onAddressesOf[type];
+      return micro === null ? [] : [{ type, amount: formatMicro(micro) }];
+    }),
     owed: formatMicro(owedMicro),
     owed_to: {
       balances: formatMicro(books.balancesMicro),

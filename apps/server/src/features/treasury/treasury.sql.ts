@@ -73,6 +73,8 @@ export type Books = {
   readonly arrivedMicro: bigint;
   /** What lies on buyers' own addresses, by what was recorded there: paid and not yet swept. */
   readonly onAddressesMicro: bigint;
+  /** The same by network; null where no such address was ever paid or swept. */
+  readonly onAddressesOf: Record<Network, bigint | null>;
   readonly balancesMicro: bigint;
   readonly unmatchedMicro: bigint;
   readonly heldMicro: bigint;
@@ -80,8 +82,8 @@ export type Books = {
   readonly commissionMicro: bigint;
 };
 
-const ofEach = (of: (network: Network) => bigint) =>
-  Object.fromEntries(NETWORKS.map((network) => [network, of(network)])) as Record<Network, bigint>;
+const ofEach = <T>(of: (network: Network) => T) =>
+  Object.fromEntries(NETWORKS.map((network) => [network, of(network)])) as Record<Network, T>;
 
 /** Everything that is compared, in one snapshot. */
 export async function readBooks(db: Db): Promise<Books> {
@@ -125,18 +127,20 @@ export async function readBooks(db: Db): Promise<Books> {
   );
   const found = new Map(rows.map(({ name, micro }) => [name, BigInt(micro)]));
   const of = (name: string): bigint => found.get(name) ?? 0n;
-  /** Of figures in the units of each network's token. */
+  /** A figure in the units of the network's token. */
+  const microAt = (name: string, network: Network): bigint =>
+    toMicro(of(`${name} ${network}`), recordOf(network).token.decimals);
   const microOf = (name: string): bigint =>
-    NETWORKS.map((network) => toMicro(of(`${name} ${network}`), recordOf(network).token.decimals)).reduce(
-      (sum, one) => sum + one,
-      0n,
-    );
+    NETWORKS.reduce((sum, network) => sum + microAt(name, network), 0n);
   return {
     recordedMicro: ofEach((network) => of(`recorded ${network}`)),
     inflowMicro: ofEach((network) => of(`inflow ${network}`)),
     onChainMicro: of('on chain'),
     arrivedMicro: of('arrived') + microOf('swept'),
     onAddressesMicro: microOf('addresses'),
+    onAddressesOf: ofEach((network) =>
+      found.has(`addresses ${network}`) ? microAt('addresses', network) : null,
+    ),
     balancesMicro: of('balances'),
     unmatchedMicro: of('unmatched'),
     heldMicro: of('held'),

@@ -18,7 +18,7 @@ export async function beginTwoFactor(ctx: Ctx, user: UserRow): Promise<Enrolment
   const secret = newTotpSecret();
   const sealed = ctx.keyring.seal(secret, associatedDataOf(user.id));
   await inTransaction(ctx, async ({ db, clock }) => {
-    await holdSealingKey(db, sealed.keyId);
+    await holdSealingKey(db, ctx.keyring);
     if (!(await replaceUnconfirmed(db, user.id, sealed, clock.now()))) refuse('twoFactorOn');
   });
   return { secret, uri: totpUri(secret, new URL(ctx.publicUrl).host, user.username) };

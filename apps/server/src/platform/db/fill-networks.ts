@@ -10,6 +10,7 @@ export async function fillNetworks(db: Db): Promise<void> {
   const added = await listMissing(db);
   if (added.length === 0) return;
   await transaction(db, async (step) => {
+    await sql`select set_config('lock_timeout', '2s', true)`.execute(step);
     // One process at a time, or two would take the same number.
     await sql`lock table networks in share row exclusive mode`.execute(step);
     for (const id of added) {

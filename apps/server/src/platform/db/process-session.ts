@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Duty } from '../duty.ts';
 import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
+import { AWAY_LOCK } from '../hub/away-processes.sql.ts';
 import { describeLoss } from './database-outage.ts';
 
 /** Held shared by processes that share a Valkey, exclusively by a process that has none. */
@@ -25,6 +26,7 @@ const KEEPALIVE = `
 
 const NOT_ALONE =
   'Another process of the shop runs on this database. Several need VALKEY_URL, the same for all of them, so that they share live events and limits. Set it for each, or stop the other process.';
+const APART = `${NOT_ALONE} Until then this one answers no calls.`;
 
 type Options = {
   readonly connect: () => pg.Client;
@@ -42,8 +44,12 @@ type Options = {
 export class ProcessSession implements Duty {
   readonly #options: Options;
   readonly #listeners: (() => void)[] = [];
+  readonly #apartListeners: (() => void)[] = [];
   #client: pg.Client | null = null;
   #isOnDuty = false;
+  #mayServe = true;
+  #isAway: () => boolean = () => false;
+  #hasReportedAway = false;
   #toldAt = -Infinity;
   #isClosed = false;
   #watching: Promise<void> = Promise.resolve();
@@ -70,8 +76,25 @@ export class ProcessSession implements Duty {
     return this.#isOnDuty;
   }
 
+  /**
+   * The only process stops serving when it loses its place, because another may take it at any moment; one of several
+   * does where a process that shares nothing with it has taken it.
+   */
+  get mayServe(): boolean {
+    return this.#mayServe;
+  }
+
   onTaken(listener: () => void): void {
     this.#listeners.push(listener);
+  }
+
+  onApart(listener: () => void): void {
+    this.#apartListeners.push(listener);
+  }
+
+  /** From now on the database knows whether this process cannot use Valkey (`isAnyProcessAway`). */
+  reportAway(isAway: () => boolean): void {
+    this.#isAway = isAway;
   }
 
   /** Resolves once no other process is starting; to be followed by `endStart`. Ends with the connection, too. */
@@ -95,9 +118,14 @@ export class ProcessSession implements Duty {
       await sleep(CHECK_EVERY_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);
       if (this.#isClosed) return;
       try {
-        if (this.#client === null && !(await this.#join())) this.#tellNotAlone();
-        else if (this.#isOnDuty) await this.#ask('select 1');
+        if (this.#client === null && !(await this.#join())) {
+          this.#setApart();
+          this.#tellNotAlone();
+          continue;
+        }
+        if (this.#isOnDuty) await this.#ask('select 1');
         else await this.#takeDuty();
+        await this.#report();
       } catch {
         // Tried again in a second; callers report the outage.
         await this.#drop();
@@ -109,7 +137,7 @@ export class ProcessSession implements Duty {
   #tellNotAlone(): void {
     if (performance.now() - this.#toldAt < REMIND_EVERY_MS) return;
     this.#toldAt = performance.now();
-    this.#options.log.error({}, NOT_ALONE);
+    this.#options.log.error({}, APART);
   }
 
   /** Connects and takes the membership; false where others forbid it. */
@@ -119,9 +147,28 @@ export class ProcessSession implements Duty {
     await client.connect();
     this.#client = client;
     await this.#ask(KEEPALIVE);
-    if (await this.#tryLock(MEMBERSHIP, this.#options.isShared)) return true;
+    if (await this.#tryLock(MEMBERSHIP, this.#options.isShared)) {
+      this.#mayServe = true;
+      return true;
+    }
     await this.#drop();
     return false;
+  }
+
+  #setApart(): void {
+    if (!this.#mayServe) return;
+    this.#mayServe = false;
+    for (const listener of this.#apartListeners) listener();
+  }
+
+  async #report(): Promise<void> {
+    const isAway = this.#isAway();
+    if (isAway === this.#hasReportedAway) return;
+    if (isAway) this.#hasReportedAway = await this.#tryLock(AWAY_LOCK, true);
+    else {
+      await this.#ask('select pg_advisory_unlock_shared(hashtext($1))', [AWAY_LOCK]);
+      this.#hasReportedAway = false;
+    }
   }
 
   async #takeDuty(): Promise<void> {
@@ -149,6 +196,8 @@ export class ProcessSession implements Duty {
     const client = this.#client;
     this.#client = null;
     this.#isOnDuty = false;
+    this.#hasReportedAway = false;
+    if (!this.#options.isShared) this.#setApart();
     // A connection that no longer answers would not end by itself.
     await Promise.race([client?.end().catch(() => undefined), sleep(500)]);
   }

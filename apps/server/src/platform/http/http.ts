@@ -13,6 +13,7 @@ import { handleFailures, sendFailure } from './failures.ts';
 import { parseJsonBodies } from './parse-json.ts';
 import { limitRate } from './rate-limit.ts';
 import { Refusal } from '../refusal.ts';
+import { refuseWhileApart } from './refuse-while-apart.ts';
 import { refuseBrokenRequest, refuseWhatNodeRefuses } from './refuse-early.ts';
 import { routableUrl } from './routable-url.ts';
 import { CALL_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
@@ -29,6 +30,8 @@ export type HttpOptions = {
   readonly hub?: HubLink;
   /** Calls that are worked on at once; those beyond are asked to try again later. */
   readonly mostAtOnce?: number;
+  /** Whether this process may serve; absent where it always may. */
+  readonly mayServe?: () => boolean;
   /** Knows when the database is away; absent where nobody watches it. */
   readonly outage?: Outage;
 };
@@ -66,6 +69,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   refuseWhatNodeRefuses(app);
   checkConnection(app);
   shedLoad(app, options.mostAtOnce ?? MOST_AT_ONCE);
+  if (options.mayServe) refuseWhileApart(app, options.mayServe);
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
   if (options.perMinute !== null) {
     await limitRate(app, options.perMinute, options.hub ?? new Hub());

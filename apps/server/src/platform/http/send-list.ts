@@ -14,12 +14,13 @@ export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
 export type Part = { readonly limit: number; readonly cursor?: string };
 type Page<T> = { readonly items: readonly T[]; readonly next_cursor: string | null };
 
-type List<T> = ExportNote & {
+type Rows<T> = {
   /** The file name without date and extension. */
   readonly name: string;
   readonly columns: Columns<T>;
   readPage(part: Part): Promise<Page<T>>;
 };
+type List<T> = ExportNote & Rows<T>;
 
 /**
  * Answers with a whole list as a CSV file, in the list's order. The first page is read before the answer starts, so
@@ -34,9 +35,21 @@ export async function sendList<T>(
   const first = await readPage({ limit: PAGE_ROWS });
   const isWhole = first.next_cursor === null;
   await recordExport(ctx, note, isWhole ? first.items.length : `${first.items.length}+`);
-  const day = ctx.clock.now().toISOString().slice(0, 10);
-  return sendCsv(reply, `${name}-${day}.csv`, Object.keys(columns), rowsOf(columns, first, readPage));
+  return sendCsv(reply, fileName(ctx, name), Object.keys(columns), rowsOf(columns, first, readPage));
 }
+
+/** The same of what is the caller's own, which needs no record. */
+export async function sendOwnList<T>(
+  ctx: Ctx,
+  reply: FastifyReply,
+  { name, columns, readPage }: Rows<T>,
+): Promise<FastifyReply> {
+  const first = await readPage({ limit: PAGE_ROWS });
+  return sendCsv(reply, fileName(ctx, name), Object.keys(columns), rowsOf(columns, first, readPage));
+}
+
+const fileName = ({ clock }: Ctx, name: string): string =>
+  `${name}-${clock.now().toISOString().slice(0, 10)}.csv`;
 
 async function* rowsOf<T>(
   columns: Columns<T>,

@@ -55,8 +55,12 @@ type MaybePromise<T> = T | Promise<T>;
  * that must not be lost is ever only there. Every process receives the events in the same order.
  */
 export type HubLink = {
-  /** Whether the other processes can be reached; always true for the only process. */
+  /** Whether the other processes can be reached, which takes reads and writes; always true for the only process. */
   readonly isConnected: boolean;
+  /** Entries that no process of the shop has written, since the start; always 0 for the only process. */
+  readonly unverified: number;
+  /** Whether there was one within the last hour. */
+  readonly isTampered: boolean;
   /** Adds a listener; each part of the process adds its own. */
   listen(listener: Partial<HubListener>): void;
   /** Delivers an event to all streams that listen to its key, in every process, this one included. */

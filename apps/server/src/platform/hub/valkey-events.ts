@@ -3,6 +3,7 @@ import type { Valkey } from '../valkey/valkey.ts';
 import { compareEventIds } from './event-id.ts';
 import type { PostedEvent } from './hub-link.ts';
 import { MOST_KEPT } from './replay-buffer.ts';
+import type { Fields, SignedEntries } from './signed-entries.ts';
 
 /** Events that a reconnecting stream receives afterwards. */
 const EVENTS = 'events';
@@ -18,36 +19,45 @@ const MOST_AT_ONCE = 1_000;
 const RETRY_MS = 250;
 const START = '0-0';
 
-export type Signal = { readonly from: string; readonly topic: string; readonly text: string };
+export type Signal = { readonly topic: string; readonly text: string };
 
 export type EntryListener = {
   event(id: string, event: PostedEvent): void;
   /** A replayable event from before the reader started. */
   earlier(id: string, event: PostedEvent): void;
-  signal(signal: Signal): void;
+  signal(from: string, signal: Signal): void;
   /** Entries arrive (again), or no longer do. */
   connection(isUp: boolean): void;
 };
 
-type Entry = { readonly event: PostedEvent } | { readonly signal: Signal };
+export type Entry = { readonly event: PostedEvent } | { readonly signal: Signal };
 
-/** Appends to the streams of Valkey. Rejects while it is away. */
-export async function appendEntry(valkey: Valkey, entry: Entry): Promise<void> {
+/** Appends to the streams of Valkey. Rejects while it is away or takes no writes. */
+export async function appendEntry(
+  valkey: Valkey,
+  entries: SignedEntries<Entry>,
+  entry: Entry,
+): Promise<void> {
   const key: Key = 'event' in entry && entry.event.isReplayable ? EVENTS : STATES;
   const TRIM = { strategy: 'MAXLEN', strategyModifier: '~', threshold: LONGEST_STREAM } as const;
-  await valkey.xAdd(key, '*', { entry: JSON.stringify(entry) }, { TRIM });
+  await valkey.xAdd(key, '*', entries.sign(key, entry), { TRIM });
 }
 
-/** Reads both streams on a connection of its own and passes on every entry, in one order for all processes. */
+/**
+ * Reads both streams on a connection of its own and passes on every entry of the shop's processes, in one order for all
+ * of them. What anyone else has put there is left out.
+ */
 export class EntryReader {
   readonly #valkey: Valkey;
+  readonly #entries: SignedEntries<Entry>;
   readonly #listener: EntryListener;
   readonly #positions: Record<Key, string> = { events: START, states: START };
   #isClosed = false;
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(valkey: Valkey, listener: EntryListener) {
+  constructor(valkey: Valkey, entries: SignedEntries<Entry>, listener: EntryListener) {
     this.#valkey = valkey;
+    this.#entries = entries;
     this.#listener = listener;
   }
 
@@ -56,8 +66,8 @@ export class EntryReader {
     await this.#valkey.connect();
     const recent = (await this.#valkey.xRevRange(EVENTS, '+', '-', { COUNT: MOST_KEPT }))!.toReversed();
     for (const { id, message } of recent) {
-      const entry = JSON.parse(message['entry']!) as Entry;
-      if ('event' in entry) this.#listener.earlier(id, entry.event);
+      const entry = this.#entries.read(EVENTS, message, false);
+      if (entry && 'event' in entry) this.#listener.earlier(id, entry.event);
     }
     this.#positions.events = recent.at(-1)?.id ?? START;
     this.#positions.states = await this.#lastId(STATES);
@@ -94,15 +104,18 @@ export class EntryReader {
     const read = await this.#valkey.xRead(from, { BLOCK: BLOCK_MS, COUNT: MOST_AT_ONCE });
     for (const { name, messages } of (read ?? []) as readonly Stream[]) {
       for (const { id, message } of messages) {
-        this.#positions[keyOf(name)] = id;
-        this.#pass(id, JSON.parse(message['entry']!) as Entry);
+        const key = keyOf(name);
+        this.#positions[key] = id;
+        this.#pass(id, key, message);
       }
     }
   }
 
-  #pass(id: string, entry: Entry): void {
+  #pass(id: string, key: Key, message: Fields): void {
+    const entry = this.#entries.read(key, message);
+    if (entry === null) return;
     if ('event' in entry) this.#listener.event(id, entry.event);
-    else this.#listener.signal(entry.signal);
+    else this.#listener.signal(entry.from, entry.signal);
   }
 
   /** A server that lost its memory may number from an earlier moment: everything it has is new then. */
@@ -119,7 +132,7 @@ export class EntryReader {
 
 type Stream = {
   readonly name: string;
-  readonly messages: readonly { readonly id: string; readonly message: Readonly<Record<string, string>> }[];
+  readonly messages: readonly { readonly id: string; readonly message: Fields }[];
 };
 
 /** Names come back with the prefix that all keys of the shop have. */

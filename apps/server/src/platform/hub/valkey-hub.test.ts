@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { hasValkey, startValkey, type TestValkey } from '../../testing/valkey.ts';
@@ -6,6 +7,7 @@ import { ValkeyHub } from './valkey-hub.ts';
 import { ann, annAtWork, bob, join, order, idOf, numbersIn } from '../../testing/viewers.ts';
 
 const log = pino({ level: 'silent' });
+const key = randomBytes(32);
 let valkey: TestValkey;
 const open: ValkeyHub[] = [];
 
@@ -18,7 +20,7 @@ afterEach(async () => {
 
 /** The hub of one more process. */
 async function openHub(): Promise<ValkeyHub> {
-  const hub = await ValkeyHub.open(valkey.url, log);
+  const hub = await ValkeyHub.open(valkey.url, { log, key });
   open.push(hub);
   return hub;
 }
@@ -155,5 +157,5 @@ test.runIf(hasValkey)(
 );
 
 test('a server that does not answer stops the start and names the setting', async () => {
-  await expect(ValkeyHub.open('redis://127.0.0.1:1', log)).rejects.toThrow('VALKEY_URL');
+  await expect(ValkeyHub.open('redis://127.0.0.1:1', { log, key })).rejects.toThrow('VALKEY_URL');
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import { createValkey, inTime, type Valkey } from '../valkey/valkey.ts';
@@ -6,13 +5,20 @@ import { HitCounter } from './hit-counter.ts';
 import type { HitCount, HubLink, HubListener, OpenStream, PostedEvent, StreamEntry } from './hub-link.ts';
 import { HubListeners } from './hub-listeners.ts';
 import { LocalDelivery } from './local-delivery.ts';
-import { appendEntry, EntryReader } from './valkey-events.ts';
+import { appendEntry, EntryReader, type Entry } from './valkey-events.ts';
+import { SignedEntries } from './signed-entries.ts';
 import { ValkeyPresence } from './valkey-presence.ts';
 import { once } from './once.ts';
 
+type Options = {
+  readonly log: Log;
+  /** 32 bytes that only the shop's processes know; they sign what they send each other. */
+  readonly key: Buffer;
+};
+
 /**
  * The hub of a shop with several processes, on Valkey or Redis. Nothing that must not be lost is only there: while it
- * is away, events are not published, streams end so that pages ask instead, calls are counted per process, and all
+ * is away or refuses writes, events are not published, streams end so that pages ask instead, calls are counted per process, and all
  * of it comes back by itself.
  */
 export class ValkeyHub implements HubLink {
@@ -23,27 +29,29 @@ export class ValkeyHub implements HubLink {
   readonly #listeners = new HubListeners();
   readonly #delivery = new LocalDelivery(this.#listeners);
   readonly #hits = new HitCounter();
-  readonly #processId = randomUUID();
+  readonly #entries: SignedEntries<Entry>;
   #isReading = false;
+  #isWriting = true;
   #isUp = false;
   #isClosed = false;
 
-  /** Throws a StartError where no server answers. */
-  static async open(url: string, log: Log): Promise<ValkeyHub> {
-    const hub = new ValkeyHub(url, log);
+  /** Throws a StartError where no server answers, or none that takes writes. */
+  static async open(url: string, options: Options): Promise<ValkeyHub> {
+    const hub = new ValkeyHub(url, options);
     try {
       await inTime(hub.#commands.connect());
-      await inTime(hub.#commands.ping());
+      await inTime(hub.#presence.report());
       await hub.#reader.open();
     } catch (error) {
       await hub.close();
-      throw new StartError(`VALKEY_URL: the server does not answer (${(error as Error).message})`, error);
+      throw new StartError(`VALKEY_URL: the server cannot be used (${(error as Error).message})`, error);
     }
     return hub;
   }
 
-  private constructor(url: string, log: Log) {
+  private constructor(url: string, { log, key }: Options) {
     this.#log = log;
+    this.#entries = new SignedEntries(key);
     this.#commands = createValkey(url);
     const readerClient = createValkey(url);
     for (const client of [this.#commands, readerClient]) {
@@ -52,12 +60,14 @@ export class ValkeyHub implements HubLink {
       client.on('ready', () => this.#update());
       client.on('reconnecting', () => this.#update());
     }
-    this.#presence = new ValkeyPresence(this.#commands, this.#processId);
-    this.#reader = new EntryReader(readerClient, {
+    this.#presence = new ValkeyPresence(this.#commands, this.#entries.processId, (isWritten) =>
+      this.#wrote(isWritten),
+    );
+    this.#reader = new EntryReader(readerClient, this.#entries, {
       event: (id, event) => this.#delivery.deliver(id, event),
       earlier: (id, event) => this.#delivery.remember(id, event),
-      signal: ({ from, topic, text }) => {
-        if (from !== this.#processId) this.#listeners.signal(topic, text);
+      signal: (from, { topic, text }) => {
+        if (from !== this.#entries.processId) this.#listeners.signal(topic, text);
       },
       connection: (isUp) => {
         this.#isReading = isUp;
@@ -70,6 +80,14 @@ export class ValkeyHub implements HubLink {
     return this.#isUp;
   }
 
+  get unverified(): number {
+    return this.#entries.unverified;
+  }
+
+  get isTampered(): boolean {
+    return this.#entries.isTampered;
+  }
+
   listen(listener: Partial<HubListener>): void {
     this.#listeners.add(listener);
   }
@@ -79,7 +97,7 @@ export class ValkeyHub implements HubLink {
   }
 
   signal(topic: string, text: string): void {
-    this.#append({ signal: { from: this.#processId, topic, text } });
+    this.#append({ signal: { topic, text } });
   }
 
   async enter(stream: OpenStream, onEntered: () => void): Promise<StreamEntry | null> {
@@ -112,13 +130,20 @@ export class ValkeyHub implements HubLink {
     if (this.#commands.isOpen) this.#commands.destroy();
   }
 
-  #append(entry: Parameters<typeof appendEntry>[1]): void {
-    if (this.#commands.isReady) appendEntry(this.#commands, entry).catch(() => undefined);
+  #append(entry: Entry): void {
+    if (!this.#commands.isReady) return;
+    appendEntry(this.#commands, this.#entries, entry).catch(() => this.#wrote(false));
+  }
+
+  /** A server may answer reads and refuse writes: it is full, or has become a replica. Its events are lost, then. */
+  #wrote(isWritten: boolean): void {
+    this.#isWriting = isWritten;
+    this.#update();
   }
 
   /** Streams end with the connection, at once: a missed event can only be made up for by reconnecting. */
   #update(): void {
-    const isUp = this.#isReading && this.#commands.isReady;
+    const isUp = this.#isReading && this.#isWriting && this.#commands.isReady;
     if (isUp === this.#isUp) return;
     this.#isUp = isUp;
     if (isUp) {

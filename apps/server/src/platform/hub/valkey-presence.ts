@@ -1,5 +1,5 @@
 import { addressBlock } from '../address-block.ts';
-import { inTime, type Valkey } from '../valkey/valkey.ts';
+import { inTime, LateAnswer, type Valkey } from '../valkey/valkey.ts';
 import { MAX_COUNTED, MAX_STREAMS, Presence } from './presence.ts';
 
 const PROCESSES = 'processes';
@@ -20,6 +20,7 @@ export class ValkeyPresence {
   readonly #valkey: Valkey;
   readonly #processId: string;
   readonly #local = new Presence();
+  readonly #onWrite: (isWritten: boolean) => void;
   #reported = new Set<string>();
   #processes: { readonly ids: readonly string[]; readonly at: number } = { ids: [], at: -Infinity };
   #counted: { readonly count: number; readonly at: number } | null = null;
@@ -27,9 +28,11 @@ export class ValkeyPresence {
   #isSoon = false;
   #isReporting = false;
 
-  constructor(valkey: Valkey, processId: string) {
+  /** `onWrite` hears after each report, every two seconds, whether Valkey has taken it. */
+  constructor(valkey: Valkey, processId: string, onWrite: (isWritten: boolean) => void) {
     this.#valkey = valkey;
     this.#processId = processId;
+    this.#onWrite = onWrite;
     this.#timer = setTimeout(this.#onTimer, REPORT_SOON_MS);
   }
 
@@ -87,15 +90,23 @@ export class ValkeyPresence {
   readonly #onTimer = (): void => {
     this.#isSoon = false;
     this.#isReporting = true;
-    void inTime(this.#report())
-      .catch(() => (this.#reported = new Set()))
+    void inTime(this.report())
+      .then(
+        () => this.#onWrite(true),
+        (error: unknown) => {
+          this.#reported = new Set();
+          // Late is not refused: this process may be the one that was busy.
+          if (!(error instanceof LateAnswer)) this.#onWrite(false);
+        },
+      )
       .finally(() => {
         this.#isReporting = false;
         this.#timer = setTimeout(this.#onTimer, REPORT_EVERY_MS);
       });
   };
 
-  async #report(): Promise<void> {
+  /** Writes what has changed. Rejects where Valkey is away or takes no writes. */
+  async report(): Promise<void> {
     if (!this.#valkey.isReady) throw new Error('Valkey is away');
     const key = visitorsOf(this.#processId);
     const members = new Set(

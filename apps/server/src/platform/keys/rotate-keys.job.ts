@@ -61,7 +61,7 @@ async function rotateKeys(ctx: Ctx, tables: readonly SealedTable[], walk: Walk):
 async function resealSome(ctx: Ctx, table: SealedTable, after: RowKey): Promise<RowKey | null | 'busy'> {
   const last = await inTransaction(ctx, async ({ db, keyring }) => {
     if (!(await tryLockRotation(db))) return 'busy' as const;
-    await holdSealingKey(db, keyring.newestKeyId);
+    await holdSealingKey(db, keyring);
     const rows = await lockRowsToReseal(db, table, keyring.newestKeyId, { after, limit: ROWS_PER_STEP });
     if (rows.length === 0) return null;
     const resealed = rows.map((row) => ({

@@ -64,7 +64,9 @@ test('after a rotation everything opens with the newest key alone', async () => 
   const shop = withKeys('new', 'old');
   await fill(shop, 20);
   expect(await readAll(shop)).toBe(720);
-  await expect(requireKeys(db, withKeys('new').keyring)).rejects.toThrow('CREDENTIALS_KEYS lacks "old"');
+  await expect(requireKeys(db, withKeys('new').keyring, sealedTables)).rejects.toThrow(
+    'CREDENTIALS_KEYS lacks "old"',
+  );
   expect(await readKeys(shop)).toEqual([
     { id: 'new', state: 'newest' },
     { id: 'old', state: 'in use' },
@@ -75,7 +77,7 @@ test('after a rotation everything opens with the newest key alone', async () => 
     { id: 'old', state: 'unused' },
   ]);
   const later = withKeys('new');
-  await requireKeys(db, later.keyring);
+  await requireKeys(db, later.keyring, sealedTables);
   expect(await readAll(later)).toBe(720);
   for await (const refused of readRefusedLines(later, batchId)) expect(refused.text).toBe('unfit\u0001');
 });

@@ -72,6 +72,23 @@ export async function updateSealedRows(
     where ${sql.join(isRow, sql` and `)}`.execute(db);
 }
 
+/** Some row that is sealed under the key; undefined where there is none. Reads the whole table then. */
+export async function findSealedUnder(
+  db: Db,
+  table: SealedTable,
+  keyId: string,
+): Promise<{ readonly sealed: Buffer; readonly place: string } | undefined> {
+  const numbers = [...table.key, ...(table.also ?? [])].map(
+    (column) => sql`${sql.ref(column)}::bigint as ${sql.ref(column)}`,
+  );
+  const { rows } = await sql<{ sealed: Buffer } & Record<string, never>>`
+    select ${listOf(numbers)}, sealed from ${sql.table(table.name)} where key_id = ${keyId} limit 1`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row && { sealed: row.sealed, place: table.place(row) };
+}
+
 /** Reads the whole table where no row is sealed under the key. */
 export async function isAnySealedUnder(db: Db, { name }: SealedTable, keyId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`

@@ -53,7 +53,7 @@ export class Live {
       signal: (topic, change) => {
         if (topic === CHANGED) this.#tellChange(change as Change);
       },
-      lost: () => this.#endOpen(),
+      lost: () => this.endOpen(),
     });
   }
 
@@ -107,10 +107,15 @@ export class Live {
     };
   }
 
+  /** Ends all streams; pages open them again, at a process that may serve. */
+  endOpen(): void {
+    for (const viewer of this.#viewers) viewer.end();
+  }
+
   /** Ends all streams when the process stops, which would wait for them for ever. */
   endAll(): void {
     this.#isOver = true;
-    this.#endOpen();
+    this.endOpen();
   }
 
   /** The sessions that have open streams in this process. */
@@ -137,10 +142,6 @@ export class Live {
 
   #tellChange(change: Change): void {
     for (const listener of this.#changeListeners) listener(change);
-  }
-
-  #endOpen(): void {
-    for (const viewer of this.#viewers) viewer.end();
   }
 
   #deliver(event: NumberedEvent): void {
@@ -198,5 +199,5 @@ const NOT_REPLAYED = new Set<LiveEventName>(['figures', 'balance', 'session']);
 function subjectOf({ to, name, data }: Publication): string | null {
   if (name === 'balance') return `balance of ${keyOf(to)}`;
   if (name === 'conversation') return `conversation ${data.user_id} of ${keyOf(to)}`;
-  return name === 'recharge' ? `recharge ${data.order_id}` : null;
+  return name === 'rechargeMoved' ? `recharge ${data.order_id}` : null;
 }

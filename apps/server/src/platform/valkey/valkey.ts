@@ -45,11 +45,14 @@ export const createValkey = (url: string) =>
 
 export type Valkey = ReturnType<typeof createValkey>;
 
-/** Rejects where no answer came within a second. */
+/** No answer in time; it may still come. */
+export class LateAnswer extends Error {}
+
+/** Rejects with a LateAnswer where none came within a second. */
 export async function inTime<T>(answer: Promise<T>): Promise<T> {
   const timeout = new AbortController();
   const late = sleep(ANSWER_MS, undefined, { signal: timeout.signal }).then(() => {
-    throw new Error('Valkey does not answer');
+    throw new LateAnswer('Valkey does not answer');
   });
   try {
     return await Promise.race([answer, late]);

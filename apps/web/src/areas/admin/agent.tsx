@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { AllAgents } from '../../features/agents/admin/all-agents.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { AuditTable } from '../../features/audit/audit-table.tsx';
 import { SecurityEventsTable } from '../../features/audit/security-events-table.tsx';
 import { VerifyButton } from '../../features/audit/verify-button.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllAnnouncements } from '../../features/announcements/admin/all-announcements.tsx';
 import { AllDocuments } from '../../features/documents/admin/all-documents.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { SetupChecklist } from '../../features/setup/setup-checklist.tsx';
 import { BestSellers } from '../../features/statistics/best-sellers.tsx';

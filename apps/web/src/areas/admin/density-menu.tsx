@@ -1,5 +1,5 @@
 import { IconBaselineDensityMedium } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { updateStored, useStored, type StoredState } from '../../lib/stored/stored-state.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import classes from './density-menu.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';

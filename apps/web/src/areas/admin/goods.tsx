@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { AllGoods } from '../../features/goods/admin/all-goods.tsx';
 import { CategoryList } from '../../features/goods/admin/category-list.tsx';
 import { AllTakedownRequests } from '../../features/reports/admin/all-takedown-requests.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconBuildingStore, IconMenu2, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { AddressChangeAlert } from '../../features/approvals/address-change-alert.tsx';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { skipForbiddenReads } from '../../lib/api/skip-forbidden-reads.ts';

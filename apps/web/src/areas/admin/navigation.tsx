@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { UnreadConversations } from '../../features/support/admin/unread-conversations.tsx';
 import { NavLink } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import classes from './open-pages.module.css';
 

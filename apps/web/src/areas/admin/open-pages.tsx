@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
 import { useLocation, useNavigate } from '../../lib/router/hooks.ts';
 import { Link } from '../../lib/router/link.tsx';

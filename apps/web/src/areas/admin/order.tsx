@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllClaims } from '../../features/orders/admin/all-claims.tsx';
 import { AllOrders } from '../../features/orders/admin/all-orders.tsx';

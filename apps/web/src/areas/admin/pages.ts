@@ -1,4 +1,4 @@
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '../../locales/text-key.ts';
 import {
   IconAnchor,
   IconBox,
@@ -16,7 +16,7 @@ import {
 
 export type AdminPage = {
   readonly path: string;
-  readonly title: ParseKeys<'admin'>;
+  readonly title: TextKey<'admin'>;
   readonly icon: Icon;
 };
 

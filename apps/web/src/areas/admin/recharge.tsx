@@ -1,8 +1,9 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllDeposits } from '../../features/deposits/all-deposits.tsx';
 import { ChainHealth } from '../../features/deposits/chains/chain-health.tsx';
 import { AllRecharges } from '../../features/recharges/admin/all-recharges.tsx';
+import { Sweeping } from '../../features/sweeping/sweeping.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PageTabs } from './page-tabs.tsx';
 import classes from './stack.module.css';
@@ -20,6 +21,7 @@ export function Page() {
             tabs={[
               { name: 'recharges', title: t('recharges.title'), Panel: AllRecharges },
               { name: 'deposits', title: t('deposits.title'), Panel: AllDeposits },
+              { name: 'sweeping', title: t('sweeping.title'), Panel: Sweeping },
               { name: 'chains', title: t('chains.title'), Panel: ChainHealth },
             ]}
           />

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { SalesReport } from '../../features/statistics/sales-report.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 

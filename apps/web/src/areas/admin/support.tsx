@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Inbox } from '../../features/support/admin/inbox.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 

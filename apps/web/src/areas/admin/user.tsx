@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllUsers } from '../../features/users/admin/all-users.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';

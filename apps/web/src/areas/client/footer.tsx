@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { SupportContact } from '../../features/support/support-contact.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import { Link } from '../../lib/router/link.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconHeadset, IconUser } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { BalanceLink } from '../../features/sessions/balance-link.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';

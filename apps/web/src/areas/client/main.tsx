@@ -1,68 +1,46 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import type { LiveFigures } from '@portside/contract';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { StockedCategoryList } from '../../features/goods/stocked-category-list.tsx';
 import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
 import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
-import { useBrandText } from '../../lib/browser/brand.ts';
+import { useBrandText, useIsPreview } from '../../lib/browser/brand.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
+import { withTexts } from '../../locales/language.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
+import { HomeShelves } from '../home-shelves.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './main.module.css';
 
+/** Visitors do not need it, and theirs is the page that must be fast. */
+const SignedInHero = lazy(withTexts(['orders', 'recharges'], () => import('./signed-in-hero.tsx')));
+
 export function Page() {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const headline = useBrandText('headline', language);
-  const lede = useBrandText('lede', language);
   const figures = useLiveFigures();
   const isSignedIn = useStored((s) => s.token !== null);
+  // The operator looks at what visitors will see.
+  const isPreview = useIsPreview();
   return (
     <>
       <AnnouncementSlot at="home" />
-      <section className={classes.hero}>
-        <HarbourPicture className={classes.picture} />
-        <div className={classes.words}>
-          <h1 className={classes.title} data-brand="headline">
-            {headline || t('home.title')}
-          </h1>
-          <p className={classes.lede} data-brand="lede">
-            {lede || t('home.lede')}
-          </p>
-          <div className={classes.actions}>
-            <Button
-              component={Link}
-              to="/client/purchase-account"
-              size="md"
-              color="signal.6"
-              rightSection={<IconArrowRight size={18} />}
-            >
-              {t('home.browse')}
-            </Button>
-            <Button
-              component={Link}
-              to={isSignedIn ? '/client/amount-recharge' : '/login?mode=register'}
-              size="md"
-              className={classes.second}
-            >
-              {isSignedIn ? t('home.topUp') : t('shell.join')}
-            </Button>
-          </div>
-          <div className={classes.figures}>
-            <ShopFigures figures={figures} />
-          </div>
-        </div>
-        <div className={classes.board}>
-          <BlockBoundary>
-            <RecentOrders orders={figures?.latest_orders} />
-          </BlockBoundary>
-        </div>
-      </section>
+      {isSignedIn && !isPreview ? (
+        <Suspense fallback={<Skeleton height={420} radius="xl" />}>
+          <SignedInHero figures={figures} />
+        </Suspense>
+      ) : (
+        <VisitorHero figures={figures} />
+      )}
+      <BlockBoundary>
+        <HomeShelves to="/client/purchase-account" />
+      </BlockBoundary>
 
       <section className={classes.section}>
         <header className={classes.head}>
@@ -75,12 +53,56 @@ export function Page() {
         </BlockBoundary>
       </section>
 
-      <section className={classes.section}>
-        <header className={classes.head}>
-          <h2>{t('home.steps.title')}</h2>
-        </header>
-        <Steps />
-      </section>
+      {!isSignedIn && (
+        <section className={classes.section}>
+          <header className={classes.head}>
+            <h2>{t('home.steps.title')}</h2>
+          </header>
+          <Steps />
+        </section>
+      )}
     </>
+  );
+}
+
+function VisitorHero({ figures }: { figures: LiveFigures | undefined }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const headline = useBrandText('headline', language);
+  const lede = useBrandText('lede', language);
+  return (
+    <section className={classes.hero}>
+      <HarbourPicture className={classes.picture} />
+      <div className={classes.words}>
+        <h1 className={classes.title} data-brand="headline">
+          {headline || t('home.title')}
+        </h1>
+        <p className={classes.lede} data-brand="lede">
+          {lede || t('home.lede')}
+        </p>
+        <div className={classes.actions}>
+          <Button
+            component={Link}
+            to="/client/purchase-account"
+            size="md"
+            color="signal.6"
+            rightSection={<IconArrowRight size={18} />}
+          >
+            {t('home.browse')}
+          </Button>
+          <Button component={Link} to="/login?mode=register" size="md" className={classes.second}>
+            {t('shell.join')}
+          </Button>
+        </div>
+        <div className={classes.figures}>
+          <ShopFigures figures={figures} />
+        </div>
+      </div>
+      <div className={classes.board}>
+        <BlockBoundary>
+          <RecentOrders orders={figures?.latest_orders} />
+        </BlockBoundary>
+      </div>
+    </section>
   );
 }

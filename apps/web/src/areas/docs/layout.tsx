@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { Link, NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';

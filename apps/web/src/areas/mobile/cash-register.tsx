@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
 import { Link } from '../../lib/router/link.tsx';
@@ -35,6 +35,7 @@ export function Page() {
                   type={recharge.type}
                   to={recharge.wallet_address}
                   amount={recharge.pay_amount}
+                  isExact={recharge.mode === 'exact_amount'}
                 />
               </Suspense>
             )}

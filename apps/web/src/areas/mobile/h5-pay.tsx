@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { OrderPayment } from '../order-payment.tsx';

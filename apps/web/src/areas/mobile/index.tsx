@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { Button, Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { StockedCategoryList } from '../../features/goods/stocked-category-list.tsx';
 import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
 import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
@@ -7,12 +8,16 @@ import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
 import { formatUsdtBalance } from '../../lib/format/format-money.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
+import { withTexts } from '../../locales/language.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
+import { HomeShelves } from '../home-shelves.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
+
+const HomeAccount = lazy(withTexts(['orders', 'recharges'], () => import('../home-account.tsx')));
 
 /** Shown until the user is known; `start.js` fills it in on a prerendered page. */
 const NOTHING_YET = '\u00a0';
@@ -45,6 +50,18 @@ export function Page() {
             </Button>
           </div>
         </section>
+
+        <BlockBoundary>
+          <Suspense fallback={<Skeleton height={180} radius="lg" />}>
+            {user && <HomeAccount area="/mobile" />}
+          </Suspense>
+        </BlockBoundary>
+
+        <div>
+          <BlockBoundary>
+            <HomeShelves to="/mobile/purchase-account" />
+          </BlockBoundary>
+        </div>
 
         <section className={classes.figures}>
           <ShopFigures figures={figures} />

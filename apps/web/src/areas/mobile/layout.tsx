@@ -8,7 +8,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { useIsAt } from '../../lib/router/hooks.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { RechargeCheckout } from '../../features/recharges/wallets/recharge-checkout.tsx';
 import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
@@ -30,6 +30,7 @@ export function Page() {
                   type={recharge.type}
                   to={recharge.wallet_address}
                   amount={recharge.pay_amount}
+                  isExact={recharge.mode === 'exact_amount'}
                 />
               </Suspense>
             )}

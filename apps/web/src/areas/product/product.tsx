@@ -1,7 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { GoodsDetails } from '../../features/goods/goods-details.tsx';
 import { OrderForm } from '../../features/orders/placing/order-form.tsx';
 import { useOneGoods } from '../../features/orders/use-one-goods.ts';

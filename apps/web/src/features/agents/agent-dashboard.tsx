@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconBrandTelegram } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { telegramLink } from '../../lib/telegram-link.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';

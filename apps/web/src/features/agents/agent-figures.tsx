@@ -1,5 +1,5 @@
 import type { Data } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatUsdtBalance } from '../../lib/format/format-money.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { StatTile } from '../../ui/data/stat-tile.tsx';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { Data } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ShareButton } from '../../ui/buttons/share-button.tsx';

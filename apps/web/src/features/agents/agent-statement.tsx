@@ -1,6 +1,6 @@
 import type { CommissionMovement } from '@portside/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { pages } from '../../lib/api/pages.ts';
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';

@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core';
 import type { AnnouncementPosition, ShownAnnouncement } from '@portside/contract';
 import { IconChevronDown, IconSpeakerphone } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { RichText } from '../../ui/data/rich-text.tsx';

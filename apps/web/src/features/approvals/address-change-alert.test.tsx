@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createInstance } from 'i18next';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { Translator } from '../../lib/texts/translator.ts';
+import { TranslatorContext } from '../../locales/use-translation.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient, queryKey } from '../../lib/api/query.ts';
 import { MemoryRouter } from '../../lib/router/testing/memory-router.tsx';
 import { catalogue as admin } from '../../locales/en/admin/index.ts';
@@ -45,15 +45,11 @@ const change = {
   can_approve: false,
 };
 
-const i18n = createInstance();
+const translator = new Translator('en', { translation: shop, admin });
 const sent: unknown[] = [];
 let page: HTMLElement;
 let root: Root;
 
-beforeAll(async () => {
-  const resources = { en: { translation: shop, admin } };
-  await i18n.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
-});
 beforeEach(() => {
   sent.length = 0;
   vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
@@ -78,7 +74,7 @@ const show = (items: object[]) =>
       total: null,
     });
     root.render(
-      <I18nextProvider i18n={i18n}>
+      <TranslatorContext value={translator}>
         <MantineProvider env="test">
           <QueryClientProvider client={client}>
             <MemoryRouter>
@@ -86,7 +82,7 @@ const show = (items: object[]) =>
             </MemoryRouter>
           </QueryClientProvider>
         </MantineProvider>
-      </I18nextProvider>,
+      </TranslatorContext>,
     );
   });
 const press = (words: string) =>

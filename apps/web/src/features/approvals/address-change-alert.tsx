@@ -3,7 +3,7 @@ import type { Network, Proposal } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
@@ -72,7 +72,7 @@ function Change({
   const language = useLanguage();
   const { pair, sentences } = usePunctuation();
   const at = (iso: string) => formatDateTime(iso, language);
-  const changed = (['wallet', 'contract', 'checkout'] as const).filter(
+  const changed = (['wallet', 'contract', 'checkout', 'factory'] as const).filter(
     (part) => textOf(terms, `${part}_address`) !== textOf(terms, `former_${part}_address`),
   );
   return (

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { Money } from '../../ui/data/money.tsx';

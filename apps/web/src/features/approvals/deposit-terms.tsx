@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { Network } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Link } from '../../lib/router/link.tsx';
 import { Money } from '../../ui/data/money.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useSecondsUntil } from '../../lib/browser/use-countdown.ts';
 import { formatCountdown } from '../../lib/format/format-countdown.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';

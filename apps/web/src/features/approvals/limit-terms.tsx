@@ -1,5 +1,5 @@
 import type { GuardedLimit } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './pending-proposals.module.css';

@@ -1,7 +1,7 @@
 import type { Proposal } from '@portside/contract';
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '../../locales/text-key.ts';
 
-type Words = ParseKeys<['translation', 'admin']>;
+type Words = TextKey<['translation', 'admin']>;
 
 /** The server's text where the proposer or approver is no admin any more. */
 const PARTY_LEFT = 'who proposed or approved it may no longer do so';

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { Proposal } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { usePermissionName } from '../../locales/permission-name.ts';

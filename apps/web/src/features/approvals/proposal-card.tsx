@@ -1,6 +1,6 @@
 import type { Proposal } from '@portside/contract';
-import type { ParseKeys } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import type { TextKey } from '../../locales/text-key.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
@@ -28,7 +28,7 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
   return (
     <article className={classes.card}>
       <header>
-        <strong>{t(`approvals.kind.${kind}` as ParseKeys<'admin'>, { defaultValue: kind })}</strong>
+        <strong>{t(`approvals.kind.${kind}` as TextKey<'admin'>, { defaultValue: kind })}</strong>
         <StatusBadge tone={hasFailed ? 'bad' : state === 'cooling' ? 'warn' : 'info'} isLive={!hasFailed}>
           {t(`approvals.state.${state}`)}
         </StatusBadge>

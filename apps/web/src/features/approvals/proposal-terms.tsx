@@ -1,5 +1,5 @@
 import type { Proposal } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { AdminChangeTerms } from './admin-change-terms.tsx';
 import { BalanceTerms } from './balance-terms.tsx';
 import { DepositTerms } from './deposit-terms.tsx';

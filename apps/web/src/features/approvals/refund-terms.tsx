@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Money } from '../../ui/data/money.tsx';
 import { Link } from '../../lib/router/link.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { Network, PaymentMode } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { addressPage } from '../../lib/format/explorer.ts';
 import { networkName } from '../../lib/networks.ts';
 import { AddressText } from '../../ui/data/address-text.tsx';

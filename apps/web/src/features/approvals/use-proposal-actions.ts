@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { storedState } from '../../lib/stored/stored-state.ts';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';

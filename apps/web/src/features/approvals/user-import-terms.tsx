@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useLanguage } from '../../locales/use-language.ts';

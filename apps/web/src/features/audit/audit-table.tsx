@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@portside/contract';
 import { AUDIT_ACTIONS } from '@portside/contract/audit-actions';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
 import { ListTable } from '../../ui/table/list-table.tsx';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { Data } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './audit-sheet.module.css';
 import { changesOf, listChange, type Change } from './changes.ts';
 import { useFactLabels } from './use-fact-labels.ts';

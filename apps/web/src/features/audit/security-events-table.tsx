@@ -1,7 +1,7 @@
 import type { SecurityEvent, SecurityEventKind } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { Anchor } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
 import { Link } from '../../lib/router/link.tsx';

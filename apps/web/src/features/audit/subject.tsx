@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { AuditEntry } from '@portside/contract';
-import type { ParseKeys } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import type { TextKey } from '../../locales/text-key.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { usePunctuation } from '../../locales/punctuation.ts';
@@ -15,11 +15,11 @@ export function Subject({ entry: { subject, names, before, after } }: { entry: A
   const { pair } = usePunctuation();
   const [noun = '', ...rest] = subject.split(':');
   const id = rest.join(':');
-  const word = t(`audit.noun.${noun}` as ParseKeys<'admin'>, { defaultValue: noun });
+  const word = t(`audit.noun.${noun}` as TextKey<'admin'>, { defaultValue: noun });
   const kind = factOf(after, 'kind') ?? factOf(before, 'kind');
   const name =
     noun === 'proposal' && kind
-      ? t(kindKey(kind) as ParseKeys<'admin'>, { defaultValue: kind })
+      ? t(kindKey(kind) as TextKey<'admin'>, { defaultValue: kind })
       : // Deleted subjects are named by their recorded data.
         (names['subject'] ?? factOf(before, 'name') ?? factOf(before, 'address') ?? wordOf(noun, id));
   const place = subjectPath(noun, id, names['subject']);

@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS } from '@portside/contract/audit-actions';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 
 /** The label of an action; an unknown action stays as recorded. */
 export function useActionLabel(): (action: string) => string {

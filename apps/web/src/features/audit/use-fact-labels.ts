@@ -1,9 +1,8 @@
 import type { AuditEntry } from '@portside/contract';
-import type { ParseKeys } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import type { TextKey } from '../../locales/text-key.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { useFindings } from '../../locales/use-findings.ts';
 import { usePermissionName } from '../../locales/permission-name.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
@@ -30,6 +29,7 @@ const AMOUNTS = new Set([
   'opening_balance_maximum',
   'single_assignment_maximum',
   'single_assignment_daily_maximum',
+  'sweep_minimum',
 ]);
 /** A number that names something is written without separators. */
 const ID = /(^|_)id$/;
@@ -44,10 +44,9 @@ const STATES: Readonly<Record<string, string>> = {
 
 /** Labels of an entry's fields, and their values formatted for the reader. */
 export function useFactLabels({ subject, names }: AuditEntry) {
-  const { t, i18n } = useTranslation('admin');
-  const language = useLanguage();
+  const { t, language } = useTranslation('admin');
   const word = (key: string, fallback: string): string =>
-    i18n.exists(key, { ns: 'admin' }) ? t(key as ParseKeys<'admin'>) : fallback;
+    t(key as TextKey<'admin'>, { defaultValue: fallback });
   const permissionName = usePermissionName();
   const { pair, list } = usePunctuation();
   const wordFindings = useFindings();

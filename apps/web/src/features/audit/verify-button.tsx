@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { VerifySheet } from './verify-sheet.tsx';
 
 /** Recomputes every hash of the log. */

@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import type { Data } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';

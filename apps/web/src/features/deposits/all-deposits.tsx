@@ -3,7 +3,7 @@ import { SORTS } from '@portside/contract/wire/sorts';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
 import { listNetworks, networkName } from '../../lib/networks.ts';

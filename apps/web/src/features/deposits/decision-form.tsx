@@ -4,7 +4,7 @@ import type { AdminDeposit, DepositCandidate, Proposal } from '@portside/contrac
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { call } from '../../lib/api/call.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';

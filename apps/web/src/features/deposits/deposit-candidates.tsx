@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { AdminDeposit, DepositCandidate } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';

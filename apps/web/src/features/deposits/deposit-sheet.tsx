@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { AdminDeposit, DepositCandidate } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useFindings } from '../../locales/use-findings.ts';

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Data, Network } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { firstNetwork, listNetworks } from '../../lib/networks.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';

@@ -19,6 +19,8 @@ const make = (id: string, part: Partial<Goods>): Goods => ({
   stock_by_gender: { male: 0, female: 0, unspecified: 100 },
   warranty_hours: 24,
   sold: 0,
+  sold_this_week: 0,
+  returned_at: null,
   slug: id,
   created_at: '2026-11-01T00:00:00.000Z',
   format: { separator: '----', columns: ['account'] },

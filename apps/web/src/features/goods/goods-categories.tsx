@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import classes from './goods-categories.module.css';

@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { IconCalendarOff, IconMail, IconShieldCheck, IconTableExport } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatPercent } from '../../lib/format/format-percent.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { savedShare, tiersOf } from '../../lib/price-tiers.ts';

@@ -2,7 +2,7 @@ import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';

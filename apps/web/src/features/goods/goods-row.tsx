@@ -1,7 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { GoodsPicture } from './goods-picture.tsx';

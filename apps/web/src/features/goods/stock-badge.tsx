@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import classes from './stock-badge.module.css';

@@ -20,6 +20,8 @@ const product = (part: Partial<Goods>): Goods => ({
   stock_by_gender: { male: 0, female: 0, unspecified: 0 },
   warranty_hours: 24,
   sold: 0,
+  sold_this_week: 0,
+  returned_at: null,
   slug: '1-box',
   created_at: '2026-11-01T00:00:00.000Z',
   format: { separator: '----', columns: ['account', 'password'] },

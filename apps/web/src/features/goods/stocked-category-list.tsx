@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { Link } from '../../lib/router/link.tsx';

@@ -1,5 +1,5 @@
 import type { KeptPaymentMethod } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 
 const TONES = { on: 'good', off: 'bad', unsealed: 'bad', untrusted: 'bad', none: 'neutral' } satisfies Record<

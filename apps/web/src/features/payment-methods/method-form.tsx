@@ -1,9 +1,9 @@
-import { Textarea, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
+import { Radio, Stack, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { isHexForm } from '@portside/chain/networks/address';
-import type { KeptPaymentMethod, Network } from '@portside/contract';
+import type { KeptPaymentMethod, Network, PaymentMode } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { isAddress } from '../../lib/format/is-address.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
@@ -11,64 +11,25 @@ import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { networkName } from '../../lib/networks.ts';
+import { ContractField } from './contract-field.tsx';
+import { MethodField, type MethodFields } from './method-field.tsx';
+import { isForeign, PLACES, toFormValues, toRequestBody, type MethodValues } from './method-values.ts';
 import classes from './payment-methods.module.css';
 import { useChange } from './use-change.ts';
 
-const WIDTH_PX = 560;
-/** The form's fields for the fields of the call. */
-const PLACES = {
-  wallet_address: 'wallet',
-  contract_address: 'contract',
-  checkout_address: 'checkout',
-  chain_id: 'chain',
-} as const;
-type MethodValues = { wallet: string; contract: string; checkout: string; chain: string; reason: string };
-
-/** As the calls take it: empty fields are left out. */
-const toRequestBody = ({ wallet, contract, checkout, chain, reason }: MethodValues) => ({
-  wallet_address: wallet.trim(),
-  ...(contract.trim() && { contract_address: contract.trim() }),
-  ...(checkout.trim() && { checkout_address: checkout.trim() }),
-  ...(chain.trim() && { chain_id: Number(chain) }),
-  ...(reason.trim() && { reason: reason.trim() }),
-});
-
-/** Whether the checkout contract would stay while the wallet changes: a contract pays to its own wallet only. */
-const isForeignCheckout = (
-  { wallet, checkout }: MethodValues,
-  method: KeptPaymentMethod | undefined,
-): boolean =>
-  !!method?.checkout_address &&
-  checkout.trim() === method.checkout_address &&
-  wallet.trim() !== method.wallet_address;
+const WIDTH_PX = 620;
+const MODES: readonly PaymentMode[] = ['own_addresses', 'exact_amount'];
 
 type Props = { type: Network; method: KeptPaymentMethod | undefined; onClose: () => void };
 
-/** A network's addresses. The first ones take effect at once; changes need a second person and a day. */
+/**
+ * A network's wallet, mode and contracts, which can be deployed from here with a wallet of the operator's own. The first
+ * ones take effect at once; changes need a second person and a day.
+ */
 export function MethodForm({ type, method, onClose }: Props) {
   const { t } = useTranslation('admin');
   const change = useChange();
-  const address = (isNeeded: boolean) => (value: string) => {
-    if ((value.trim() === '' && !isNeeded) || isAddress(type, value)) return null;
-    return isHexForm(type, value.trim()) ? t('faults.hex') : t('paymentMethods.notAddress');
-  };
-  const form = useForm<MethodValues>({
-    initialValues: {
-      wallet: method?.wallet_address ?? '',
-      contract: method?.contract_address ?? '',
-      checkout: method?.checkout_address ?? '',
-      chain: method?.chain_id.toString() ?? '',
-      reason: '',
-    },
-    validate: {
-      wallet: address(true),
-      contract: address(false),
-      checkout: address(false),
-      chain: (value) => (/^\d{0,12}$/.test(value.trim()) ? null : t('paymentMethods.notChain')),
-      reason: (value) =>
-        method && value.trim().length < SHORTEST_REASON ? t('paymentMethods.reasonMissing') : null,
-    },
-  });
+  const form = useMethodForm(type, method);
   const send = useFormCall(form, { fields: PLACES });
   const save = useThrottledAction(async (values: MethodValues) => {
     const body = toRequestBody(values);
@@ -82,16 +43,26 @@ export function MethodForm({ type, method, onClose }: Props) {
     );
     onClose();
   });
+  const { values } = form;
   return (
     <Sheet title={networkName(type)} side="end" size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
         <Callout tone="warn">{t(method ? 'paymentMethods.waits' : 'paymentMethods.first')}</Callout>
         <MethodField form={form} name="wallet" />
-        <MethodField form={form} name="contract" />
-        <MethodField form={form} name="checkout" />
-        {isForeignCheckout(form.values, method) && (
-          <Callout tone="warn">{t('paymentMethods.checkoutStays')}</Callout>
+        <ModeChoice form={form} />
+        {values.mode === 'own_addresses' && (
+          <ContractField form={form} type={type} name="factory">
+            {isForeign('factory', values, method) && (
+              <Callout tone="warn">{t('paymentMethods.factoryStays')}</Callout>
+            )}
+          </ContractField>
         )}
+        <ContractField form={form} type={type} name="checkout">
+          {isForeign('checkout', values, method) && (
+            <Callout tone="warn">{t('paymentMethods.checkoutStays')}</Callout>
+          )}
+        </ContractField>
+        <MethodField form={form} name="contract" />
         <MethodField form={form} name="chain" />
         {method && (
           <Textarea
@@ -110,20 +81,41 @@ export function MethodForm({ type, method, onClose }: Props) {
   );
 }
 
-type FieldProps = {
-  form: Pick<UseFormReturnType<MethodValues>, 'getInputProps'>;
-  name: 'wallet' | 'contract' | 'checkout' | 'chain';
-};
+/** What can be seen without asking the chain is checked before anything is sent. */
+function useMethodForm(type: Network, method: KeptPaymentMethod | undefined) {
+  const { t } = useTranslation('admin');
+  const address = (isNeeded: boolean) => (value: string) => {
+    if ((value.trim() === '' && !isNeeded) || isAddress(type, value)) return null;
+    return isHexForm(type, value.trim()) ? t('faults.hex') : t('paymentMethods.notAddress');
+  };
+  return useForm<MethodValues>({
+    initialValues: toFormValues(method),
+    validate: {
+      wallet: address(true),
+      factory: (value, { mode }) => (mode === 'own_addresses' ? address(true)(value) : null),
+      contract: address(false),
+      checkout: address(false),
+      chain: (value) => (/^\d{0,12}$/.test(value.trim()) ? null : t('paymentMethods.notChain')),
+      reason: (value) =>
+        method && value.trim().length < SHORTEST_REASON ? t('paymentMethods.reasonMissing') : null,
+    },
+  });
+}
 
-function MethodField({ form, name }: FieldProps) {
+function ModeChoice({ form }: { form: MethodFields }) {
   const { t } = useTranslation('admin');
   return (
-    <TextInput
-      label={t(`paymentMethods.field.${name}`)}
-      description={t(`paymentMethods.hint.${name}`)}
-      autoComplete="off"
-      spellCheck={false}
-      {...form.getInputProps(name)}
-    />
+    <Radio.Group label={t('paymentMethods.field.mode')} {...form.getInputProps('mode')}>
+      <Stack gap="xs" mt={6}>
+        {MODES.map((mode) => (
+          <Radio
+            key={mode}
+            value={mode}
+            label={t(`paymentMethods.mode.${mode}`)}
+            description={t(`paymentMethods.modeHint.${mode}`)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { focusNow } from '../../lib/browser/focus-now.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';

@@ -1,5 +1,5 @@
 import type { KeptPaymentMethod } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { DataList, type Column } from '../../ui/data/data-list.tsx';
@@ -48,8 +48,11 @@ function useColumns(): Column<KeptPaymentMethod>[] {
     {
       key: 'watched',
       title: t('paymentMethods.field.watched'),
-      render: ({ retired_at: at }) =>
-        at && formatDate(new Date(new Date(at).getTime() + WATCHED_MS).toISOString(), language),
+      // What lies on the addresses of a factory can be swept to its wallet at any time.
+      render: ({ retired_at: at, factory_address: factory }) =>
+        factory !== null
+          ? t('paymentMethods.watchedAlways')
+          : at && formatDate(new Date(new Date(at).getTime() + WATCHED_MS).toISOString(), language),
     },
   ];
 }

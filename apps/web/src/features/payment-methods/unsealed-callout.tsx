@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Network } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';

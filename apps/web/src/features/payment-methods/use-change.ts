@@ -1,6 +1,6 @@
 import type { PaymentMethodChange } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 
 /** Makes a change and shows whether it is in effect or pending approval. */

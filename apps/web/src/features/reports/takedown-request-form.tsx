@@ -1,7 +1,7 @@
 import { TextInput, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Email } from '@portside/contract/wire/values';
-import { useTranslation } from 'react-i18next';
+import { isEmail } from '../../lib/is-email.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
@@ -16,7 +16,7 @@ export function TakedownRequestForm({ onSent }: { onSent: () => void }) {
   const form = useForm({
     initialValues: { email: '', subject: '', explanation: '' },
     validate: {
-      email: (value) => (Email.safeParse(value.trim()).success ? null : t('reports.rule.email')),
+      email: (value) => (isEmail(value) ? null : t('reports.rule.email')),
       subject: (value) => (value.trim().length >= SUBJECT.shortest ? null : t('reports.rule.subject')),
       explanation: (value) =>
         value.trim().length >= EXPLANATION.shortest ? null : t('reports.rule.explanation'),

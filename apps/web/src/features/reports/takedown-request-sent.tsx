@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { focusNow } from '../../lib/browser/focus-now.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { LifebuoyPicture } from '../../ui/pictures/lifebuoy.tsx';

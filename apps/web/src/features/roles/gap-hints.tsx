@@ -1,6 +1,6 @@
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '../../locales/text-key.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { usePermissionName } from '../../locales/permission-name.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
@@ -18,7 +18,7 @@ export function GapHints({ menus, actions }: { menus: readonly string[]; actions
     <Callout tone="warn" icon={<IconAlertTriangle size={18} />} title={t('roles.gap.title')}>
       <ul className={classes.gaps}>
         {gaps.map(({ menu, unreachable }) => {
-          const page = t(`frame.pages.${menu.replace('/admin/', '')}` as ParseKeys<'admin'>);
+          const page = t(`frame.pages.${menu.replace('/admin/', '')}` as TextKey<'admin'>);
           return (
             <li key={menu}>
               {unreachable.length === 0

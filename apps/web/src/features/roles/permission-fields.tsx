@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Data } from '@portside/contract';
-import type { ParseKeys } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import type { TextKey } from '../../locales/text-key.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { ACTION_GROUPS, MENUS } from './permissions.ts';
 import classes from './role-form.module.css';
 
@@ -28,7 +28,7 @@ export function PermissionFields({ form, own, isLocked }: Props) {
               key={path}
               value={path}
               disabled={isLocked || !own.menus.includes(path)}
-              label={t(`frame.pages.${path.replace('/admin/', '')}` as ParseKeys<'admin'>)}
+              label={t(`frame.pages.${path.replace('/admin/', '')}` as TextKey<'admin'>)}
             />
           ))}
         </div>
@@ -43,7 +43,7 @@ export function PermissionFields({ form, own, isLocked }: Props) {
                   key={action}
                   value={action}
                   disabled={isLocked || !own.actions.includes(action)}
-                  label={t(`roles.verb.${action.split('.')[1]}` as ParseKeys<'admin'>)}
+                  label={t(`roles.verb.${action.split('.')[1]}` as TextKey<'admin'>)}
                 />
               ))}
             </div>

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Data, Role } from '@portside/contract';
 import { IconLock } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call, type RequestOf } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';

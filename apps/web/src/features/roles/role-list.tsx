@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Role } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { query } from '../../lib/api/query.ts';
 import { DataList, type Column } from '../../ui/data/data-list.tsx';

@@ -4,7 +4,7 @@ import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { query } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';

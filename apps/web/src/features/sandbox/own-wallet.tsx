@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './sandbox-wallet.module.css';
 
 const OwnWalletForm = lazy(() => import('./own-wallet-form.tsx'));

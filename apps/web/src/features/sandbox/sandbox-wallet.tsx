@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -9,14 +9,24 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { OwnWallet } from './own-wallet.tsx';
 import classes from './sandbox-wallet.module.css';
-import { isPayable, isSameAmount, shiftAmount } from './wallet-amount.ts';
+import { isPayable, isSameAmount, partOf, shiftAmount } from './wallet-amount.ts';
 
-type Props = { type: Network; to: string; amount: string };
+type Props = {
+  type: Network;
+  to: string;
+  /** What a top-up asks for; absent: an own address, to which any amount may be paid. */
+  amount?: string;
+  /** Whether only that amount tells whose payment it is. */
+  isExact?: boolean;
+  /** Of an own address: what is credited at once. */
+  minimum?: string;
+};
 
 const ONE = 1_000_000n;
+const USUAL = '20';
 
 /** A test-money wallet that pays on the local chain. Sandbox only. */
-export function SandboxWallet({ type, to, amount }: Props) {
+export function SandboxWallet({ type, to, amount = USUAL, isExact = false, minimum }: Props) {
   const { t } = useTranslation();
   const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   const [typed, setTyped] = useState(amount);
@@ -28,9 +38,14 @@ export function SandboxWallet({ type, to, amount }: Props) {
   if (!isSandbox) return null;
 
   const presets = [
-    { name: t('recharges.sandbox.exact'), value: amount },
-    { name: t('recharges.sandbox.less'), value: shiftAmount(amount, -ONE) },
-    { name: t('recharges.sandbox.more'), value: shiftAmount(amount, ONE) },
+    { name: isExact ? t('recharges.sandbox.exact') : amount, value: amount },
+    {
+      name: t(isExact ? 'recharges.sandbox.less' : 'recharges.sandbox.fee'),
+      value: shiftAmount(amount, -ONE),
+    },
+    minimum === undefined
+      ? { name: t('recharges.sandbox.more'), value: shiftAmount(amount, ONE) }
+      : { name: t('recharges.sandbox.small'), value: partOf(minimum) },
   ];
   return (
     <section className={classes.wallet} aria-labelledby="sandbox-wallet">
@@ -63,7 +78,7 @@ export function SandboxWallet({ type, to, amount }: Props) {
           </Button>
         ))}
       </div>
-      {isPayable(typed) && !isSameAmount(typed, amount) && (
+      {isExact && isPayable(typed) && !isSameAmount(typed, amount) && (
         <p className={classes.differs}>{t('recharges.sandbox.differs')}</p>
       )}
       <ThrottledButton action={send} disabled={!isPayable(typed)} color="signal.6" fullWidth>

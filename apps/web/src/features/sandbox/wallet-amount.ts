@@ -15,3 +15,6 @@ export function shiftAmount(amount: string, byMicro: bigint): string {
   const shifted = parseMicro(amount) + byMicro;
   return formatMicro(shifted > 0n ? shifted : 1n);
 }
+
+/** Two fifths of an amount: three such payments are more than it. */
+export const partOf = (amount: string): string => formatMicro((parseMicro(amount) * 2n) / 5n);

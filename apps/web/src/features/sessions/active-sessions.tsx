@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { OpenSession } from '@portside/contract';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query, queryKey } from '../../lib/api/query.ts';

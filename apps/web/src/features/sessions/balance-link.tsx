@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatUsdtBalance } from '../../lib/format/format-money.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';

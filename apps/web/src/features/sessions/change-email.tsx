@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { RequestEmailCode, type EmailChange } from './request-email-code.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';

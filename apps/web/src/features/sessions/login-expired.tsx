@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './login-expired.module.css';
 import { useSessionActions } from './use-session-actions.ts';

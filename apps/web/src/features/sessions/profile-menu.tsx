@@ -1,6 +1,6 @@
 import { IconLogout } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';

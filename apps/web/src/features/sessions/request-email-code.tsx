@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { fieldRefusals } from '../../lib/api/field-refusals.ts';
 import { storedState } from '../../lib/stored/stored-state.ts';

@@ -1,27 +1,27 @@
 // @vitest-environment happy-dom
-import i18next from 'i18next';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { initReactI18next } from 'react-i18next';
+import { Translator } from '../../lib/texts/translator.ts';
+import { TranslatorContext } from '../../locales/use-translation.ts';
 import { expect, test, vi } from 'vitest';
 import { withMessage } from './rule-message.tsx';
 import { rules } from './rules.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
-const textsOf = (usernameEmpty: string) => ({ translation: { sessions: { rule: { usernameEmpty } } } });
+const textsOf = (usernameEmpty: string) => ({ sessions: { rule: { usernameEmpty } } });
 
 test('what a check has found follows a change of language', async () => {
-  const resources = { en: textsOf('It is empty'), pt: textsOf('Está vazio') };
-  await i18next.use(initReactI18next).init({ lng: 'en', resources });
+  const translator = new Translator('en', { translation: textsOf('It is empty') });
+  translator.add('pt', 'translation', textsOf('Está vazio'));
   const check = withMessage(rules.username);
   expect(check('anna')).toBeNull();
   const found = check('');
   const box = document.createElement('div');
   const root = createRoot(box);
-  act(() => root.render(found));
+  act(() => root.render(<TranslatorContext value={translator}>{found}</TranslatorContext>));
   expect(box.textContent).toBe('It is empty');
-  await act(() => i18next.changeLanguage('pt'));
+  act(() => translator.changeLanguage('pt'));
   expect(box.textContent).toBe('Está vazio');
   act(() => root.unmount());
 });

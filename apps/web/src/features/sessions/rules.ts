@@ -1,13 +1,13 @@
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '../../locales/text-key.ts';
+import { isEmail } from '../../lib/is-email.ts';
 import { isPromotionCode } from '../../lib/promotion-code.ts';
 
 /** Text key of the problem, or null. */
-type Rule = (value: string) => ParseKeys | null;
+type Rule = (value: string) => TextKey | null;
 
 const MIN_PASSWORD_LENGTH = 6;
 const MIN_ADMIN_PASSWORD_LENGTH = 12;
 const MAX_USERNAME_LENGTH = 32;
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** Latin, Cyrillic and Greek letters look alike. */
 const mixesAlphabets = (name: string): boolean =>
@@ -28,7 +28,7 @@ export const rules = {
   },
   email: (value) => {
     if (value.trim() === '') return 'sessions.rule.emailEmpty';
-    return EMAIL.test(value.trim()) ? null : 'sessions.rule.emailInvalid';
+    return isEmail(value) ? null : 'sessions.rule.emailInvalid';
   },
   password: (value) => (value === '' ? 'sessions.rule.passwordEmpty' : null),
   newPassword: (value) => {
@@ -47,7 +47,7 @@ export const rules = {
     value.trim() === '' || isPromotionCode(value.trim()) ? null : 'sessions.rule.invitationInvalid',
 } satisfies Record<string, Rule>;
 
-export const confirmation = (value: string, password: string): ParseKeys | null => {
+export const confirmation = (value: string, password: string): TextKey | null => {
   if (value === '') return 'sessions.rule.confirmEmpty';
   return value === password ? null : 'sessions.rule.confirmDiffers';
 };

@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core';
 import type { Data, Request, SetupStep } from '@portside/contract';
 import { IconCircle, IconCircleCheckFilled, IconCircleMinus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useMay } from '../../lib/api/use-may.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Progress, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';

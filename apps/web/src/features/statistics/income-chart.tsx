@@ -1,7 +1,7 @@
 import { CompositeChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import type { TrendDay } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 
 /** Sales and deposits as bars and income as a line, per day. The chart rounds amounts; tables show them exactly. */

@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';

@@ -1,6 +1,6 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useLanguage } from '../../locales/use-language.ts';

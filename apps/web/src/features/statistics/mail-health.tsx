@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { formatRelative } from '../../lib/format/format-time.ts';
 import { useNow } from '../../lib/browser/use-now.ts';

@@ -2,7 +2,7 @@ import { recordOf } from '@portside/chain/networks/registry';
 import { SegmentedControl } from '@mantine/core';
 import type { Data, PeriodFigures } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatUsdtBalance } from '../../lib/format/format-money.ts';
 import { listNetworks } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';

@@ -1,6 +1,6 @@
 import type { LiveFigures } from '@portside/contract';
 import { Skeleton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatClock, formatRelative } from '../../lib/format/format-time.ts';
 import { useNow } from '../../lib/browser/use-now.ts';
 import { useLanguage } from '../../locales/use-language.ts';

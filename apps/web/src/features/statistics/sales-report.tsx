@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import type { SalesRow, SalesSums } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Money } from '../../ui/data/money.tsx';

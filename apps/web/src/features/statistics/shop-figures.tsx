@@ -1,5 +1,5 @@
 import type { LiveFigures } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { LiveDot } from '../../ui/data/live-dot.tsx';
 import { StatTile } from '../../ui/data/stat-tile.tsx';

@@ -4,7 +4,7 @@ import { SORTS } from '@portside/contract/wire/sorts';
 import { IconFileImport, IconPackageExport } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';

@@ -1,5 +1,5 @@
 import type { AdminGoods, StockBatch } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 import { DateTime } from '../../ui/data/date-time.tsx';
 import { Count } from '../../ui/data/count.tsx';

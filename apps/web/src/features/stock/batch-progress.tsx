@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core';
 import type { StockBatch } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { importProgress } from './import-progress.ts';
 import classes from './stock.module.css';

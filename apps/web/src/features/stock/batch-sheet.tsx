@@ -1,5 +1,5 @@
 import type { AdminGoods, StockBatch } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';

@@ -1,5 +1,5 @@
 import { IconDownload } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';

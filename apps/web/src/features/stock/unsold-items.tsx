@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { pages } from '../../lib/api/pages.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { RevealItem } from './reveal-item.tsx';

@@ -4,7 +4,7 @@ import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { query } from '../../lib/api/query.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';

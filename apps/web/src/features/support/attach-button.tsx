@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { IMAGE_TYPES } from '../../lib/image-problem.ts';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { BytesImage } from '../../ui/data/bytes-image.tsx';
 import classes from './composer.module.css';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconSend2 } from '@tabler/icons-react';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { AttachButton } from './attach-button.tsx';
 import { AttachedImage } from './attached-image.tsx';
 import classes from './composer.module.css';

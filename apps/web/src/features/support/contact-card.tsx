@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconBrandTelegram, IconMail } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { telegramLink } from '../../lib/telegram-link.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';

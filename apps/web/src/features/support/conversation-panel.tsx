@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';

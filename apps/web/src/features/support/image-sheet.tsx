@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { BytesImage } from '../../ui/data/bytes-image.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './message-image.module.css';

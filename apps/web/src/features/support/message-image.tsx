@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { download } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { BytesImage } from '../../ui/data/bytes-image.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './unread-badge.module.css';
 import { useUnreadAnswers } from './use-unread-answers.ts';
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { AlarmKind, Data, TaskKind } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/format-time.ts';
 import { networkName } from '../../lib/networks.ts';

@@ -2,8 +2,10 @@ import { Skeleton } from '@mantine/core';
 import type { Data } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { Allowed } from '../../ui/layout/allowed.tsx';
 import { addressPage } from '../../lib/format/explorer.ts';
 import { formatRelative } from '../../lib/format/format-time.ts';
 import { networkName } from '../../lib/networks.ts';
@@ -34,6 +36,7 @@ export function TreasuryPanel({ children }: { children?: ReactNode }) {
           <>
             <Sums treasury={data} />
             <Wallets treasury={data} />
+            <Addresses treasury={data} />
           </>
         )}
       </Panel>
@@ -66,14 +69,20 @@ function Sums({ treasury }: { treasury: Treasury }) {
       <dd className={classes.strong}>
         <Money amount={treasury.on_chain} />
       </dd>
-      {Number(treasury.on_addresses) > 0 && (
-        <div className={classes.part}>
-          <dt>{t('treasury.onAddresses')}</dt>
-          <dd>
-            <Money amount={treasury.on_addresses} />
-          </dd>
-        </div>
-      )}
+      {treasury.addresses.length > 0 &&
+        (
+          [
+            ['onWallets', treasury.on_wallets],
+            ['onAddresses', treasury.on_addresses],
+          ] as const
+        ).map(([name, amount]) => (
+          <div key={name} className={classes.part}>
+            <dt>{t(`treasury.${name}`)}</dt>
+            <dd>
+              <Money amount={amount} />
+            </dd>
+          </div>
+        ))}
       <dt className={classes.strong}>{t('treasury.owed')}</dt>
       <dd className={classes.strong}>
         <Money amount={treasury.owed} />
@@ -149,5 +158,35 @@ function Wallets({ treasury }: { treasury: Treasury }) {
         );
       })}
     </ul>
+  );
+}
+
+/** What lies on buyers' own addresses, by network, and the way to move it. */
+function Addresses({ treasury: { addresses } }: { treasury: Treasury }) {
+  const { t } = useTranslation('admin');
+  if (addresses.length === 0) return null;
+  return (
+    <>
+      <ul className={classes.wallets}>
+        {addresses.map(({ type, amount }) => (
+          <li key={type}>
+            <p>
+              <span>{networkName(type)}</span>
+              <Money amount={amount} />
+            </p>
+            <p className={classes.quiet}>
+              <span>{t('treasury.addresses')}</span>
+              <span>{t('treasury.byRecord')}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.note}>
+        {t('treasury.sweepNote')}{' '}
+        <Allowed to="readSweeping">
+          <Link to="/admin/recharge?tab=sweeping">{t('treasury.toSweeping')}</Link>
+        </Allowed>
+      </p>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatUsdtBalance } from '../../lib/format/format-money.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';

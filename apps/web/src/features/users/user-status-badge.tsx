@@ -1,5 +1,5 @@
 import type { UserStatus } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 
 const TONES = { active: 'good', frozen: 'bad', closed: 'neutral' } satisfies Record<UserStatus, Tone>;

@@ -1,5 +1,5 @@
 import type { BlockedWallet } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Network } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { isAddress } from '../../lib/format/is-address.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { firstNetwork, listNetworks } from '../../lib/networks.ts';

@@ -3,7 +3,7 @@ import type { BlockedWallet, BlockList as ListName } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { listNetworks } from '../../lib/networks.ts';

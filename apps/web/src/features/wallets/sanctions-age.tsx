@@ -1,5 +1,5 @@
 import type { Data, Network } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';

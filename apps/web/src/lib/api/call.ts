@@ -61,7 +61,7 @@ export async function call<N extends CallName>(
 export async function download<N extends CallName>(
   name: N,
   ...[request, options]: CallArguments<N>
-): Promise<Blob> {
+): Promise<File> {
   return send(paths[name], request ?? {}, { ...options, name }, readFile);
 }
 

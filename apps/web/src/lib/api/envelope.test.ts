@@ -48,6 +48,16 @@ test('a file passes untouched', async () => {
   expect(await (await readFile(new Response('a----b\n'))).text()).toBe('a----b\n');
 });
 
+test('a file has the name that the server gives it, in any script', async () => {
+  const named = (disposition: string) =>
+    readFile(new Response('', { headers: { 'content-disposition': disposition } }));
+  expect((await named('attachment; filename="a b.csv"')).name).toBe('a b.csv');
+  expect((await named('attachment; filename="__.txt"; filename*=UTF-8\'\'%D1%88%D1%82.txt')).name).toBe(
+    'шт.txt',
+  );
+  expect((await named('inline')).name).toBe('');
+});
+
 test('a refusal in place of a file is a refusal', async () => {
   await expect(readFile(json({ code: 300012, message: 'x' }, 410))).rejects.toMatchObject({
     errorName: 'accountsDeleted',

@@ -13,11 +13,25 @@ export async function readEnvelope(response: Response): Promise<unknown> {
   return body.data;
 }
 
-/** Returns a file's bytes. An error envelope in its place throws ApiError. */
-export async function readFile(response: Response): Promise<Blob> {
-  if (response.ok) return response.blob();
+/**
+ * Returns a file's bytes, under the name that the server gives it, if any. An error envelope in its place throws
+ * ApiError.
+ */
+export async function readFile(response: Response): Promise<File> {
+  if (response.ok) {
+    const bytes = await response.blob();
+    return new File([bytes], nameIn(response.headers.get('content-disposition') ?? ''), { type: bytes.type });
+  }
   await readEnvelope(response);
   throw new ApiError(response.status, NO_MESSAGE, { isBare: true });
+}
+
+/** RFC 6266: the name in any script, else the plain one. */
+function nameIn(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  return encoded === undefined
+    ? (/filename="([^"]*)"/i.exec(disposition)?.[1] ?? '')
+    : decodeURIComponent(encoded);
 }
 
 function isEnvelope(body: unknown): body is Envelope {

@@ -5,7 +5,8 @@ type Handlers = { [N in LiveEventName]: Set<(event: LiveEvents[N]) => void> };
 const handlers: Handlers = {
   figures: new Set(),
   balance: new Set(),
-  recharge: new Set(),
+  rechargeMoved: new Set(),
+  smallPayment: new Set(),
   order: new Set(),
   claim: new Set(),
   support: new Set(),

@@ -1,7 +1,4 @@
-import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
-
-export type PageTitle = ParseKeys<['translation', 'admin', 'pay', 'service']>;
 
 /** An entry of the site map: a page, a layout around pages, or a boundary that catches their errors. */
 export type Route = {
@@ -17,7 +14,8 @@ export type Route = {
   readonly ErrorPage?: ComponentType;
   /** Leads to another page instead of opening one. */
   readonly redirect?: string;
-  readonly title?: PageTitle;
+  /** The name of its text. */
+  readonly title?: string;
   readonly children?: readonly Route[];
 };
 

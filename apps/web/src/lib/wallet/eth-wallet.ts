@@ -2,7 +2,15 @@ import { toMicro } from '@portside/chain/token/units';
 import { allowanceQuery, balanceQuery, checkoutOf } from './calls.ts';
 import type { Hex, Payment } from './payment.ts';
 import { failureOf, inTime, readError, WalletFailure, type WalletProblem } from './problems.ts';
-import { ANSWER_MS, BLOCK_MS, poll, type Wallet } from './wallet.ts';
+import {
+  ANSWER_MS,
+  BLOCK_MS,
+  poll,
+  type Account,
+  type OperatorAccount,
+  type Sendable,
+  type Wallet,
+} from './wallet.ts';
 
 /** The part of EIP-1193 that is used. */
 export type EthProvider = {
@@ -16,6 +24,9 @@ const POLL_EVERY_MS = 2_000;
 /** Measured on local chains with a Tether look-alike; the real token's figures are similar. */
 const USUAL_GAS = { transfer: 65_000n, approve: 50_000n, revoke: 30_000n, pay: 100_000n } as const;
 
+/** The chain that a wallet is opened for. */
+type Place = Pick<Payment, 'network' | 'chainId'>;
+
 /** Sends a request to the wallet; its errors become a WalletFailure with this problem. */
 type Ask = (
   problem: WalletProblem,
@@ -24,37 +35,34 @@ type Ask = (
   params?: readonly unknown[],
 ) => Promise<unknown>;
 
-/**
- * An Ethereum wallet. The few requests are written out, so that everything asked of a wallet can be read here; a
- * library for EIP-1193 would be larger than this folder.
- */
-export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
-  const ask: Ask = async (problem, ms, method, params = []) => {
+const asker =
+  (provider: EthProvider): Ask =>
+  async (problem, ms, method, params = []) => {
     try {
       return await inTime(provider.request({ method, params }), ms, 'timeout');
     } catch (error) {
       throw failureOf(error, problem);
     }
   };
-  const read = async (problem: WalletProblem, method: string, params?: readonly unknown[]): Promise<bigint> =>
+
+type Read = (problem: WalletProblem, method: string, params?: readonly unknown[]) => Promise<bigint>;
+
+const reader =
+  (ask: Ask): Read =>
+  async (problem, method, params) =>
     BigInt((await ask(problem, READ_MS, method, params)) as string);
+
+/**
+ * An Ethereum wallet. The few requests are written out, so that everything asked of a wallet can be read here; a
+ * library for EIP-1193 would be larger than this folder.
+ */
+export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
+  const ask = asker(provider);
+  const read = reader(ask);
   const view = (problem: WalletProblem, data: Hex): Promise<bigint> =>
     read(problem, 'eth_call', [{ to: payment.token, data }, 'latest']);
-  const gasPrice = (): Promise<bigint> => read('balanceFailed', 'eth_gasPrice');
-
-  const wallet: Wallet = {
-    network: payment.network,
-    connect: async () => firstOf(await ask('connectFailed', ANSWER_MS, 'eth_requestAccounts')),
-    async currentAddress() {
-      const accounts = await ask('connectFailed', READ_MS, 'eth_accounts');
-      return Array.isArray(accounts) && accounts.length > 0 ? firstOf(accounts) : null;
-    },
-    chainId: async () => Number(await read('connectFailed', 'eth_chainId')),
-    async switchChain() {
-      const chainId = `0x${payment.chainId.toString(16)}`;
-      await ask('wrongNetwork', ANSWER_MS, 'wallet_switchEthereumChain', [{ chainId }]);
-    },
-
+  return {
+    ...openEthAccount(provider, payment),
     async holdings(owner) {
       const { checkout } = payment;
       const [usdt, coin, allowance] = await Promise.all([
@@ -72,18 +80,50 @@ export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
       const code = await ask('allowanceCheckFailed', READ_MS, 'eth_getCode', [checkoutOf(payment), 'latest']);
       return String(code).toLowerCase() as Hex;
     },
+    usualFeeOf: async (kind) => USUAL_GAS[kind] * (await read('balanceFailed', 'eth_gasPrice')),
+    ...batching(provider, payment.chainId, ask),
+  };
+}
 
-    async feeOf(owner, { to, data }) {
-      const gas = read('contractFailed', 'eth_estimateGas', [{ from: owner, to, data }]);
-      return (await gas) * (await gasPrice());
+/** The same for the operator's own contracts. */
+export function openEthOperator(provider: EthProvider, place: Place): OperatorAccount {
+  const ask = asker(provider);
+  return {
+    ...openEthAccount(provider, place),
+    coinOf: (owner) => reader(ask)('balanceFailed', 'eth_getBalance', [owner, 'latest']),
+    async tryCall(owner, { to, data }) {
+      const call = [{ from: owner, to, data }, 'latest'];
+      return String(await ask('contractFailed', READ_MS, 'eth_call', call)).toLowerCase() as Hex;
     },
-    usualFeeOf: async (kind) => USUAL_GAS[kind] * (await gasPrice()),
+    async deployedBy(hash) {
+      const receipt = await ask('paymentFailed', READ_MS, 'eth_getTransactionReceipt', [hash]);
+      return firstOf([(receipt as { contractAddress?: unknown } | null)?.contractAddress]);
+    },
+  };
+}
 
-    async send(owner, { to, data }) {
+function openEthAccount(provider: EthProvider, place: Place): Account {
+  const ask = asker(provider);
+  const read = reader(ask);
+  const chainId = `0x${place.chainId.toString(16)}`;
+  const account: Account = {
+    network: place.network,
+    connect: async () => firstOf(await ask('connectFailed', ANSWER_MS, 'eth_requestAccounts')),
+    async currentAddress() {
+      const accounts = await ask('connectFailed', READ_MS, 'eth_accounts');
+      return Array.isArray(accounts) && accounts.length > 0 ? firstOf(accounts) : null;
+    },
+    chainId: async () => Number(await read('connectFailed', 'eth_chainId')),
+    switchChain: async () =>
+      void (await ask('wrongNetwork', ANSWER_MS, 'wallet_switchEthereumChain', [{ chainId }])),
+    async feeOf(owner, call) {
+      const gas = read('contractFailed', 'eth_estimateGas', [{ from: owner, ...partsOf(call) }]);
+      return (await gas) * (await read('balanceFailed', 'eth_gasPrice'));
+    },
+    async send(owner, call) {
       // A wallet that was switched to another chain meanwhile must not sign for that one.
-      if ((await wallet.chainId()) !== payment.chainId) throw new WalletFailure('wrongNetwork');
-      const chainId: Hex = `0x${payment.chainId.toString(16)}`;
-      const transaction = { from: owner, to, data, value: '0x0', chainId };
+      if ((await account.chainId()) !== place.chainId) throw new WalletFailure('wrongNetwork');
+      const transaction = { from: owner, ...partsOf(call), value: '0x0', chainId };
       return hashOf(await ask('paymentFailed', ANSWER_MS, 'eth_sendTransaction', [transaction]));
     },
     async settled(hash, late) {
@@ -95,12 +135,12 @@ export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
       if (receipt === null) throw new WalletFailure(late);
       if (BigInt(receipt.status) !== 1n) throw new WalletFailure('contractFailed');
     },
-
-    ...batching(provider, payment.chainId, ask),
     onChange: (listener) => listenTo(provider, listener),
   };
-  return wallet;
+  return account;
 }
+
+const partsOf = ({ to, data }: Sendable) => (to === null ? { data } : { to, data });
 
 /** Several calls as one (EIP-5792). */
 function batching(

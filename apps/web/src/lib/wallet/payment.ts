@@ -1,7 +1,9 @@
 import { parseAddress } from '@portside/chain/networks/address';
 import { recordOf } from '@portside/chain/networks/registry';
-import type { Network, Recharge } from '@portside/contract';
+import type { Network } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
+
+import type { PayableRecharge } from '../payable-recharge.ts';
 
 export type Hex = `0x${string}`;
 
@@ -22,7 +24,7 @@ export type Payment = {
 };
 
 /** Throws on an address, reference or amount that is not one: the shop's own mistake. */
-export function paymentOf(recharge: Recharge): Payment {
+export function paymentOf(recharge: PayableRecharge): Payment {
   const { type: network, order_ref: orderRef, checkout_address: checkout } = recharge;
   if (!/^0x[0-9a-f]{64}$/.test(orderRef)) throw new Error('An order reference has 32 bytes');
   return {

@@ -2,10 +2,9 @@ import { fromBase58, toBase58 } from '@portside/chain/tron/address';
 import type { TronBlock } from '@portside/chain/tron/transaction';
 import { parseMicro } from '@portside/contract/wire/money';
 import { call as callServer } from '../api/call.ts';
-import type { Call } from './calls.ts';
 import type { Hex } from './payment.ts';
-import { WalletFailure } from './problems.ts';
-import type { Holdings } from './wallet.ts';
+import { WalletFailure, type WalletProblem } from './problems.ts';
+import type { Holdings, Sendable } from './wallet.ts';
 
 /** A trial run of a call: what it takes, and the block that a transaction refers to. */
 export type Trial = { readonly energy: number; readonly block: TronBlock };
@@ -18,7 +17,7 @@ export type TronNode = {
   checkoutCode(): Promise<Hex>;
   sunPerEnergy(): Promise<number>;
   /** Fails (contractFailed) where the call would. */
-  tryCall(owner: Hex, call: Call): Promise<Trial>;
+  tryCall(owner: Hex, call: Sendable): Promise<Trial>;
   broadcast(signed: SignedTron): Promise<string>;
   /** Null while it is in no block. */
   result(hash: string): Promise<'done' | 'failed' | null>;
@@ -55,6 +54,8 @@ export function createTronNode(orderId: string, token?: string): TronNode {
     checkoutCode: async () => (await readChain()).checkout_code as Hex,
     sunPerEnergy: async () => (await readChain()).sun_per_energy,
     async tryCall(owner, { to, data }) {
+      // A payment deploys nothing.
+      if (to === null) throw new WalletFailure('contractFailed');
       const body = {
         wallet_address: toBase58(owner),
         contract_address: toBase58(to),
@@ -85,7 +86,8 @@ export function createTronNode(orderId: string, token?: string): TronNode {
   };
 }
 
-async function serverOr<T>(problem: 'contractFailed' | 'paymentFailed', ask: () => Promise<T>): Promise<T> {
+/** Calls the server; its failure becomes the wallet's. */
+export async function serverOr<T>(problem: WalletProblem, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -1,8 +1,25 @@
-import { buildTriggerTransaction, type UnsignedTronTransaction } from '@portside/chain/tron/transaction';
+import {
+  buildDeployTransaction,
+  buildTriggerTransaction,
+  type TronBlock,
+  type UnsignedTronTransaction,
+} from '@portside/chain/tron/transaction';
+import type { OperatorTronNode } from './operator/tron-node.ts';
 import type { Hex, Payment } from './payment.ts';
 import { failureOf, inTime, readError, WalletFailure } from './problems.ts';
 import { readTronAddress, type SignedTron, type TronNode } from './tron-node.ts';
-import { ANSWER_MS, BLOCK_MS, poll, type Wallet } from './wallet.ts';
+import {
+  ANSWER_MS,
+  BLOCK_MS,
+  poll,
+  type Account,
+  type OperatorAccount,
+  type Sendable,
+  type Wallet,
+} from './wallet.ts';
+
+/** The chain that a wallet is opened for. */
+type Place = Pick<Payment, 'network' | 'chainId'>;
 
 /** The part of TronWeb that wallets expose and that is used. */
 export type TronWeb = {
@@ -27,13 +44,53 @@ const TRONWEB_MS = 3_000;
 /** Fee per byte of a transaction, and the approximate size of a call with its signature. */
 const SUN_PER_BYTE = 1_000n;
 const CALL_BYTES = 350n;
+/** Of a payment's data; that of deployments and sweeps is longer. */
+const USUAL_DATA_BYTES = 101;
 /** Measured on the main network in 2026, where Tether's contract pays a surcharge for being busy. */
 const USUAL_ENERGY = { transfer: 65_000n, approve: 100_000n, revoke: 80_000n, pay: 150_000n } as const;
 /** Above what any of our calls needs; unused energy is not charged. */
 const HIGHEST_FEE_LIMIT_SUN = 100_000_000;
+/** For deployments and sweeps of many addresses; java-tron takes at most 15,000 TRX. */
+const HIGHEST_OPERATOR_FEE_SUN = 3_000_000_000;
+/** What explorers show beside a deployed contract's address. */
+const DEPLOYED_NAME = 'Portside';
+
+/** The part of a node that sending needs; `deploy` is for operators. */
+type Sender = Pick<TronNode, 'sunPerEnergy' | 'tryCall' | 'broadcast' | 'result'>;
 
 /** A TRON wallet. It only signs transactions built here; the shop broadcasts them. */
 export function openTronWallet(provider: TronProvider, payment: Payment, node: TronNode): Wallet {
+  return {
+    ...openTronAccount(provider, payment, node),
+    holdings: (owner) => node.holdings(owner),
+    checkoutCode: () => node.checkoutCode(),
+    async usualFeeOf(kind) {
+      return USUAL_ENERGY[kind] * BigInt(await node.sunPerEnergy()) + CALL_BYTES * SUN_PER_BYTE;
+    },
+    // TRON has no standard for this.
+    canSendTogether: async () => false,
+    sendTogether: () => Promise.reject(new WalletFailure('contractFailed')),
+  };
+}
+
+/** The same for the operator's own contracts. */
+export const openTronOperator = (
+  provider: TronProvider,
+  place: Place,
+  node: OperatorTronNode,
+): OperatorAccount => ({
+  ...openTronAccount(provider, place, node, HIGHEST_OPERATOR_FEE_SUN),
+  coinOf: (owner) => node.coinOf(owner),
+  tryCall: async (owner, call) => (await node.tryCall(owner, call)).answer,
+  deployedBy: (hash) => node.deployedBy(hash),
+});
+
+function openTronAccount(
+  provider: TronProvider,
+  place: Place,
+  node: Sender,
+  highestFeeSun = HIGHEST_FEE_LIMIT_SUN,
+): Account {
   const tronWeb = (): TronWeb | null => provider.tronWeb || null;
   const address = (): Hex | null => {
     const text = tronWeb()?.defaultAddress?.base58;
@@ -42,8 +99,8 @@ export function openTronWallet(provider: TronProvider, payment: Payment, node: T
 
   let connected: Hex | null = null;
 
-  const wallet: Wallet = {
-    network: payment.network,
+  return {
+    network: place.network,
     async connect() {
       const answered = await askForAccounts(provider);
       const found = answered ?? (await poll(async () => address(), { everyMs: 200, forMs: TRONWEB_MS }));
@@ -59,7 +116,7 @@ export function openTronWallet(provider: TronProvider, payment: Payment, node: T
       return typeof answer === 'string' && /^0x[0-9a-fA-F]+$/.test(answer) ? Number(answer) : null;
     },
     async switchChain() {
-      const chainId = `0x${payment.chainId.toString(16)}`;
+      const chainId = `0x${place.chainId.toString(16)}`;
       const request = { method: 'wallet_switchEthereumChain', params: [{ chainId }] };
       if (!provider.request) throw new WalletFailure('wrongNetwork');
       try {
@@ -69,42 +126,34 @@ export function openTronWallet(provider: TronProvider, payment: Payment, node: T
       }
     },
 
-    holdings: (owner) => node.holdings(owner),
-    checkoutCode: () => node.checkoutCode(),
     async feeOf(owner, call) {
       const [{ energy }, price] = await Promise.all([node.tryCall(owner, call), node.sunPerEnergy()]);
-      return BigInt(energy) * BigInt(price) + CALL_BYTES * SUN_PER_BYTE;
+      const bytes = CALL_BYTES + BigInt(Math.max(0, call.data.length / 2 - USUAL_DATA_BYTES));
+      return BigInt(energy) * BigInt(price) + bytes * SUN_PER_BYTE;
     },
-    async usualFeeOf(kind) {
-      return USUAL_ENERGY[kind] * BigInt(await node.sunPerEnergy()) + CALL_BYTES * SUN_PER_BYTE;
-    },
-
     async send(owner, call) {
       const lent = await poll(async () => tronWeb(), { everyMs: 200, forMs: TRONWEB_MS });
       if (lent === null) throw new WalletFailure('notConnected');
       const [{ energy, block }, price] = await Promise.all([node.tryCall(owner, call), node.sunPerEnergy()]);
-      const wanted = buildTriggerTransaction({
-        owner,
-        contract: call.to,
-        data: call.data,
-        feeLimitSun: Math.min(HIGHEST_FEE_LIMIT_SUN, Math.ceil(energy * price * 1.2)),
-        block,
-      });
-      return node.broadcast(await sign(lent, wanted));
+      const feeLimitSun = Math.min(highestFeeSun, Math.ceil(energy * price * 1.2));
+      return node.broadcast(await sign(lent, transactionOf(call, { owner, feeLimitSun, block })));
     },
     async settled(hash, late) {
       const result = await poll(() => node.result(hash), { everyMs: POLL_EVERY_MS, forMs: BLOCK_MS });
       if (result === null) throw new WalletFailure(late);
       if (result === 'failed') throw new WalletFailure('contractFailed');
     },
-    // TRON has no standard for this.
-    canSendTogether: async () => false,
-    sendTogether: () => Promise.reject(new WalletFailure('contractFailed')),
 
     onChange: (listener) => listenTo(provider, listener),
   };
-  return wallet;
 }
+
+type Basis = { readonly owner: Hex; readonly feeLimitSun: number; readonly block: TronBlock };
+
+const transactionOf = ({ to, data }: Sendable, basis: Basis): UnsignedTronTransaction =>
+  to === null
+    ? buildDeployTransaction({ ...basis, bytecode: data, name: DEPLOYED_NAME })
+    : buildTriggerTransaction({ ...basis, contract: to, data });
 
 const CHANGES = ['accountsChanged', 'chainChanged', 'disconnect'];
 

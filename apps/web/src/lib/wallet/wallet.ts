@@ -10,11 +10,14 @@ export type Holdings = {
   readonly allowanceMicro: bigint;
 };
 
+/** What a wallet is asked to send. Without `to`, `data` is the code of a contract to be deployed. */
+export type Sendable = { readonly to: Hex | null; readonly data: Hex };
+
 /**
- * A wallet on either chain, opened for one payment. Every method rejects with a WalletFailure. Only `connect`,
- * `switchChain`, `send` and `sendTogether` prompt the owner.
+ * A wallet on either chain. Every method rejects with a WalletFailure. Only `connect`, `switchChain` and `send` prompt the
+ * owner.
  */
-export type Wallet = {
+export type Account = {
   readonly network: Network;
   /** Asks for the owner's address. */
   connect(): Promise<Hex>;
@@ -23,22 +26,36 @@ export type Wallet = {
   /** Null where the wallet does not say. */
   chainId(): Promise<number | null>;
   switchChain(): Promise<void>;
+  /** The fee in the coin's smallest unit. Fails (contractFailed) where the call would fail. */
+  feeOf(owner: Hex, call: Sendable): Promise<bigint>;
+  /** Returns the hash once the network has accepted the transaction. */
+  send(owner: Hex, call: Sendable): Promise<string>;
+  /** Resolves when it is in a block. Fails with contractFailed where it failed there, with `late` after BLOCK_MS. */
+  settled(hash: string, late: 'authorizationTimeout' | 'timeout'): Promise<void>;
+  /** Subscribes to account and chain changes; returns the unsubscribe function. */
+  onChange(listener: () => void): () => void;
+};
+
+/** An account opened for one payment. `sendTogether` prompts the owner as well. */
+export type Wallet = Account & {
   holdings(owner: Hex): Promise<Holdings>;
   /** The code at the checkout's address, in lower case. */
   checkoutCode(): Promise<Hex>;
-  /** The fee in the coin's smallest unit. Fails (contractFailed) where the call would fail. */
-  feeOf(owner: Hex, call: Call): Promise<bigint>;
   /** The usual fee of a call that cannot be tried yet, because its allowance does not exist. */
   usualFeeOf(kind: Call['kind']): Promise<bigint>;
-  /** Returns the hash once the network has accepted the transaction. */
-  send(owner: Hex, call: Call): Promise<string>;
-  /** Resolves when it is in a block. Fails with contractFailed where it failed there, with `late` after BLOCK_MS. */
-  settled(hash: string, late: 'authorizationTimeout' | 'timeout'): Promise<void>;
   /** Whether it can send several calls atomically. */
   canSendTogether(owner: Hex): Promise<boolean>;
   sendTogether(owner: Hex, calls: readonly Call[]): Promise<string>;
-  /** Subscribes to account and chain changes; returns the unsubscribe function. */
-  onChange(listener: () => void): () => void;
+};
+
+/** An account opened for the operator's own contracts. */
+export type OperatorAccount = Account & {
+  /** In the coin's smallest unit. */
+  coinOf(owner: Hex): Promise<bigint>;
+  /** What a call would answer now, without sending it. */
+  tryCall(owner: Hex, call: Sendable & { readonly to: Hex }): Promise<Hex>;
+  /** The contract that a transaction in a block has deployed. */
+  deployedBy(hash: string): Promise<Hex>;
 };
 
 /** Longest wait for the owner's answer, and for a block. */

@@ -18,6 +18,11 @@ export const home = {
     live: 'Live',
   },
   shelf: {
+    best: 'Best sellers this week',
+    featured: 'Products',
+    back: 'Back in stock',
+    soldWeek_one: '{{sold}} sold this week',
+    soldWeek_other: '{{sold}} sold this week',
     title: 'In stock',
     lede: 'Updated in real time.',
     all: 'View all products',

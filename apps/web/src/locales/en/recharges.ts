@@ -37,6 +37,7 @@ export const recharges = {
   },
   amount: {
     title: 'Choose the amount',
+    optional: 'Or name an amount first (optional)',
     label: 'Amount in USDT',
     range: 'From {{minimum}} to {{maximum}} USDT',
     empty: 'Please choose an amount',
@@ -46,6 +47,8 @@ export const recharges = {
   },
   create: 'Continue to payment',
   createHint: 'Next you’ll see the address and the exact amount, reserved for you for {{minutes}} min.',
+  createOwnHint:
+    'You’ll get a countdown and can pay with a connected wallet. Any other amount is credited too.',
   open: {
     title: 'Open top-ups',
     count: '{{number}} of {{most}}',
@@ -54,6 +57,7 @@ export const recharges = {
   },
   notice: {
     title: 'Before you send',
+    any: 'Any amount that arrives at your address is credited, even after a deducted fee.',
     exact: 'Send the exact amount, to the last digit: it is how we identify your payment.',
     network: 'Send USDT only, and only on the network you chose. Other coins can’t be credited.',
     fee: 'Network and exchange fees come on top. If your exchange deducts its fee from the amount, increase the amount so that exactly this sum arrives.',
@@ -73,6 +77,7 @@ export const recharges = {
     copyAddress: 'Copy address',
     contract: 'USDT contract',
     qr: 'QR code for your wallet',
+    qrShow: 'Show QR code',
     qrContent: 'QR code contains',
     qrAmount: 'With amount',
     qrAddress: 'Address only',
@@ -81,6 +86,9 @@ export const recharges = {
     warning: 'Send only USDT on {{network}}. The amount must be exact. Exchange fees come on top.',
     neighbours:
       'Choose {{network}} when you send. A payment by {{others}} does not arrive, although the address looks the same.',
+    hiddenTitle: 'Do not pay this top-up',
+    hiddenText:
+      'Its receiving address could not be verified, so it is not shown. Anything sent elsewhere may be lost. Create a new top-up, or contact support.',
     timeLeft: 'Time left',
     timeOver: 'Payment window closed',
     timeOverHint: 'Already sent it? We’ll still credit it for 24 hours.',
@@ -111,6 +119,16 @@ export const recharges = {
     send: 'Check now',
     thanks:
       'Thank you, we’re checking. If you sent a different amount, claim the payment further down this page.',
+    looking: 'Looking for {{hash}}',
+    foundHash: 'Found {{hash}}',
+    checked: 'last checked {{ago}}',
+    next: {
+      waiting: 'Not found yet. It usually appears within a few minutes; this page updates automatically.',
+      missing:
+        'Not found so far. Check in your wallet that it was sent on {{network}} and not rejected, and that the hash is complete. It is credited as soon as it appears.',
+      found:
+        'It reached us, but not with the amount of this top-up. Claim the payment further down this page.',
+    },
   },
   cancel: {
     ask: 'Cancel top-up',
@@ -139,6 +157,7 @@ export const recharges = {
     explorer: 'View in explorer',
   },
   history: {
+    receipt: 'Receipt of {{number}}',
     missing: '{{amount}} short',
     title: 'Top-up history',
     order: 'Order ID and time',
@@ -173,7 +192,7 @@ export const recharges = {
     review: 'Under review',
     credited: 'Credited',
     cancelled: 'Canceled',
-    expired: 'Expired',
+    expired: 'Payment window closed',
     rejected: 'Rejected after review',
   },
   claim: {

@@ -18,6 +18,12 @@ export const home = {
     live: 'Ao vivo',
   },
   shelf: {
+    best: 'Mais vendidos da semana',
+    featured: 'Produtos',
+    back: 'De volta ao estoque',
+    soldWeek_one: '{{sold}} vendida nesta semana',
+    soldWeek_many: '{{sold}} vendidas nesta semana',
+    soldWeek_other: '{{sold}} vendidas nesta semana',
     title: 'Em estoque',
     lede: 'Atualizado em tempo real.',
     all: 'Ver todos os produtos',

@@ -39,6 +39,7 @@ export const recharges = {
   },
   amount: {
     title: 'Escolha o valor',
+    optional: 'Ou escolha antes um valor (opcional)',
     label: 'Valor em USDT',
     range: 'De {{minimum}} a {{maximum}} USDT',
     empty: 'Escolha um valor',
@@ -48,6 +49,8 @@ export const recharges = {
   },
   create: 'Continuar para o pagamento',
   createHint: 'Em seguida, você verá o endereço e o valor exato, reservados para você por {{minutes}} min.',
+  createOwnHint:
+    'Você verá o tempo restante e poderá pagar com uma carteira conectada. Qualquer outro valor também é creditado.',
   open: {
     title: 'Recargas em aberto',
     count: '{{number}} de {{most}}',
@@ -56,6 +59,7 @@ export const recharges = {
   },
   notice: {
     title: 'Antes de enviar',
+    any: 'Qualquer valor que chegar ao seu endereço é creditado, mesmo com taxa descontada.',
     exact: 'Envie o valor exato, até o último dígito: é assim que identificamos seu pagamento.',
     network: 'Envie somente USDT e somente pela rede escolhida. Outras moedas não podem ser creditadas.',
     fee: 'A taxa de rede e a taxa da corretora são cobradas à parte. Se a corretora descontar a taxa do valor enviado, aumente-o para que chegue exatamente o valor pedido.',
@@ -76,6 +80,7 @@ export const recharges = {
     copyAddress: 'Copiar endereço',
     contract: 'Contrato do USDT',
     qr: 'Código QR para a sua carteira',
+    qrShow: 'Mostrar QR code',
     qrContent: 'Conteúdo do código QR',
     qrAmount: 'Com o valor',
     qrAddress: 'Só o endereço',
@@ -85,6 +90,9 @@ export const recharges = {
       'Envie somente USDT na {{network}}. O valor deve ser exato. Taxas de corretora são cobradas à parte.',
     neighbours:
       'Ao enviar, escolha {{network}}. Um pagamento por {{others}} não chega, embora o endereço pareça o mesmo.',
+    hiddenTitle: 'Não pague esta recarga',
+    hiddenText:
+      'Não foi possível verificar o endereço de recebimento, por isso ele não é exibido. O que for enviado a outro endereço pode se perder. Crie uma nova recarga ou fale com o suporte.',
     timeLeft: 'Tempo restante',
     timeOver: 'Prazo de pagamento encerrado',
     timeOverHint: 'Já enviou? O pagamento ainda será creditado por 24 horas.',
@@ -115,6 +123,16 @@ export const recharges = {
     send: 'Verificar agora',
     thanks:
       'Estamos verificando seu pagamento. Se você enviou outro valor, solicite o crédito mais abaixo nesta página.',
+    looking: 'Procurando {{hash}}',
+    foundHash: 'Encontramos {{hash}}',
+    checked: 'última verificação {{ago}}',
+    next: {
+      waiting: 'Ainda não encontramos. Costuma aparecer em poucos minutos; esta página se atualiza sozinha.',
+      missing:
+        'Ainda não encontramos. Confira na sua carteira se o envio foi feito por {{network}} e não foi rejeitado, e se o hash está completo. O crédito é feito assim que ela aparecer.',
+      found:
+        'O pagamento chegou, mas com um valor diferente do desta recarga. Solicite o crédito mais abaixo nesta página.',
+    },
   },
   cancel: {
     ask: 'Cancelar recarga',
@@ -144,6 +162,7 @@ export const recharges = {
     explorer: 'Ver no explorador',
   },
   history: {
+    receipt: 'Recibo de {{number}}',
     missing: 'Falta: {{amount}}',
     title: 'Histórico de recargas',
     order: 'Número e data',
@@ -178,7 +197,7 @@ export const recharges = {
     review: 'Em análise',
     credited: 'Creditada',
     cancelled: 'Cancelada',
-    expired: 'Expirada sem pagamento',
+    expired: 'Prazo de pagamento encerrado',
     rejected: 'Recusada na análise',
   },
   claim: {

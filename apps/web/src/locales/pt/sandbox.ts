@@ -7,6 +7,8 @@ export const sandbox = {
   exact: 'Exato',
   less: '1 a menos',
   more: '1 a mais',
+  fee: 'Taxa de 1 descontada',
+  small: 'Abaixo do mínimo',
   invalid: 'Use só números, com até seis casas decimais',
   differs:
     'Não é o valor exato: a loja não consegue saber de quem é o pagamento e o registra como não identificado.',

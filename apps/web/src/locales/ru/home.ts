@@ -18,6 +18,13 @@ export const home = {
     live: 'Онлайн',
   },
   shelf: {
+    best: 'Хиты недели',
+    featured: 'Товары',
+    back: 'Снова в наличии',
+    soldWeek_one: '{{sold}} продан за неделю',
+    soldWeek_few: '{{sold}} продано за неделю',
+    soldWeek_many: '{{sold}} продано за неделю',
+    soldWeek_other: '{{sold}} продано за неделю',
     title: 'В наличии',
     lede: 'Остаток обновляется в реальном времени.',
     all: 'Все товары',

@@ -33,6 +33,7 @@ export const recharges = {
   },
   amount: {
     title: '选择金额',
+    optional: '也可先选择金额（可选）',
     label: '金额（USDT）',
     range: '{{minimum}} 至 {{maximum}} USDT',
     empty: '请选择金额',
@@ -42,6 +43,7 @@ export const recharges = {
   },
   create: '前往付款',
   createHint: '下一步将显示收款地址和精确金额，请在 {{minutes}} 分钟内付款。',
+  createOwnHint: '之后会显示倒计时，也可用已连接的钱包付款。转入其他金额同样到账。',
   open: {
     title: '未完成的充值',
     count: '{{number}} / {{most}}',
@@ -50,6 +52,7 @@ export const recharges = {
   },
   notice: {
     title: '付款须知',
+    any: '转入您专属地址的金额都会到账，扣除手续费后的金额也一样。',
     exact: '请转入精确金额，一位都不能差：我们凭金额识别您的付款。',
     network: '请仅在所选网络上转入 USDT，其他币种无法到账。',
     fee: '网络手续费和交易所手续费需另付。如果交易所从金额中扣除手续费，请相应增加转账金额，确保实际到账金额与显示的一致。',
@@ -69,6 +72,7 @@ export const recharges = {
     copyAddress: '复制地址',
     contract: 'USDT 合约',
     qr: '收款二维码',
+    qrShow: '显示二维码',
     qrContent: '二维码内容',
     qrAmount: '含金额',
     qrAddress: '仅地址',
@@ -76,6 +80,8 @@ export const recharges = {
     qrAddressHint: '二维码仅含地址，请手动输入金额。',
     warning: '请仅在 {{network}} 上转入 USDT，金额必须完全一致。交易所手续费另付。',
     neighbours: '转账时请选择 {{network}}。地址看起来一样，但通过 {{others}} 转入的款项无法到账。',
+    hiddenTitle: '请勿支付此笔充值',
+    hiddenText: '收款地址未通过校验，因此不予显示。向其他地址转账可能无法找回。请新建一笔充值，或联系客服。',
     timeLeft: '剩余时间',
     timeOver: '付款时限已过',
     timeOverHint: '已经转账？24 小时内仍会到账。',
@@ -105,6 +111,15 @@ export const recharges = {
     invalid: '交易哈希应为 64 位字符（0–9、a–f）',
     send: '立即查找',
     thanks: '谢谢，正在查找。如果转入的金额不一致，请在本页下方认领付款。',
+    looking: '正在查找 {{hash}}',
+    foundHash: '已找到 {{hash}}',
+    checked: '上次检查：{{ago}}',
+    next: {
+      waiting: '尚未找到。通常几分钟内就会出现，本页会自动更新。',
+      missing:
+        '仍未找到。请在钱包中确认是通过 {{network}} 发送且未被拒绝，并核对哈希是否完整。一旦出现即会入账。',
+      found: '款项已到达，但金额与本次充值不符。请在本页下方认领付款。',
+    },
   },
   cancel: {
     ask: '取消充值',
@@ -131,6 +146,7 @@ export const recharges = {
     explorer: '在区块浏览器中查看',
   },
   history: {
+    receipt: '{{number}} 的收据',
     missing: '还差 {{amount}}',
     title: '充值记录',
     order: '充值单号 / 时间',
@@ -165,7 +181,7 @@ export const recharges = {
     review: '审核中',
     credited: '已到账',
     cancelled: '已取消',
-    expired: '超时未付款',
+    expired: '付款时限已过',
     rejected: '审核未通过',
   },
   claim: {

@@ -7,6 +7,8 @@ export const sandbox = {
   exact: '精确金额',
   less: '少 1',
   more: '多 1',
+  fee: '扣除手续费 1',
+  small: '低于最低金额',
   invalid: '请输入数字，最多六位小数',
   differs: '与应付金额不一致：系统无法识别付款人，会记为未匹配入账。',
   send: '发送测试 USDT',

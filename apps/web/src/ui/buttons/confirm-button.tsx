@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { focusNow } from '../../lib/browser/focus-now.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import classes from './confirm-button.module.css';

@@ -1,5 +1,5 @@
 import { IconWorld } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { setLanguage } from '../../locales/language.ts';
 import { languageNames, LANGUAGES, type Language } from '../../locales/languages.ts';
 import { Dropdown, DropdownItem } from './dropdown.tsx';
@@ -9,8 +9,8 @@ const SHORT: Record<Language, string> = { 'zh-cn': '中', en: 'EN', pt: 'PT', ru
 
 /** Chooses the language of the page; each language is shown by its own name. */
 export function LanguageMenu() {
-  const { t, i18n } = useTranslation();
-  const current = i18n.language as Language;
+  const { t, language: shown } = useTranslation();
+  const current = shown as Language;
   const face = (
     <span className={classes.face}>
       <IconWorld size={18} stroke={1.7} />

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './data-list.module.css';
 import { FailedState } from '../messages/failed-state.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { GuardedCall } from '../../lib/api/required-actions.ts';
 import { useMay } from '../../lib/api/use-may.ts';
 import classes from './allowed-fields.module.css';

@@ -1,5 +1,5 @@
 import type { PasswordInputProps } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { PasswordField } from './password-field.tsx';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 
 /**
  * A password field whose show/hide button is labelled in the reader's language. Marked invalid while it has an error.

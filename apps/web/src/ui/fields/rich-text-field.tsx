@@ -3,14 +3,20 @@ import { Input } from '@mantine/core';
 import { Link, RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import classes from './rich-text-field.module.css';
 import { useRichTextLabels } from './use-rich-text-labels.ts';
 
-type Props = { label: string; html: string; onChange: (html: string) => void };
+type Props = {
+  label: string;
+  description?: string;
+  error?: ReactNode;
+  html: string;
+  onChange: (html: string) => void;
+};
 
 /** Edits the HTML that the server accepts. `html` is read once, when the editor is created. */
-export default function RichTextField({ label, html, onChange }: Props) {
+export default function RichTextField({ label, description, error, html, onChange }: Props) {
   const id = useId();
   const labels = useRichTextLabels();
   const editor = useEditor({
@@ -33,6 +39,7 @@ export default function RichTextField({ label, html, onChange }: Props) {
       <Input.Label id={id} labelElement="div">
         {label}
       </Input.Label>
+      {description !== undefined && <Input.Description mb={6}>{description}</Input.Description>}
       <RichTextEditor editor={editor} labels={labels}>
         <RichTextEditor.Toolbar>
           <RichTextEditor.ControlsGroup>
@@ -60,6 +67,7 @@ export default function RichTextField({ label, html, onChange }: Props) {
         </RichTextEditor.Toolbar>
         <RichTextEditor.Content className={classes.editor} />
       </RichTextEditor>
+      {error != null && <Input.Error mt={6}>{error}</Input.Error>}
     </div>
   );
 }

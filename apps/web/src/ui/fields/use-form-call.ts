@@ -2,7 +2,7 @@ import type { FormErrors } from '@mantine/form';
 import type { CallName, Data, FieldFault } from '@portside/contract';
 import { errors, type ErrorName } from '@portside/contract/wire/errors';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from '../../lib/api/call.ts';
 import { checkBody } from '../../lib/api/check-body.ts';

@@ -1,5 +1,5 @@
 import type { RichTextEditorLabels } from '@mantine/tiptap';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 
 /** The editor's labels in the reader's language. */
 export function useRichTextLabels(): Partial<RichTextEditorLabels> {

@@ -1,7 +1,7 @@
 import { Drawer, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './sheet.module.css';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Button, Portal } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useDownloads } from '../../lib/browser/downloads.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';

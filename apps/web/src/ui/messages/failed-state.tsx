@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { EmptyState } from './empty-state.tsx';
 import { BuoyPicture } from '../pictures/buoy.tsx';
 

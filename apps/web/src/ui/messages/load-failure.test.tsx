@@ -1,28 +1,24 @@
 import { MantineProvider } from '@mantine/core';
 import { errors } from '@portside/contract/wire/errors';
-import { createInstance } from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
+import { Translator } from '../../lib/texts/translator.ts';
+import { TranslatorContext } from '../../locales/use-translation.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { LoadFailure } from './load-failure.tsx';
 
-const resources = {
-  en: {
-    translation: { shell: { retry: 'Try again' } },
-    admin: { frame: { notAllowed: 'Not with your role' } },
-  },
-};
+const translator = new Translator('en', {
+  translation: { shell: { retry: 'Try again' } },
+  admin: { frame: { notAllowed: 'Not with your role' } },
+});
 
 async function show(error: unknown): Promise<string> {
-  const i18n = createInstance();
-  await i18n.init({ lng: 'en', resources });
   return renderToStaticMarkup(
-    <I18nextProvider i18n={i18n}>
+    <TranslatorContext value={translator}>
       <MantineProvider>
         <LoadFailure error={error} onRetry={() => undefined} />
       </MantineProvider>
-    </I18nextProvider>,
+    </TranslatorContext>,
   );
 }
 

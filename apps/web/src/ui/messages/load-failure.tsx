@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { EmptyState } from './empty-state.tsx';
 import { FailedState } from './failed-state.tsx';

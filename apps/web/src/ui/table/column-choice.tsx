@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
 import classes from './data-table.module.css';
 import type { TableColumn } from './table-column.ts';

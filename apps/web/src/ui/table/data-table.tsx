@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { clsx } from 'clsx';
 import { DataTable as Grid, type DataTableColumn } from 'mantine-datatable';
 import 'mantine-datatable/styles.layer.css';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { LoadFailure } from '../messages/load-failure.tsx';
 import { CardRows } from './card-rows.tsx';

@@ -1,6 +1,6 @@
 import type { ExportName } from '@portside/contract';
 import { IconDownload } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import type { GuardedCall } from '../../lib/api/required-actions.ts';
 import { Allowed } from '../layout/allowed.tsx';

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { DayRangeField } from '../fields/day-range-field.tsx';
 import { SearchField } from '../fields/search-field.tsx';
 import type { TableControls } from './use-table-address.ts';

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './data-table.module.css';
 import type { TableColumn } from './table-column.ts';
 import type { TableControls } from './use-table-address.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './data-table.module.css';
 import type { TablePage } from './table-column.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import classes from './data-table.module.css';
 import type { TableColumn } from './table-column.ts';

@@ -14,7 +14,7 @@ export const arbitrumChains: NetworkChains = {
   blockSeconds: 0.25,
   // Final once Ethereum has finalised the batch that a block is in.
   finalitySeconds: 1_200,
-  sandbox: { chainId: 7_700_006, finalityBlocks: 5 },
+  sandbox: { chainId: 7_700_006, finalityBlocks: 5, ownAddresses: false },
   blacklist: 'isBlocked',
   leastDepositMicro: 1_000_000n,
   // As many as are not final yet must fit, and four come in a second.

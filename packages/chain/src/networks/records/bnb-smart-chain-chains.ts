@@ -14,7 +14,7 @@ export const bnbSmartChainChains: NetworkChains = {
   // Since the Fermi upgrade; a block is final once two more have been voted for.
   blockSeconds: 0.45,
   finalitySeconds: 5,
-  sandbox: { chainId: 7_700_004, finalityBlocks: 3 },
+  sandbox: { chainId: 7_700_004, finalityBlocks: 3, ownAddresses: true },
   // The token has none.
   blacklist: null,
   leastDepositMicro: 1_000_000n,

@@ -13,7 +13,7 @@ export const ethereumChains: NetworkChains = {
   ],
   blockSeconds: 12,
   finalitySeconds: 960,
-  sandbox: { chainId: 7_700_001, finalityBlocks: 4 },
+  sandbox: { chainId: 7_700_001, finalityBlocks: 4, ownAddresses: false },
   blacklist: 'isBlackListed',
   leastDepositMicro: 10_000_000n,
   // Many nodes answer at most 1,000.

@@ -14,7 +14,7 @@ export const polygonChains: NetworkChains = {
   blockSeconds: 2,
   // By milestones.
   finalitySeconds: 10,
-  sandbox: { chainId: 7_700_005, finalityBlocks: 3 },
+  sandbox: { chainId: 7_700_005, finalityBlocks: 3, ownAddresses: false },
   blacklist: 'isBlocked',
   leastDepositMicro: 1_000_000n,
   maxRange: 1_000,

@@ -14,7 +14,7 @@ export const tronChains: NetworkChains = {
   ],
   blockSeconds: 3,
   finalitySeconds: 60,
-  sandbox: { chainId: 7_700_002, finalityBlocks: 6 },
+  sandbox: { chainId: 7_700_002, finalityBlocks: 6, ownAddresses: true },
   blacklist: 'isBlackListed',
   leastDepositMicro: 5_000_000n,
   // java-tron answers at most 5,000.

@@ -7,6 +7,12 @@ import { readBlacklistOf, scanParametersOf } from '../scan-parameters.ts';
 import { lockCursor } from './chains.sql.ts';
 import { recordTransfers } from './record-scan.ts';
 
+/**
+ * How many of the follower's ranges are read at once: each costs a call for every 500 addresses. A node that refuses so
+ * many blocks is asked for fewer, which is remembered.
+ */
+const RANGES = 5;
+
 export type AddressReader = {
   readonly nodes: readonly ChainNode[];
   readonly quorum: number;
@@ -35,7 +41,9 @@ export async function readAddressRange(
 ): Promise<Cursor | null> {
   const { network, token } = asset;
   const chainId = Number(asset.chainId);
-  const basis = { network, chainId, token, quorum, ...scanParametersOf(network) };
+  const parameters = scanParametersOf(network);
+  const maxRange = RANGES * parameters.maxRange;
+  const basis = { network, chainId, token, quorum, ...parameters, maxRange };
   const known = await readCursorAt(nodes, basis, to.number);
   if (known?.hash !== to.hash) return null;
   const own = { treasuries: [], checkouts: [], addresses, upTo: to.number, skipsPending: true };

@@ -124,11 +124,11 @@ export async function recordTransfers(
 
 /** Saves the pending transfers. Where they could not be read, the former ones stay, except those that are final now. */
 async function updatePending(ctx: Ctx, asset: AssetId, to: Cursor, scan: Scan): Promise<void> {
-  const { network, chainId } = asset;
+  const { chainId } = asset;
   if (scan.pendingProblem === null) {
     const { received } = await sortTransfers(ctx, asset, scan.pending);
     await replacePendingTransfers(ctx.db, chainId, received);
   } else await deletePendingUpTo(ctx.db, chainId, to.number);
   const transfers = await listPendingTransfers(ctx.db, chainId);
-  await ctx.events.announce(ctx, 'transfersSeen', { network, chainId, transfers });
+  await ctx.events.announce(ctx, 'transfersSeen', { asset, transfers });
 }

@@ -1,12 +1,16 @@
 import { resealMethods } from '../../../testing/method-rows.ts';
 import { NETWORKS } from '@portside/contract';
+import { sql } from 'kysely';
 import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { createOwner } from '../../../testing/people.ts';
 import { createRecharge } from '../../recharges/create-recharge.ts';
-import { readCursor } from './chains.sql.ts';
+import { transaction } from '../../../platform/db/db.ts';
+import { isOnPostgres } from '../../../testing/world.ts';
+import { upsertDepositClaim } from '../claims/deposit-claims.sql.ts';
+import { readCursor, shareCursorLock } from './chains.sql.ts';
 import { rescanChain } from './rescan-chain.ts';
 
 let chains: TestChains;
@@ -87,6 +91,48 @@ describe.for(NETWORKS)('on %s', (network) => {
       .executeTakeFirstOrThrow();
     expect(found).toEqual({ state: 'held', held_reason: { code: 'depositBeforeOwned', facts: {} } });
   });
+
+  test.runIf(isOnPostgres)(
+    'a claim that is written while its payment is found again is credited',
+    async () => {
+      const since = new Date(Date.now() - 60_000);
+      await world.ctx.db.updateTable('payment_methods').set({ created_at: since }).execute();
+      await resealMethods(world.ctx);
+      const { number: from } = (await cursor())!;
+      const hash = await world.pay(network, '33');
+      await world.makeFinal(network);
+      await world.follow(network);
+      const { db } = world.ctx;
+      const paid = await db
+        .deleteFrom('deposits')
+        .where('tx_hash', '=', hash)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const { userId } = await world.createBuyer();
+      let rescanned: ReturnType<typeof rescan> | undefined;
+      await transaction(db, async (step) => {
+        await shareCursorLock(step, paid.chain_id);
+        let isOver = false;
+        rescanned = rescan(from + 1).finally(() => (isOver = true));
+        const isHeldUp = async () =>
+          (await sql`select from pg_locks where locktype = 'transactionid' and not granted`.execute(db)).rows
+            .length > 0;
+        await expect.poll(async () => isOver || (await isHeldUp()), { timeout: 30_000 }).toBe(true);
+        await upsertDepositClaim(step, {
+          user_id: userId,
+          network,
+          chain_id: paid.chain_id,
+          tx_hash: hash,
+          ordinal: null,
+          signer_address: paid.from_address,
+          created_at: new Date(),
+        });
+      });
+      expect(await rescanned).toMatchObject({ found: 1 });
+      const found = db.selectFrom('deposits').select(['state', 'user_id']).where('tx_hash', '=', hash);
+      expect(await found.executeTakeFirstOrThrow()).toEqual({ state: 'credited', user_id: userId });
+    },
+  );
 
   test('what was never read is not reread', async () => {
     const { number } = (await cursor())!;

@@ -7,7 +7,7 @@ import { describeFindings } from '../../../platform/describe-findings.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { listAllAddresses } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
-import { readCursor } from './chains.sql.ts';
+import { lockCursor, readCursor } from './chains.sql.ts';
 import { readBlacklistOf, scanParametersOf } from '../scan-parameters.ts';
 import { recordTransfers } from './record-scan.ts';
 
@@ -53,9 +53,16 @@ export async function rescanChain(
     const transfers = outcome.transfers.filter(({ blockNumber }) => blockNumber <= end.number);
     const senders = [...new Set(transfers.map(({ from }) => from))];
     const blacklist = (await readBlacklistOf(asset, chain, senders)) ?? refuse('serverBusy', 'black list');
-    found += await inTransaction(ctx, (step) =>
-      recordTransfers(step, asset, { transfers, quarantined: outcome.quarantined }, { blacklist, since }),
-    );
+    found += await inTransaction(ctx, async (step) => {
+      // After each other with the follower and with claims: a claim and its deposit would not see each other.
+      await lockCursor(step.db, asset.chainId);
+      return recordTransfers(
+        step,
+        asset,
+        { transfers, quarantined: outcome.quarantined },
+        { blacklist, since },
+      );
+    });
     at = outcome.cursor;
   }
   const readTo = Math.min(at.number, end.number);

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts';
 import type { MailMessage } from '../../../platform/mail/mail-message.ts';
+import { htmlToText } from '../../../platform/mail/html-to-text.ts';
 import { escapeHtml, toHtml } from '../../../platform/mail/to-html.ts';
 import { findGoods, textIn } from '../../goods/index.ts';
 import { readLanguage } from '../../users/index.ts';
@@ -7,7 +8,9 @@ import { advanceOrder } from '../advance-order.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { findOrder, lockOrder, updateOrder, type OrderRow } from '../orders.sql.ts';
 import { deliveryTexts } from './delivery-mail.texts.ts';
-import { openAccounts, toTxt } from './read-accounts.ts';
+import { deliverFile, linesOf } from './deliver-file.ts';
+import { findDeliveryFormat } from './delivery-formats.sql.ts';
+import { openAccounts } from './read-accounts.ts';
 
 /** How many accounts the e-mail itself lists at most; the attached file holds all of them. */
 const LISTED_ACCOUNTS = 50;
@@ -26,14 +29,26 @@ export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMes
     recordUrl: `${ctx.publicUrl}/order/${order.order_no}`,
     deletedOn: order.accounts_delete_at.toISOString().slice(0, 10),
   });
-  const lines = accounts.slice(0, LISTED_ACCOUNTS).map((account) => account.text);
+  const format = await findDeliveryFormat(ctx.db, order.user_id);
+  const file = deliverFile(accounts, { order, goods, language }, format);
+  const lines = linesOf(accounts.slice(0, LISTED_ACCOUNTS), format);
+  const instruction = linkOutside(ctx, textIn(goods.instruction, language));
+  const guide = instruction === '' ? [] : ['', texts.instruction, htmlToText(instruction)];
   return {
     subject: texts.subject,
-    text: [...texts.lines, '', ...lines, ''].join('\n'),
-    html: `${toHtml(texts.lines)}\n<pre>${escapeHtml(lines.join('\n'))}</pre>`,
-    attachments: [{ filename: `${order.order_no}.txt`, content: toTxt(accounts) }],
+    text: [...texts.lines, ...guide, '', ...lines, ''].join('\n'),
+    html: [
+      toHtml(texts.lines),
+      ...(instruction === '' ? [] : [`<h3>${escapeHtml(texts.instruction)}</h3>`, instruction]),
+      `<pre>${escapeHtml(lines.join('\n'))}</pre>`,
+    ].join('\n'),
+    attachments: [{ filename: file.name, content: file.content }],
   };
 }
+
+/** In a mail, a link to one of the shop's pages needs the shop's address. */
+const linkOutside = ({ publicUrl }: Ctx, html: string): string =>
+  html.replaceAll('href="/', () => `href="${escapeHtml(publicUrl)}/`);
 
 const hasNothingToDeliver = ({ accounts_deleted_at, status }: OrderRow): boolean =>
   accounts_deleted_at !== null || status === 'refunded';

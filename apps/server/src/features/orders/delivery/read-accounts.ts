@@ -1,4 +1,4 @@
-import type { DeliveredAccount, Input, RemediedAccount } from '@portside/contract';
+import type { DeliveredAccount, Input, Language, RemediedAccount } from '@portside/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
@@ -12,9 +12,13 @@ import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { presentAccount, presentRemediedAccount } from '../orders.present.ts';
 import { findOrder, type OrderRow } from '../orders.sql.ts';
 import { findTakenItems } from '../sold-items.sql.ts';
+import { attachment } from './attachment.ts';
+import { deliverFile, nameFile, type DeliveryFile } from './deliver-file.ts';
+import { findDeliveryFormat } from './delivery-formats.sql.ts';
 
 /**
- * The good accounts of an own order: as JSON together with the replaced and refunded ones, or as a TXT or CSV file.
+ * The good accounts of an own order: as JSON together with the replaced and refunded ones, or as a file: TXT, CSV or
+ * the caller's delivery format.
  * The first reading completes the order. Refuses once the account data is erased (accountsDeleted).
  */
 export async function readAccounts(
@@ -34,12 +38,29 @@ export async function readAccounts(
   }
   if (query.format === 'json')
     return { code: 200, message: 'ok', data: { items: good, bad_items: remedied } };
-  const [type, content] =
-    query.format === 'txt' ? ['text/plain', toTxt(good)] : ['text/csv', toCsv(good, goods)];
+  const file = await fileOf(ctx, good, { order, goods, language: ctx.language }, query.format);
   return reply
-    .type(`${type}; charset=utf-8`)
-    .header('content-disposition', `attachment; filename="${order.order_no}.${query.format}"`)
-    .send(content);
+    .type(`${file.type}; charset=utf-8`)
+    .header('content-disposition', attachment(file.name))
+    .send(file.content);
+}
+
+type Sold = { readonly order: OrderRow; readonly goods: GoodsRow; readonly language: Language };
+
+async function fileOf(
+  ctx: Ctx,
+  accounts: readonly DeliveredAccount[],
+  sold: Sold,
+  format: 'txt' | 'csv' | 'own',
+): Promise<DeliveryFile> {
+  if (format === 'csv')
+    return {
+      name: `${nameFile(sold.goods, sold.order, sold.language)}.csv`,
+      type: 'text/csv',
+      content: toCsv(accounts, sold.goods),
+    };
+  const own = format === 'own' ? await findDeliveryFormat(ctx.db, sold.order.user_id) : undefined;
+  return deliverFile(accounts, sold, own);
 }
 
 /** The accounts that were neither replaced nor refunded. Refuses once the data is erased (accountsDeleted). */
@@ -65,10 +86,6 @@ async function openAll(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<Acco
       .map((item) => presentRemediedAccount(item, remedied.get(item.id)!)),
   };
 }
-
-/** One account per line, exactly as imported: buyers paste it into their tools. */
-export const toTxt = (accounts: readonly DeliveredAccount[]): string =>
-  accounts.map((account) => `${account.text}\n`).join('');
 
 /** Fields are not escaped against spreadsheet formulas: that would change passwords. */
 function toCsv(accounts: readonly DeliveredAccount[], goods: GoodsRow): string {

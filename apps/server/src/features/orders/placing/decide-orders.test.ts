@@ -22,6 +22,8 @@ const goods: GoodsRow = {
   warranty_hours: 24,
   separator: '----',
   columns: ['account', 'password'],
+  instruction: {},
+  file_name: '',
   image: null,
   on_sale: true,
   sort: 0,

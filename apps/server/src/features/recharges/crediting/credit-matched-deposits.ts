@@ -40,7 +40,7 @@ async function credit(ctx: Ctx, deposit: DepositRow, recharge: RechargeRow): Pro
   const { balanceMicro } = await creditMatchedDeposit(ctx, deposit, recharge.user_id);
   const credited = await creditRecharge(ctx, recharge.id, deposit);
   crashPoint('deposit: credited');
-  await publishRecharges(ctx, [credited]);
+  publishRecharges(ctx, [credited]);
   const balance = formatBalance(balanceMicro);
   ctx.live.publish({ to: recharge.user_id, name: 'balance', data: { balance } });
 }

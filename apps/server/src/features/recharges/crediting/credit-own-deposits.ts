@@ -8,7 +8,7 @@ import {
   lockSmallDeposits,
   type DepositRow,
 } from '../../deposits/index.ts';
-import { openOwnRecharge } from '../open-own-recharge.ts';
+import { assetOf, openOwnRecharge } from '../open-own-recharge.ts';
 import { publishRecharges } from '../publish-recharges.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 import { creditRecharge } from './credit-recharge.ts';
@@ -29,8 +29,11 @@ export async function creditOwnDeposits(
   for (const [ownerId, came] of Map.groupBy(deposits, ({ owner_id }) => owner_id!)) {
     const [{ chain_id: chainId, network }] = came as [DepositRow];
     const minimumMicro = chainsOf(network).leastDepositMicro;
-    const all = [...(await lockSmallDeposits(ctx.db, ownerId, chainId)), ...came];
+    const small = await lockSmallDeposits(ctx.db, ownerId, chainId);
+    const all = [...small, ...came];
     const sum = all.reduce((total, { amount_micro }) => total + amount_micro, 0n);
+    if (sum < minimumMicro || small.length > 0)
+      ctx.live.publish({ to: ownerId, name: 'smallPayment', data: { type: network } });
     if (sum < minimumMicro) {
       for (const deposit of came) await keepSmallDeposit(ctx, deposit);
       continue;
@@ -49,10 +52,10 @@ async function credit(
   ownerId: bigint,
   answered: RechargeRow | null,
 ): Promise<void> {
-  const recharge = answered ?? (await openOwnRecharge(ctx, deposit, ownerId));
+  const recharge = answered ?? (await openOwnRecharge(ctx, assetOf(deposit), deposit, ownerId));
   const { balanceMicro } = await creditMatchedDeposit(ctx, deposit, ownerId);
   const credited = await creditRecharge(ctx, recharge.id, deposit, { accepts: true });
   crashPoint('own deposit: credited');
-  await publishRecharges(ctx, [credited]);
+  publishRecharges(ctx, [credited]);
   ctx.live.publish({ to: ownerId, name: 'balance', data: { balance: formatBalance(balanceMicro) } });
 }

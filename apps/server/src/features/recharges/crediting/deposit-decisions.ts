@@ -5,7 +5,7 @@ import type { DepositRow } from '../../deposits/index.ts';
 import { findCandidates } from '../candidates/find-candidates.ts';
 import { creditRecharge } from './credit-recharge.ts';
 import { findPaidRecharge } from './find-paid-recharge.ts';
-import { openOwnRecharge } from '../open-own-recharge.ts';
+import { assetOf, openOwnRecharge } from '../open-own-recharge.ts';
 import { pickOwnRecharge } from './pick-own-recharge.ts';
 import { missingMicro } from './missing-amount.ts';
 import { publishRecharges } from '../publish-recharges.ts';
@@ -42,7 +42,7 @@ async function onOwnDepositHeld(ctx: Ctx, deposit: DepositRow, ownerId: bigint):
   const open = await lockOpenAt(ctx.db, deposit.chain_id, [deposit]);
   const answered = pickOwnRecharge(deposit, open, minimumMicro);
   if (!answered && deposit.amount_micro < minimumMicro) return;
-  const recharge = answered ?? (await openOwnRecharge(ctx, deposit, ownerId));
+  const recharge = answered ?? (await openOwnRecharge(ctx, assetOf(deposit), deposit, ownerId));
   await move(ctx, recharge.id, 'review', 'matcher', paymentOf(deposit));
 }
 
@@ -60,7 +60,7 @@ export async function onDepositAssigned(ctx: Ctx, assigned: Assigned): Promise<v
   if (reviewed && reviewed.user_id !== userId) return move(ctx, reviewed.id, 'rejected', 'admins');
   if (reviewed) return credit(ctx, deposit, reviewed, true);
   if (deposit.owner_id === userId)
-    return credit(ctx, deposit, await openOwnRecharge(ctx, deposit, userId), true);
+    return credit(ctx, deposit, await openOwnRecharge(ctx, assetOf(deposit), deposit, userId), true);
   const named = findPaidRecharge(deposit, await lockCandidates(ctx.db, deposit.chain_id, [deposit]));
   return credit(ctx, deposit, named?.user_id === userId && isClosable(named) ? named : undefined, false);
 }
@@ -71,7 +71,7 @@ async function credit(
   recharge: RechargeRow | undefined,
   accepts: boolean,
 ): Promise<void> {
-  if (recharge) await publishRecharges(ctx, [await creditRecharge(ctx, recharge.id, deposit, { accepts })]);
+  if (recharge) publishRecharges(ctx, [await creditRecharge(ctx, recharge.id, deposit, { accepts })]);
 }
 
 const isClosable = ({ state }: RechargeRow): boolean =>
@@ -108,7 +108,7 @@ export async function onDepositReversed(ctx: Ctx, deposit: DepositRow): Promise<
   if (less.state !== 'credited') return publishRecharges(ctx, [less]);
   const rest = missingMicro(less) === 0n ? await findCountingDeposit(ctx.db, less) : undefined;
   if (!rest) return move(ctx, recharge.id, 'reversed', 'admins');
-  await publishRecharges(ctx, [await showPaymentOf(ctx.db, recharge.id, paymentOf(rest))]);
+  publishRecharges(ctx, [await showPaymentOf(ctx.db, recharge.id, paymentOf(rest))]);
 }
 
 async function move(
@@ -119,5 +119,5 @@ async function move(
   payment: Parameters<typeof moveRecharge>[4] = {},
 ): Promise<void> {
   const moved = await moveRecharge(ctx.db, id, statesBefore(to, by), to, payment);
-  if (moved) await publishRecharges(ctx, [moved]);
+  if (moved) publishRecharges(ctx, [moved]);
 }

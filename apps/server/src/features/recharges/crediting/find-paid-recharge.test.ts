@@ -22,6 +22,7 @@ const recharge: Candidate = {
   state: 'waiting',
 };
 const payment: Payment = {
+  tx_hash: `0x${'ab'.repeat(32)}`,
   chain_id: 1n,
   to_address: WALLET,
   amount_micro: 10_004_711n,

@@ -85,7 +85,7 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     const { buyer, address } = await createOwner(network);
     const recharge = await ask(buyer, network, '100');
     expect(recharge).toMatchObject({ pay_amount: '100' });
-    expect(parseAddress(network, recharge.wallet_address)).toBe(address);
+    expect(parseAddress(network, recharge.wallet_address!)).toBe(address);
     await world.pay(network, '98.7', address);
     await world.follow(network);
     expect((await listOwn(buyer))[0]).toMatchObject({ sub_state: 'seen' });

@@ -1,7 +1,8 @@
 import { chainsOf } from '@portside/chain';
 import type { Ctx } from '../../../platform/context.ts';
-import type { PendingTransferRow } from '../../deposits/index.ts';
+import type { AssetId, PendingTransferRow } from '../../deposits/index.ts';
 import { findPaidRecharge } from './find-paid-recharge.ts';
+import { openOwnRecharge } from '../open-own-recharge.ts';
 import { missingMicro } from './missing-amount.ts';
 import { publishRecharges } from '../publish-recharges.ts';
 import { statesBefore } from '../recharge-states.ts';
@@ -13,17 +14,19 @@ const NO_PAYMENT = { tx_hash: null, sender_address: null, paid_block: null };
 /**
  * Shows pending payments and their confirmations on open top-ups: from `waiting` to `seen`, and back when a
  * reorganisation removes the payment. Only if they are enough together: anyone can name a top-up with next to
- * nothing, and its buyer can still cancel it. Moves no money.
+ * nothing, and its buyer can still cancel it. A payment to a buyer's own address without one gets a top-up of its own.
+ * Moves no money.
  */
 export async function showPendingPayments(
   ctx: Ctx,
-  chainId: bigint,
+  asset: AssetId,
   transfers: readonly PendingTransferRow[],
 ): Promise<void> {
+  const { chainId } = asset;
   const toWallets = transfers.filter(({ owner_id }) => owner_id === null);
   const candidates = await lockCandidates(ctx.db, chainId, toWallets);
   const pending = Map.groupBy(toWallets, (transfer) => findPaidRecharge(transfer, candidates)?.id);
-  const payments = await findOwnPayments(ctx, chainId, transfers);
+  const payments = await findOwnPayments(ctx, asset, transfers);
   for (const recharge of candidates) {
     const own = pending.get(recharge.id) ?? [];
     const sum = own.reduce((total, { amount_micro }) => total + amount_micro, 0n);
@@ -35,28 +38,31 @@ export async function showPendingPayments(
     ...(await Promise.all(gone.map((recharge) => hidePayment(ctx, recharge)))),
     ...(await Promise.all([...payments].map(([id, transfer]) => showPayment(ctx, id, transfer)))),
   ];
-  await publishRecharges(
+  publishRecharges(
     ctx,
     moved.filter((recharge) => recharge !== undefined),
   );
 }
 
-/** The open top-ups that pending payments to buyers' own addresses answer, as `creditOwnDeposits` chooses them. */
+/**
+ * The open top-ups that pending payments to buyers' own addresses answer, as `creditOwnDeposits` chooses them; new ones
+ * for what is enough without one. Where the chain drops such a payment again, its top-up waits, and expires.
+ */
 async function findOwnPayments(
   ctx: Ctx,
-  chainId: bigint,
+  asset: AssetId,
   transfers: readonly PendingTransferRow[],
 ): Promise<Map<bigint, PendingTransferRow>> {
   const own = transfers.filter(({ owner_id }) => owner_id !== null);
-  const left = new Set(await lockOpenAt(ctx.db, chainId, own));
+  const left = new Set(await lockOpenAt(ctx.db, asset.chainId, own));
   const payments = new Map<bigint, PendingTransferRow>();
+  const minimumMicro = chainsOf(asset.network).leastDepositMicro;
   for (const transfer of own) {
-    const [some] = left;
-    const minimumMicro = some ? chainsOf(some.network).leastDepositMicro : 0n;
     const answered = pickOwnRecharge(transfer, [...left], minimumMicro);
-    if (!answered) continue;
-    left.delete(answered);
-    payments.set(answered.id, transfer);
+    if (answered) left.delete(answered);
+    else if (transfer.amount_micro < minimumMicro) continue;
+    const { id } = answered ?? (await openOwnRecharge(ctx, asset, transfer, transfer.owner_id!));
+    payments.set(id, transfer);
   }
   return payments;
 }

@@ -1,15 +1,15 @@
 import { explorerAddressUrl } from '@portside/chain';
 import type { AdminRecharge } from '@portside/contract';
-import type { Db } from '../../../platform/db/db.ts';
+import type { PlaceReader } from '../places/check-places.ts';
 import { presentRecharges } from '../recharges.present.ts';
 import type { FoundRecharge } from './search-recharges.sql.ts';
 
 /** Top-ups as operators see them: with the buyer, explorer links, and reversed ones distinguished from rejected ones. */
 export async function presentAdminRecharges(
-  db: Db,
+  ctx: PlaceReader,
   rows: readonly FoundRecharge[],
 ): Promise<AdminRecharge[]> {
-  const shown = await presentRecharges(db, rows);
+  const shown = await presentRecharges(ctx, rows);
   return rows.map((row, index) => {
     const { network, sender_address: sender, wallet_address: receiver } = row;
     const recharge = shown[index]!;
@@ -18,7 +18,7 @@ export async function presentAdminRecharges(
       sub_state: row.state === 'reversed' ? 'reversed' : recharge.sub_state,
       buyer: { id: row.user_id.toString(), username: row.username, email: row.email },
       sender_url: sender && explorerAddressUrl(network, recharge.chain_id, sender),
-      receiver_url: explorerAddressUrl(network, recharge.chain_id, receiver),
+      receiver_url: recharge.receiver_address && explorerAddressUrl(network, recharge.chain_id, receiver),
     };
   });
 }

@@ -48,7 +48,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const params = { order_id: recharge.order_id };
     const { url } = await createTicket(buyer.ctx, { params });
     await openTicket(buyer.ctx, { body: { ticket: new URL(url).hash.slice('#ticket='.length) } });
-    const wallet_address = recharge.wallet_address;
+    const wallet_address = recharge.wallet_address!;
     await createAuthorization(buyer.ctx, { params, body: { wallet_address, mode: 'safe', amount: '5' } });
     const hash = await world.pay(network, recharge.pay_amount);
     await submitTxHash(buyer.ctx, { params, body: { tx_hash: hash } }, () => undefined);
@@ -139,7 +139,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       { tx_hash: randomBytes(32).toString('hex') },
     ];
     for (const query of misses) expect([query, await list(query)]).toEqual([query, []]);
-    for (const query of [{}, { type: network }, { address: shown.receiver_address }])
+    for (const query of [{}, { type: network }, { address: shown.receiver_address! }])
       expect(await list(query)).toEqual(expect.arrayContaining([number, theirs.order_id]));
     expect(await list({ status: 'recharging', type: network })).toContain(theirs.order_id);
   });

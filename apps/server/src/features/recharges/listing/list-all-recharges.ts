@@ -18,9 +18,10 @@ export async function listAllRecharges(
 
 /** The same without the permission check, for the list and its export. */
 export async function findRecharges(
-  { db }: Ctx,
+  ctx: Ctx,
   { limit, cursor, sort, ...filter }: Input<'listAllRecharges'>['query'],
 ): Promise<Data<'listAllRecharges'>> {
+  const { db } = ctx;
   const readPage = pageReader(sort, readCursor({ cursor, sort }));
   const search = await planSearch(db, filter);
   if (search === null) return { items: [], next_cursor: null, total: null };
@@ -29,7 +30,7 @@ export async function findRecharges(
     return readPage(reading, search, limit);
   });
   return {
-    items: await presentAdminRecharges(db, recharges),
+    items: await presentAdminRecharges(ctx, recharges),
     next_cursor: next === null ? null : writeCursor(next, sort),
     total: null,
   };

@@ -11,15 +11,16 @@ import { findRecharges } from './search-recharges.sql.ts';
 
 /** A buyer's top-up with its timeline. Refuses an unknown order id (notFound). */
 export async function readAnyRecharge(
-  { db, actor, clock }: Ctx,
+  ctx: Ctx,
   { params }: Input<'readAnyRecharge'>,
 ): Promise<Data<'readAnyRecharge'>> {
+  const { db, actor, clock } = ctx;
   requireAction(actor, 'recharge.read');
   const search = await planSearch(db, { order_id: params.order_id });
   const [row] = search ? await findRecharges(db, search, { isOldestFirst: false }, 1) : [];
   if (!row) return refuse('notFound');
   const [[recharge], tickets, authorizations, deposits, pending] = await Promise.all([
-    presentAdminRecharges(db, [row]),
+    presentAdminRecharges(ctx, [row]),
     listTickets(db, row.id),
     listAuthorizations(db, row.id),
     listDepositsFor(db, row),

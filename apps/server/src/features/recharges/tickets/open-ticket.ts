@@ -18,6 +18,6 @@ export async function openTicket(ctx: Ctx, { body }: Input<'openTicket'>): Promi
     const used = await useTicket(db, hashTicket(body.ticket), { hash: hashTicket(token), until }, now);
     return used ? getRecharge(db, used.recharge_id) : refuse('ticketInvalid');
   });
-  const [recharge] = await presentRecharges(ctx.db, [row]);
+  const [recharge] = await presentRecharges(ctx, [row]);
   return { token, expires_at: until.toISOString(), recharge: recharge! };
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { readSetting } from '../../settings/index.ts';
 import { readWalletAddress } from './read-wallet-address.ts';
-import { getOwnRecharge } from '../read-recharges.ts';
+import { getPayableRecharge } from '../places/get-payable-recharge.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
 /** The largest allowance for the checkout in micro-USDT, by mode; null where a mode is not offered. */
@@ -28,12 +28,12 @@ export async function capsOf(db: Db, recharge: RechargeRow, wallet: Hex): Promis
   };
 }
 
-/** The allowances that a wallet may grant for a top-up. Refuses an invalid address (invalidFormat). */
+/** The allowances that a wallet may grant for a top-up. Refuses an invalid address (invalidFormat) and what `getPayableRecharge` refuses. */
 export async function readAllowanceCaps(
   ctx: Ctx,
   { params, query }: Input<'readAllowanceCaps'>,
 ): Promise<AllowanceCaps> {
-  const recharge = await getOwnRecharge(ctx, params.order_id);
+  const recharge = await getPayableRecharge(ctx, params.order_id);
   const wallet = readWalletAddress(recharge.network, query.wallet_address);
   const { safe, whitelist } = await capsOf(ctx.db, recharge, wallet);
   return { safe: show(safe), whitelist: show(whitelist) };

@@ -4,22 +4,23 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { capsOf } from './allowance-caps.ts';
 import { saveAuthorization, type AuthorizationRow } from './authorizations.sql.ts';
-import { getOwnRecharge } from '../read-recharges.ts';
+import { getPayableRecharge } from '../places/get-payable-recharge.ts';
 import { readWalletAddress } from './read-wallet-address.ts';
 import { statusOf } from '../recharge-states.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
 /**
  * Records the allowance that a wallet is about to grant, and later the transaction that granted it. Refuses a
- * zero amount (amountOutOfRange), an ended top-up (dataDoesNotExist), and an amount above the mode's cap or a mode
+ * zero amount (amountOutOfRange), addresses that are not the shop's (addressesChanged), an ended top-up (dataDoesNotExist), and an amount above the mode's cap or a mode
  * that this wallet is not offered (allowanceTooLarge).
  */
 export async function createAuthorization(
   ctx: Ctx,
   { params, body }: Input<'createAuthorization'>,
 ): Promise<Authorization> {
-  return inTransaction(ctx, async ({ db, clock, actor, ...rest }) => {
-    const recharge = await getOwnRecharge({ ...rest, db, clock, actor }, params.order_id);
+  return inTransaction(ctx, async (step) => {
+    const { db, clock } = step;
+    const recharge = await getPayableRecharge(step, params.order_id);
     if (statusOf(recharge.state) !== 'recharging') refuse('dataDoesNotExist', 'the top-up has ended');
     const wallet = readWalletAddress(recharge.network, body.wallet_address);
     const amountMicro = parseMicro(body.amount);

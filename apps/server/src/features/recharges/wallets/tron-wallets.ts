@@ -4,7 +4,7 @@ import { formatMicro, type Data, type Input, type Network } from '@portside/cont
 import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
 import { OutsideFailure, refuse } from '../../../platform/refusal.ts';
-import { getOwnRecharge } from '../read-recharges.ts';
+import { getPayableRecharge } from '../places/get-payable-recharge.ts';
 import { readWalletAddress } from './read-wallet-address.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
@@ -94,7 +94,7 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
 });
 
 async function open(ctx: Ctx, ports: TronPorts, orderId: string) {
-  const recharge = await getOwnRecharge(ctx, orderId);
+  const recharge = await getPayableRecharge(ctx, orderId);
   const { network } = recharge;
   if (familyOf(network) !== 'tron') refuse('notFound', 'not on TRON');
   return { recharge, network, tron: ports(network) ?? refuse('walletsOff') };

@@ -45,7 +45,7 @@ export function addChunk(ctx: Ctx, target: ImportTarget, progress: Progress, chu
       lockImports(db),
       preferIndexes(db),
       lockOpenBatch(db, batchId, progress.report.lines),
-      holdSealingKey(db, keyring.newestKeyId),
+      holdSealingKey(db, keyring),
       findFingerprints(
         db,
         chunk.fit.map((line) => line.fingerprint),

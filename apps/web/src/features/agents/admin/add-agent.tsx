@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';

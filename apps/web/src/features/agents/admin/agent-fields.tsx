@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AgentState } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 
 export type AgentValues = { platform: string; telegram: string; rate: string; state: AgentState };
 

@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Tabs } from '@mantine/core';
 import type { Agent } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import { formatPercent } from '../../../lib/format/format-percent.ts';
 import { Link } from '../../../lib/router/link.tsx';

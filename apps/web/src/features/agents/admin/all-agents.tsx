@@ -3,7 +3,7 @@ import type { Agent } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ListTable } from '../../../ui/table/list-table.tsx';

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Agent } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';

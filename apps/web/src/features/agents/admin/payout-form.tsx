@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Agent } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';

@@ -1,8 +1,8 @@
 import type { CommissionMovement } from '@portside/contract';
 import { Anchor } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ParseKeys } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import type { TextKey } from '../../../locales/text-key.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { pages } from '../../../lib/api/pages.ts';
 import { downloadFile } from '../../../lib/browser/downloads.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
@@ -53,7 +53,7 @@ function useColumns(): Column<CommissionMovement>[] {
     {
       key: 'kind',
       title: t('agents.statement.kind'),
-      render: ({ kind }) => t(`agents.statement.${kind}` as ParseKeys<'admin'>, { defaultValue: kind }),
+      render: ({ kind }) => t(`agents.statement.${kind}` as TextKey<'admin'>, { defaultValue: kind }),
     },
     {
       key: 'about',

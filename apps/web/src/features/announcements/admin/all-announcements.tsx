@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Announcement } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconPlus } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ListTable } from '../../../ui/table/list-table.tsx';

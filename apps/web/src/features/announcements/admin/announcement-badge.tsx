@@ -1,5 +1,5 @@
 import type { Announcement } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 

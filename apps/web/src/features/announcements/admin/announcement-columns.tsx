@@ -1,5 +1,5 @@
 import type { Announcement } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { LANGUAGES } from '../../../locales/languages.ts';
 import { fallbackOf, toTexts } from '../../../locales/texts.ts';

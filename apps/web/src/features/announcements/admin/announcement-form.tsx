@@ -2,7 +2,7 @@ import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Announcement } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

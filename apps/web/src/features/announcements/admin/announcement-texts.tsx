@@ -2,7 +2,7 @@ import { Skeleton, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Language } from '@portside/contract';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { fallbackOf } from '../../../locales/texts.ts';
 import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
 import { ReaderPreview } from '../../../ui/data/reader-preview.tsx';

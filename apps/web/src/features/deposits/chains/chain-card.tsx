@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Chain } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useFindings } from '../../../locales/use-findings.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';

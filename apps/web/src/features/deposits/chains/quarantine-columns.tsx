@@ -1,5 +1,5 @@
 import type { QuarantinedLog } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { networkName } from '../../../lib/networks.ts';
 import { useFindings } from '../../../locales/use-findings.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';

@@ -1,6 +1,6 @@
 import type { QuarantinedLog } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import type { call } from '../../../lib/api/call.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';

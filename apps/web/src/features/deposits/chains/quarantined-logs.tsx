@@ -1,6 +1,6 @@
 import type { QuarantinedLog } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { listNetworks, networkName } from '../../../lib/networks.ts';
 import { ListTable } from '../../../ui/table/list-table.tsx';

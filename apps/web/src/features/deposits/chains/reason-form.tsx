@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import type { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';

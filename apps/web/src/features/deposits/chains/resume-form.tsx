@@ -1,6 +1,6 @@
 import type { Chain } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import type { call } from '../../../lib/api/call.ts';
 import { networkName } from '../../../lib/networks.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { Language, WrittenDocument } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { loadDocuments } from '../../../locales/documents.ts';

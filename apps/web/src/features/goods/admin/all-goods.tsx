@@ -4,7 +4,7 @@ import { SORTS } from '@portside/contract/wire/sorts';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useMay } from '../../../lib/api/use-may.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';

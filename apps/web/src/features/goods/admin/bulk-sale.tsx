@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';

@@ -1,7 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AdminCategory } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';

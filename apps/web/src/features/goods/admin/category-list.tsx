@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { AdminCategory } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { LANGUAGES } from '../../../locales/languages.ts';

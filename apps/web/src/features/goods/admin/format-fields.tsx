@@ -1,9 +1,9 @@
 import { TagsInput, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './goods-form.module.css';
 import type { GoodsFormPart } from './goods-texts.tsx';
 
-/** How an account's line is split into columns for display. The line itself never changes. */
+/** How an account's line is split into columns for display, and how delivered files are named. The line itself never changes. */
 export function FormatFields({ form }: GoodsFormPart) {
   const { t } = useTranslation('admin');
   const { separator, columns } = form.values;
@@ -28,6 +28,15 @@ export function FormatFields({ form }: GoodsFormPart) {
       <p className={classes.line}>
         <code>{columns.join(separator)}</code>
       </p>
+      <TextInput
+        label={t('goods.field.fileName')}
+        description={t('goods.hint.fileName')}
+        placeholder="{product} {order_no}"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={80}
+        {...form.getInputProps('fileName')}
+      />
     </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
 import { IconBoxMultiple, IconCopyPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { Link } from '../../../lib/router/link.tsx';

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatDate } from '../../../lib/format/format-time.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { useLanguage } from '../../../locales/use-language.ts';

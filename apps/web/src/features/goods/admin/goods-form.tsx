@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import type { AdminCategory, AdminGoods } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
@@ -27,6 +27,7 @@ const PLACES = {
   min_quantity: 'min',
   max_quantity: 'max',
   warranty_hours: 'warranty',
+  file_name: 'fileName',
 } as const;
 
 type Props = {

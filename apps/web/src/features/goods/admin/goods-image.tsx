@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
 import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { IMAGE_REFUSALS, IMAGE_TYPES, imageProblem, refusedImage } from '../../../lib/image-problem.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

@@ -1,15 +1,19 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Skeleton, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
 import type { GoodsValues } from './goods-values.ts';
 
+/** The editor is larger than the rest of the page, so it loads lazily. */
+const RichTextField = lazy(() => import('../../../ui/fields/rich-text-field.tsx'));
+
 export type GoodsFormPart = { form: UseFormReturnType<GoodsValues> };
 
-/** Name and description per language. Readers of a missing language get English, or any other. */
+/** Name, description and instruction per language. Readers of a missing language get English, or any other. */
 export function GoodsTexts({ form }: GoodsFormPart) {
   const { t } = useTranslation('admin');
-  const { names, descriptions } = form.values;
+  const { names, descriptions, instructions } = form.values;
   return (
     <LanguageTabs label={t('goods.languages')} isWritten={(language) => names[language].trim() !== ''}>
       {(language) => (
@@ -34,6 +38,15 @@ export function GoodsTexts({ form }: GoodsFormPart) {
               form.setFieldValue(`descriptions.${language}`, currentTarget.value)
             }
           />
+          <Suspense fallback={<Skeleton height={220} />}>
+            <RichTextField
+              label={t('goods.field.instruction')}
+              description={t('goods.hint.instruction')}
+              error={form.errors['instructions']}
+              html={instructions[language]}
+              onChange={(html) => form.setFieldValue(`instructions.${language}`, html)}
+            />
+          </Suspense>
         </>
       )}
     </LanguageTabs>

@@ -9,6 +9,8 @@ const goods: AdminGoods = {
   image: null,
   names: { en: 'Mailbox' },
   descriptions: { ru: 'Почта' },
+  instructions: { en: '<p>Sign in first.</p>' },
+  file_name: '{product} {date}',
   category: { id: '3', name: 'Mail' },
   price: '0.35',
   price_tiers: [{ min_quantity: 100, price: '0.3' }],
@@ -29,6 +31,7 @@ test('what was read and not changed is written as it was', () => {
     category_id: '3',
     names: goods.names,
     descriptions: goods.descriptions,
+    instructions: goods.instructions,
     price: '0.35',
     price_tiers: goods.price_tiers,
     min_quantity: 5,
@@ -37,6 +40,7 @@ test('what was read and not changed is written as it was', () => {
     warranty_hours: 0,
     separator: '\t',
     columns: ['login', 'password'],
+    file_name: '{product} {date}',
     sort: -1,
   });
 });

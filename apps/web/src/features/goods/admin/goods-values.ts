@@ -10,6 +10,8 @@ export type GoodsValues = {
   category: string;
   names: Texts;
   descriptions: Texts;
+  /** HTML. */
+  instructions: Texts;
   price: string;
   tiers: TierValues[];
   min: number | string;
@@ -18,6 +20,7 @@ export type GoodsValues = {
   warranty: number | string;
   separator: string;
   columns: string[];
+  fileName: string;
   sort: number | string;
 };
 
@@ -29,6 +32,7 @@ export const toFormValues = (goods: AdminGoods | null, category: string): GoodsV
   category: goods?.category.id ?? category,
   names: toTexts(goods?.names ?? {}),
   descriptions: toTexts(goods?.descriptions ?? {}),
+  instructions: toTexts(goods?.instructions ?? {}),
   price: goods?.price ?? '',
   tiers: goods?.price_tiers.map(({ min_quantity: quantity, price }) => ({ quantity, price })) ?? [],
   min: goods?.min_quantity ?? 1,
@@ -37,6 +41,7 @@ export const toFormValues = (goods: AdminGoods | null, category: string): GoodsV
   warranty: goods?.warranty_hours ?? 24,
   separator: showSeparator(goods?.format.separator ?? '----'),
   columns: goods?.format.columns ?? ['account', 'password'],
+  fileName: goods?.file_name ?? '',
   sort: goods?.sort ?? 0,
 });
 
@@ -45,6 +50,7 @@ export const toRequestBody = (values: GoodsValues): RequestOf<'createGoods'>['bo
   category_id: values.category,
   names: toKept(values.names),
   descriptions: toKept(values.descriptions),
+  instructions: toKept(values.instructions),
   price: values.price.trim(),
   price_tiers: values.tiers.map(({ quantity, price }) => ({
     min_quantity: Number(quantity),
@@ -56,6 +62,7 @@ export const toRequestBody = (values: GoodsValues): RequestOf<'createGoods'>['bo
   warranty_hours: Number(values.warranty),
   separator: readSeparator(values.separator),
   columns: values.columns,
+  file_name: values.fileName.trim(),
   sort: Number(values.sort),
 });
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './goods-form.module.css';
 import type { GoodsFormPart } from './goods-texts.tsx';
 

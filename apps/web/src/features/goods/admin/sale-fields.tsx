@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import type { AdminCategory, Gender } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './goods-form.module.css';
 import type { GoodsFormPart } from './goods-texts.tsx';
 

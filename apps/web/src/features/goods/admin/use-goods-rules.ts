@@ -1,4 +1,5 @@
-import { useTranslation } from 'react-i18next';
+import { FILE_NAME } from '@portside/contract/wire/file-name';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { fallbackOf } from '../../../locales/texts.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
@@ -36,6 +37,7 @@ export function useGoodsRules() {
     sort: (sort: GoodsValues['sort']) => (typeof sort === 'number' ? null : t('faults.missing')),
     separator: (separator: string) =>
       separator !== '' && separator.length <= LONGEST_SEPARATOR ? null : t('goods.problem.separator'),
+    fileName: (name: string) => (FILE_NAME.test(name.trim()) ? null : t('goods.problem.fileName')),
     columns: (columns: string[]) => (columns.length > 0 ? null : t('goods.problem.columns')),
   };
 }

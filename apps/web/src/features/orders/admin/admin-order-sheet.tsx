@@ -2,7 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import type { OrderTimelineEntry } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { EventTimeline } from '../../../ui/data/event-timeline.tsx';

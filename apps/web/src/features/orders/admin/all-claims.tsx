@@ -1,7 +1,7 @@
 import { WARRANTY_CLAIM_STATES, type AdminWarrantyClaim } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';

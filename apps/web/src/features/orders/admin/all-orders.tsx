@@ -1,7 +1,7 @@
 import type { AdminOrder } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { dayRange } from '../../../lib/day-range.ts';
 import { ListTable } from '../../../ui/table/list-table.tsx';

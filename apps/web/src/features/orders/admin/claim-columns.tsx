@@ -1,5 +1,5 @@
 import type { AdminWarrantyClaim } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { DateTime } from '../../../ui/data/date-time.tsx';

@@ -1,5 +1,5 @@
 import type { AdminWarrantyClaim } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { CLAIM_TONES } from '../after-sales/claim-badge.tsx';
 import { outcomeOf } from '../after-sales/claim-outcome.ts';

@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';

@@ -1,5 +1,5 @@
 import type { OrderItem } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './order-items.module.css';
 
 type Props = { item: OrderItem; number: number; isChosen: boolean; onToggle: () => void };

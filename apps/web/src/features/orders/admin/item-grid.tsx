@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { OrderItem } from '@portside/contract';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { ItemButton } from './item-button.tsx';
 import classes from './order-items.module.css';

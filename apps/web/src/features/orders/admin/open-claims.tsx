@@ -1,5 +1,5 @@
 import type { OrderItem } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { partsOf } from '../after-sales/claim-outcome.ts';
 import { SettleForm } from './settle-form.tsx';

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { DateTime } from '../../../ui/data/date-time.tsx';

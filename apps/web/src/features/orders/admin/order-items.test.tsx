@@ -2,10 +2,10 @@
 import { MantineProvider } from '@mantine/core';
 import type { AdminOrder } from '@portside/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createInstance } from 'i18next';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
+import { Translator } from '../../../lib/texts/translator.ts';
+import { TranslatorContext } from '../../../locales/use-translation.ts';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query.ts';
 import { updateStored } from '../../../lib/stored/stored-state.ts';
@@ -33,17 +33,15 @@ const items = Array.from({ length: ACCOUNTS }, (_, index) => ({
   claim: index === ACCOUNTS - 1 ? claim : null,
 }));
 
-const i18n = createInstance();
+const translator = new Translator('en', { translation: shop, admin });
 const sent: unknown[] = [];
 let page: HTMLElement;
 let root: Root;
 
-beforeAll(async () => {
+beforeAll(() => {
   updateStored({
     permissions: { menus: [], actions: ['claim.settle', 'order.refund'] },
   });
-  const resources = { en: { translation: shop, admin } };
-  await i18n.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
 });
 beforeEach(async () => {
   sent.length = 0;
@@ -60,13 +58,13 @@ beforeEach(async () => {
   root = createRoot(page);
   await act(async () =>
     root.render(
-      <I18nextProvider i18n={i18n}>
+      <TranslatorContext value={translator}>
         <MantineProvider env="test">
           <QueryClientProvider client={createQueryClient()}>
             <OrderItems order={order} />
           </QueryClientProvider>
         </MantineProvider>
-      </I18nextProvider>,
+      </TranslatorContext>,
     ),
   );
 });

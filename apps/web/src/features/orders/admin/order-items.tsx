@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { AdminOrder } from '@portside/contract';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';

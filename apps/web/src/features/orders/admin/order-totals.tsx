@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { RequestOf } from '../../../lib/api/call.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { formatDate } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useMay } from '../../../lib/api/use-may.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useLanguage } from '../../../locales/use-language.ts';

@@ -1,7 +1,7 @@
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';

@@ -1,7 +1,7 @@
 import type { DeliveredAccount } from '@portside/contract';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
 import classes from './account-picker.module.css';
 

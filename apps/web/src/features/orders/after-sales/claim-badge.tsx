@@ -1,5 +1,5 @@
 import type { WarrantyClaim } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 import { outcomeOf, type ClaimOutcome } from './claim-outcome.ts';
 

@@ -3,7 +3,7 @@ import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { Button, Skeleton, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

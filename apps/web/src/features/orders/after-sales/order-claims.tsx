@@ -2,7 +2,7 @@ import type { Order } from '@portside/contract';
 import { Button } from '@mantine/core';
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { useLanguage } from '../../../locales/use-language.ts';

@@ -1,5 +1,5 @@
 import type { RemediedAccount, DeliveredAccount } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './remedied-accounts.module.css';
 
 type Props = { bad: readonly RemediedAccount[]; accounts: readonly DeliveredAccount[] };

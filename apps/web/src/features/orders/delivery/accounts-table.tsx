@@ -1,7 +1,13 @@
 import type { DeliveredAccount } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { lazy, Suspense } from 'react';
+import { withTexts } from '../../../locales/language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import classes from './accounts-table.module.css';
+import { findTwoFactorSecret } from './two-factor-secret.ts';
+
+/** Few products are sold with a second factor. */
+const OneTimeCodeLine = lazy(withTexts('service', () => import('./one-time-code-line.tsx')));
 
 type Props = { accounts: readonly DeliveredAccount[]; firstLine: number };
 
@@ -40,7 +46,9 @@ export function AccountsTable({ accounts, firstLine }: Props) {
                 {names.map((name, column) => (
                   <td key={name} data-label={name}>
                     <Field
+                      name={name}
                       value={fields[column]?.value}
+                      line={line}
                       label={t('orders.accounts.copyField', { name, line })}
                     />
                   </td>
@@ -61,10 +69,22 @@ export function AccountsTable({ accounts, firstLine }: Props) {
   );
 }
 
-const Field = ({ value, label }: { value: string | undefined; label: string }) =>
-  value === undefined || value === '' ? null : (
-    <span className={classes.field}>
-      <code className={classes.value}>{value}</code>
-      <CopyButton text={value} name={label} />
+type FieldProps = { name: string; value: string | undefined; line: number; label: string };
+
+function Field({ name, value, line, label }: FieldProps) {
+  if (value === undefined || value === '') return null;
+  const secret = findTwoFactorSecret(name, value);
+  return (
+    <span className={classes.content}>
+      <span className={classes.field}>
+        <code className={classes.value}>{value}</code>
+        <CopyButton text={value} name={label} />
+      </span>
+      {secret !== undefined && (
+        <Suspense>
+          <OneTimeCodeLine secret={secret} line={line} />
+        </Suspense>
+      )}
     </span>
   );
+}

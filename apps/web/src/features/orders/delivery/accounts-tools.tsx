@@ -1,45 +1,69 @@
+import { Anchor } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { download } from '../../../lib/api/call.ts';
+import { currentArea } from '../../../lib/browser/current-area.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { Link } from '../../../lib/router/link.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { saveFile } from '../../../lib/browser/save-file.ts';
+import { useDeliveryFormat } from './use-delivery-format.ts';
 
-type Format = 'txt' | 'csv';
+type Format = 'txt' | 'csv' | 'own';
 
-const fetchFile = (orderNo: string, format: Format): Promise<Blob> =>
+const fetchFile = (orderNo: string, format: Format): Promise<File> =>
   download('readAccounts', { params: { order_no: orderNo }, query: { format } });
 
-/** Copies or downloads all accounts of an order, exactly as they were imported. */
+/** Copies or downloads all accounts of an order, exactly as they were imported or in the buyer's own format. */
 export function AccountsTools({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation();
+  const own = useDeliveryFormat();
   return (
     <>
       <CopyButton
         label={t('orders.accounts.copyAll')}
-        text={async () => (await (await fetchFile(orderNo, 'txt')).text()).trimEnd()}
+        text={async () => (await (await fetchFile(orderNo, own ? 'own' : 'txt')).text()).trimEnd()}
       />
-      <DownloadButton orderNo={orderNo} format="txt" />
-      <DownloadButton orderNo={orderNo} format="csv" />
+      {own && (
+        <DownloadButton orderNo={orderNo} format="own" name={t('orders.accounts.downloadOwn')}>
+          {t('orders.accounts.own')}
+        </DownloadButton>
+      )}
+      <DownloadButton orderNo={orderNo} format="txt" name={t('orders.accounts.downloadTxt')}>
+        {t('orders.accounts.txt')}
+      </DownloadButton>
+      <DownloadButton orderNo={orderNo} format="csv" name={t('orders.accounts.downloadCsv')}>
+        {t('orders.accounts.csv')}
+      </DownloadButton>
+      <Anchor
+        component={Link}
+        to={`${currentArea()}/personal-information#delivery-format`}
+        size="sm"
+        style={{ alignSelf: 'center' }}
+      >
+        {t('orders.accounts.setFormat')}
+      </Anchor>
     </>
   );
 }
 
-function DownloadButton({ orderNo, format }: { orderNo: string; format: Format }) {
-  const { t } = useTranslation();
-  const save = useThrottledAction(async () =>
-    saveFile(await fetchFile(orderNo, format), `${orderNo}.${format}`),
-  );
+type ButtonProps = { orderNo: string; format: Format; name: string; children: React.ReactNode };
+
+function DownloadButton({ orderNo, format, name, children }: ButtonProps) {
+  const save = useThrottledAction(async () => {
+    const file = await fetchFile(orderNo, format);
+    saveFile(file, file.name);
+  });
   return (
     <ThrottledButton
       action={save}
       variant="default"
       size="xs"
       leftSection={<IconDownload size={16} />}
-      aria-label={format === 'txt' ? t('orders.accounts.downloadTxt') : t('orders.accounts.downloadCsv')}
+      aria-label={name}
     >
-      {t(`orders.accounts.${format}`)}
+      {children}
     </ThrottledButton>
   );
 }

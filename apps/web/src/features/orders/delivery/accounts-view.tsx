@@ -1,12 +1,14 @@
 import type { DeliveredAccount } from '@portside/contract';
+import { formatAccounts } from '@portside/contract/wire/format-accounts';
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { withTexts } from '../../../locales/language.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { AccountsTable } from './accounts-table.tsx';
 import classes from './accounts-view.module.css';
 import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
+import { useDeliveryFormat } from './use-delivery-format.ts';
 import { useAccounts } from './use-accounts.ts';
 
 /** Few orders have remedied accounts. */
@@ -15,30 +17,36 @@ const RemediedAccounts = lazy(withTexts('service', () => import('../after-sales/
 const PER_PAGE = 50;
 const SKELETON_LINES = 5;
 
-/** The accounts, split into fields or as raw lines. */
+/** The accounts: split into fields, as raw lines, or in the buyer's own format. */
 export function AccountsView({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation();
-  const [view, setView] = useState('table');
+  const [chosen, choose] = useState<string>();
   const { data, isError, refetch } = useAccounts(orderNo);
+  const own = useDeliveryFormat();
+  const view = chosen ?? (own ? 'own' : 'table');
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  const accounts = own === undefined ? undefined : data?.items;
   return (
     <>
       <SegmentedControl
         size="xs"
         aria-label={t('orders.accounts.view')}
         value={view}
-        onChange={setView}
+        onChange={choose}
         data={[
+          ...(own ? [{ value: 'own', label: t('orders.accounts.own') }] : []),
           { value: 'table', label: t('orders.accounts.table') },
           { value: 'raw', label: t('orders.accounts.raw') },
         ]}
       />
-      {!data ? (
+      {!accounts ? (
         <Skeletons />
+      ) : view === 'own' && own ? (
+        <Lines lines={formatAccounts(accounts, own)} />
       ) : view === 'raw' ? (
-        <Raw accounts={data.items} />
+        <Lines lines={accounts.map(({ text }) => text)} />
       ) : (
-        <Paged accounts={data.items} />
+        <Paged accounts={accounts} />
       )}
       {data && data.bad_items.length > 0 && (
         <Suspense fallback={<Skeletons />}>
@@ -68,11 +76,11 @@ function Paged({ accounts }: { accounts: readonly DeliveredAccount[] }) {
   );
 }
 
-const Raw = ({ accounts }: { accounts: readonly DeliveredAccount[] }) => (
+const Lines = ({ lines }: { lines: readonly string[] }) => (
   // Focusable, so that a keyboard can scroll it.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <pre className={classes.raw} tabIndex={0}>
-    {accounts.map(({ text }) => text).join('\n')}
+    {lines.join('\n')}
   </pre>
 );
 

@@ -1,5 +1,5 @@
 import type { Order } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { useLanguage } from '../../../locales/use-language.ts';

@@ -2,13 +2,13 @@ import type { Order } from '@portside/contract';
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { isEmail } from '../placing/obstacle.ts';
+import { isEmail } from '../../../lib/is-email.ts';
 import { DeliveryBadge } from '../history/order-status-badge.tsx';
 import classes from './resend-form.module.css';
 

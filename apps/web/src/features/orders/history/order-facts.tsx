@@ -1,7 +1,7 @@
 import type { Order } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';

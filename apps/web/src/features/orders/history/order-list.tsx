@@ -1,7 +1,7 @@
 import type { Order } from '@portside/contract';
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatDate, formatTime } from '../../../lib/format/format-time.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { useLanguage } from '../../../locales/use-language.ts';

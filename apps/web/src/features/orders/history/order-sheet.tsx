@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { withTexts } from '../../../locales/language.ts';
@@ -15,6 +15,7 @@ import { OrderFacts } from './order-facts.tsx';
 import { ResendForm } from '../delivery/resend-form.tsx';
 
 const WIDTH_PX = 820;
+const OrderInstruction = lazy(withTexts('service', () => import('../delivery/order-instruction.tsx')));
 const OrderClaims = lazy(withTexts('service', () => import('../after-sales/order-claims.tsx')));
 
 /** All about one order: receipt, accounts, warranty, delivery. */
@@ -30,6 +31,11 @@ export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onCl
       {order && (
         <>
           <OrderFacts order={order} />
+          <BlockBoundary>
+            <Suspense>
+              <OrderInstruction orderNo={order.order_no} />
+            </Suspense>
+          </BlockBoundary>
           <OrderAccounts order={order} />
           <BlockBoundary>
             <Suspense fallback={<Skeleton height={120} mt={24} radius="lg" />}>

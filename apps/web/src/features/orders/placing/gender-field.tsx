@@ -1,6 +1,6 @@
 import type { Gender, Goods } from '@portside/contract';
 import { SegmentedControl, Switch } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './gender-field.module.css';
 import { stockOf } from './obstacle.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { formatBalance } from '@portside/contract/wire/money';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdtBalance } from '../../../lib/format/format-money.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { useStored } from '../../../lib/stored/stored-state.ts';

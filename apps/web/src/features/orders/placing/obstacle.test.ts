@@ -17,6 +17,8 @@ const goods: Goods = {
   stock_by_gender: { male: 10, female: 40, unspecified: 100 },
   warranty_hours: 24,
   sold: 0,
+  sold_this_week: 0,
+  returned_at: null,
   slug: '1-mailbox',
   created_at: '2026-11-01T00:00:00.000Z',
   format: { separator: '----', columns: ['account', 'password'] },

@@ -1,6 +1,6 @@
 import type { Gender, Goods } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
-import { Email } from '@portside/contract/wire/values';
+import { isEmail } from '../../../lib/is-email.ts';
 import { totalMicro } from './price-of-quantity.ts';
 
 export type Draft = {
@@ -41,8 +41,6 @@ export function obstacleOf(
 /** Available accounts of this gender; random takes any. */
 export const stockOf = ({ stock, stock_by_gender }: Goods, gender: Gender): number =>
   gender === 'random' ? stock : stock_by_gender[gender];
-
-export const isEmail = (text: string): boolean => Email.safeParse(text.trim()).success;
 
 /** The stored balance is rounded down to cents. Within its last cent only the server knows, so the order is sent. */
 function missing(total: bigint, balance: bigint): bigint {

@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';

@@ -1,10 +1,11 @@
 import type { Goods } from '@portside/contract';
 import { TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { affordableQuantity } from './affordable-quantity.ts';
 import { GenderField } from './gender-field.tsx';
-import { isEmail, stockOf } from './obstacle.ts';
+import { isEmail } from '../../../lib/is-email.ts';
+import { stockOf } from './obstacle.ts';
 import { QuantityField } from './quantity-field.tsx';
 import { TierLadder } from './tier-ladder.tsx';
 import type { Choices } from './use-draft.ts';

@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import classes from './order-head.module.css';
 

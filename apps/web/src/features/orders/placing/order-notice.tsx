@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { usePunctuation } from '../../../locales/punctuation.ts';

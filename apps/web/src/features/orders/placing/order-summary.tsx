@@ -1,7 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { formatMicro } from '@portside/contract/wire/money';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt, formatUsdtBalance } from '../../../lib/format/format-money.ts';
 import type { ThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
@@ -13,7 +13,7 @@ import { nextTier, totalMicro, unitPrice } from './price-of-quantity.ts';
 type Props = {
   goods: Goods;
   quantity: number;
-  /** undefined for a visitor. */
+  /** undefined for a visitor, who has no buy button: the hint leads to signing up. */
   balance: string | undefined;
   /** Something prevents the order. */
   isBlocked: boolean;
@@ -69,17 +69,19 @@ export function OrderSummary({ goods, quantity, balance, isBlocked, isRepeat, ac
             <Money amount={formatMicro(totalMicro(goods, counted))} />
           </strong>
         </p>
-        <ThrottledButton
-          action={action}
-          disabled={isBlocked}
-          size="md"
-          fullWidth
-          classNames={{ root: classes.submit, label: classes.words }}
-          color="signal.6"
-          aria-describedby="order-obstacle"
-        >
-          {isRepeat ? t('orders.confirm.again') : t('orders.confirm.submit')}
-        </ThrottledButton>
+        {balance !== undefined && (
+          <ThrottledButton
+            action={action}
+            disabled={isBlocked}
+            size="md"
+            fullWidth
+            classNames={{ root: classes.submit, label: classes.words }}
+            color="signal.6"
+            aria-describedby="order-obstacle"
+          >
+            {isRepeat ? t('orders.confirm.again') : t('orders.confirm.submit')}
+          </ThrottledButton>
+        )}
         {hint}
       </div>
     </aside>

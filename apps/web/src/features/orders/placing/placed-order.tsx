@@ -1,11 +1,14 @@
 import type { Order } from '@portside/contract';
 import { Button } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { Link } from '../../../lib/router/link.tsx';
+import { withTexts } from '../../../locales/language.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { BlockBoundary } from '../../../ui/messages/block-boundary.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
@@ -13,6 +16,8 @@ import { ReceivePicture } from '../../../ui/pictures/steps.tsx';
 import { AccountsTools } from '../delivery/accounts-tools.tsx';
 import { AccountsView } from '../delivery/accounts-view.tsx';
 import classes from './placed-order.module.css';
+
+const OrderInstruction = lazy(withTexts('service', () => import('../delivery/order-instruction.tsx')));
 
 type Props = { area: '/client' | '/mobile'; order: Order; onDone: () => void };
 
@@ -41,6 +46,11 @@ export function PlacedOrder({ area, order, onDone }: Props) {
       <Callout tone="warn" icon={<IconClockHour4 size={18} />}>
         {t('orders.placed.erase', { date: formatDateTime(order.accounts_deleted_at, language) })}
       </Callout>
+      <BlockBoundary>
+        <Suspense>
+          <OrderInstruction orderNo={order.order_no} />
+        </Suspense>
+      </BlockBoundary>
       <div className={classes.tools}>
         <AccountsTools orderNo={order.order_no} />
       </div>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './quantity-field.module.css';
 import { readQuantity } from './read-quantity.ts';

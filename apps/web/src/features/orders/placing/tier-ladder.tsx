@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { tiersOf } from '../../../lib/price-tiers.ts';

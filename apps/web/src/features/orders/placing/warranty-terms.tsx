@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import classes from './warranty-terms.module.css';

@@ -1,7 +1,7 @@
 import { exactAmount } from '../payment/pay-amount-parts.ts';
 import { Anchor } from '@mantine/core';
 import type { AdminRecharge } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { networkName } from '../../../lib/networks.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';

@@ -3,7 +3,7 @@ import { exactAmount } from '../payment/pay-amount-parts.ts';
 import { Anchor, Skeleton } from '@mantine/core';
 import type { AdminRecharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';
@@ -98,9 +98,11 @@ function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
             <LongText text={sender} link={explorer(recharge.sender_url)} />
           </Fact>
         )}
-        <Fact name={t('recharges.field.receiver')}>
-          <LongText text={recharge.receiver_address} link={explorer(recharge.receiver_url)} />
-        </Fact>
+        {recharge.receiver_address !== null && (
+          <Fact name={t('recharges.field.receiver')}>
+            <LongText text={recharge.receiver_address} link={explorer(recharge.receiver_url)} />
+          </Fact>
+        )}
         <Fact name={t('recharges.field.expires')}>{formatDateTime(recharge.expires_at, language)}</Fact>
       </Facts>
     </>

@@ -1,5 +1,5 @@
 import type { AdminRecharge } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 
 type State = AdminRecharge['sub_state'];

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { RechargeTimelineEntry } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useFindings } from '../../../locales/use-findings.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { shorten } from '../history/shorten.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import type { TableControls } from '../../../ui/table/use-table-address.ts';
 import { FILTERED_RECHARGE_STATES, RECHARGE_STATUSES, type FILTERS } from './filter-values.ts';

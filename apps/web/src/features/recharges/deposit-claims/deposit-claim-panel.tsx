@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { useLanguage } from '../../../locales/use-language.ts';

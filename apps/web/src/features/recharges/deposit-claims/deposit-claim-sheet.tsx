@@ -1,7 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

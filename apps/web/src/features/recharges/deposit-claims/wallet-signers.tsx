@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { discoverWallets } from '../../../lib/wallet/discover.ts';
 import type { FoundWallet } from '../../../lib/wallet/found-wallet.ts';
 import { WalletFailure } from '../../../lib/wallet/problems.ts';

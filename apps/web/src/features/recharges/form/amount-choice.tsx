@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './amount-choice.module.css';
@@ -7,6 +7,8 @@ import type { AmountLimits } from './read-amount.ts';
 
 type Props = {
   value: string;
+  /** Any amount counts, without being named. */
+  isOptional: boolean;
   choices: readonly string[];
   limits: AmountLimits;
   error: string | null;
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** Suggested amounts, and a field for any other within the limits. */
-export function AmountChoice({ value, choices, limits, error, onChange }: Props) {
+export function AmountChoice({ value, isOptional, choices, limits, error, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const shown = (amount: string) =>
@@ -23,7 +25,9 @@ export function AmountChoice({ value, choices, limits, error, onChange }: Props)
   const maximum = formatUsdt(limits.maximum, language);
   return (
     <fieldset className={classes.choice}>
-      <legend className={classes.legend}>{t('recharges.amount.title')}</legend>
+      <legend className={classes.legend}>
+        {t(isOptional ? 'recharges.amount.optional' : 'recharges.amount.title')}
+      </legend>
       <div className={classes.chips}>
         {choices.map((amount) => (
           <button

@@ -1,6 +1,6 @@
 import type { Network } from '@portside/contract';
 import { IconClock, IconGasStation } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './network-choice.module.css';

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import type { Recharge } from '@portside/contract';
+import type { DepositAddress, Network, Recharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
@@ -13,7 +13,12 @@ import { OpenRecharges } from '../history/open-recharges.tsx';
 import classes from './new-recharge.module.css';
 import { RechargeForm } from './recharge-form.tsx';
 import { RechargeNotice } from './recharge-notice.tsx';
+import { useDepositAddress } from '../address/use-deposit-address.ts';
+import { withTexts } from '../../../locales/language.ts';
 import { useOpenRecharges } from '../history/use-recharges.ts';
+
+/** With its QR code and texts after the first paint, and only where there are own addresses. */
+const OwnAddress = lazy(withTexts('address', () => import('../address/own-address.tsx')));
 
 /** Rarely needed, so it loads lazily. */
 const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
@@ -27,10 +32,12 @@ type Props = {
   /** In USDT, to begin with; empty for none. */
   amount: string;
   onOpen: (recharge: Recharge) => void;
+  /** Rendered beside the buyer's own address. */
+  renderWallet: (address: DepositAddress) => ReactNode;
 };
 
 /** Starts a top-up: network and amount, and the open ones beside. */
-export function NewRecharge({ amount, onOpen }: Props) {
+export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
   const { t } = useTranslation();
   const config = useStored((s) => s.webConfig);
   const methods = useQuery({
@@ -40,8 +47,13 @@ export function NewRecharge({ amount, onOpen }: Props) {
     refetchInterval: ({ state }) => (state.data?.items.length === 0 ? LOOK_AGAIN_MS : false),
   });
   const open = useOpenRecharges().data?.items;
-  const unpaid = open?.filter(({ sub_state: state }) => UNPAID.has(state)) ?? [];
+  const unpaid = open?.filter(({ requested, sub_state: state }) => requested && UNPAID.has(state)) ?? [];
   const enabled = methods.data?.map(({ type }) => type);
+  const [picked, setPicked] = useState<Network | null>(null);
+  // The first enabled network is preselected.
+  const method = methods.data?.find(({ type }) => type === picked) ?? methods.data?.[0];
+  const mode = method?.mode ?? 'exact_amount';
+  const own = useDepositAddress(method && mode === 'own_addresses' ? method.type : null);
   return (
     <div className={classes.desk}>
       <div className={classes.main}>
@@ -55,6 +67,12 @@ export function NewRecharge({ amount, onOpen }: Props) {
               config={config}
               amount={amount}
               enabled={enabled}
+              network={method?.type ?? null}
+              onNetwork={setPicked}
+              {...(mode === 'own_addresses' && {
+                address: <Address own={own} />,
+                minimum: own.data?.minimum_amount,
+              })}
               isFull={unpaid.length >= MOST_OPEN}
               onCreated={onOpen}
             />
@@ -64,14 +82,30 @@ export function NewRecharge({ amount, onOpen }: Props) {
         </Panel>
       </div>
       <aside className={classes.side}>
+        {own.data && renderWallet(own.data)}
         <OpenRecharges recharges={open} most={MOST_OPEN} onOpen={onOpen} />
-        <RechargeNotice />
+        <RechargeNotice mode={mode} />
       </aside>
       <div className={classes.notice}>
-        <Suspense>
-          <DepositClaimPanel />
-        </Suspense>
+        {mode === 'exact_amount' && (
+          <Suspense>
+            <DepositClaimPanel />
+          </Suspense>
+        )}
       </div>
     </div>
+  );
+}
+
+/** About as tall as the address with its code. */
+const PLACE = 340;
+
+function Address({ own }: { own: ReturnType<typeof useDepositAddress> }) {
+  if (own.isError && !own.data) return <FailedState onRetry={() => void own.refetch()} />;
+  if (!own.data) return <Skeleton height={PLACE} />;
+  return (
+    <Suspense fallback={<Skeleton height={PLACE} />}>
+      <OwnAddress key={own.data.address} address={own.data} />
+    </Suspense>
   );
 }

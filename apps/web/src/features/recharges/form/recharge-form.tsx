@@ -1,6 +1,6 @@
 import type { AddressField, Network, Recharge, SiteConfig } from '@portside/contract';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { listNetworks } from '../../../lib/networks.ts';
@@ -21,10 +21,19 @@ const knownNetworks = (config: SiteConfig): Network[] =>
     (network) => config[`wallet_address_${network.toLowerCase()}` as AddressField] !== '',
   );
 
+const larger = (one: string, other: string | undefined): string =>
+  other !== undefined && Number(other) > Number(one) ? other : one;
+
 type Props = {
   config: SiteConfig;
   /** Networks that accept top-ups now; undefined while loading. */
   enabled: readonly Network[] | undefined;
+  network: Network | null;
+  onNetwork: (network: Network) => void;
+  /** The buyer's own address on the network, which needs no amount; absent where payments are told apart by theirs. */
+  address?: ReactNode;
+  /** What is credited at least on the network, in USDT, where that is known to be more than the settings' minimum. */
+  minimum?: string | undefined;
   isFull: boolean;
   /** In USDT, to begin with; empty for none. */
   amount: string;
@@ -32,18 +41,16 @@ type Props = {
 };
 
 /** Step one: network and amount. */
-export function RechargeForm({ config, enabled, isFull, amount: initial, onCreated }: Props) {
+export function RechargeForm(props: Props) {
+  const { config, enabled, network, onNetwork, address, minimum, isFull, onCreated } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const create = useCreateRecharge();
-  const [picked, setPicked] = useState<Network | null>(null);
-  const [typed, setTyped] = useState(initial);
+  const [typed, setTyped] = useState(props.amount);
   const [isChecked, setIsChecked] = useState(false);
 
-  const limits = { minimum: config.recharge_minimum, maximum: config.recharge_maximum };
+  const limits = { minimum: larger(config.recharge_minimum, minimum), maximum: config.recharge_maximum };
   const { amount, problem } = readAmount(typed, limits, language);
-  // The first enabled network is preselected.
-  const network = picked !== null && enabled?.includes(picked) ? picked : (enabled?.[0] ?? null);
   const wording =
     problem &&
     {
@@ -67,19 +74,31 @@ export function RechargeForm({ config, enabled, isFull, amount: initial, onCreat
         if (amount !== null) void submit.run();
       }}
     >
-      <NetworkChoice value={network} known={knownNetworks(config)} enabled={enabled} onChange={setPicked} />
+      <NetworkChoice value={network} known={knownNetworks(config)} enabled={enabled} onChange={onNetwork} />
+      {address}
       <AmountChoice
         value={typed}
-        choices={config.recharge_amounts}
+        isOptional={address !== undefined}
+        choices={config.recharge_amounts.filter((one) => Number(one) >= Number(limits.minimum))}
         limits={limits}
         error={isChecked || problem !== 'empty' ? wording : null}
         onChange={setTyped}
       />
       <div className={classes.foot}>
         <p className={classes.hint}>
-          {isFull ? t('recharges.open.full') : t('recharges.createHint', { minutes: config.quote_minutes })}
+          {isFull
+            ? t('recharges.open.full')
+            : address === undefined
+              ? t('recharges.createHint', { minutes: config.quote_minutes })
+              : t('recharges.createOwnHint')}
         </p>
-        <ThrottledButton type="submit" action={submit} disabled={isFull || network === null} size="md">
+        <ThrottledButton
+          type="submit"
+          action={submit}
+          disabled={isFull || network === null}
+          size="md"
+          variant={address === undefined ? 'filled' : 'default'}
+        >
           {t('recharges.create')}
         </ThrottledButton>
       </div>

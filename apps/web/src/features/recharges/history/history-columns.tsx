@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
@@ -10,6 +10,7 @@ import { Money } from '../../../ui/data/money.tsx';
 import classes from './history-columns.module.css';
 import { networkName } from '../../../lib/networks.ts';
 import { RechargeStatusBadge } from '../payment/recharge-status.tsx';
+import { ReceiptButton } from './receipt-button.tsx';
 import { shorten } from './shorten.ts';
 
 type Cell = { recharge: Recharge };
@@ -52,7 +53,7 @@ export function useHistoryColumns(): Column<Recharge>[] {
   ];
 }
 
-function Order({ recharge: { order_id: orderId, created_at: createdAt } }: Cell) {
+function Order({ recharge: { order_id: orderId, created_at: createdAt, credited_amount: credited } }: Cell) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
@@ -60,6 +61,7 @@ function Order({ recharge: { order_id: orderId, created_at: createdAt } }: Cell)
       <span className={classes.inline}>
         <code className={classes.code}>{orderId}</code>
         <CopyButton text={orderId} name={t('recharges.copy.order')} />
+        {credited !== null && <ReceiptButton orderId={orderId} />}
       </span>
       <time className={classes.quiet} dateTime={createdAt}>
         {formatDateTime(createdAt, language)}
@@ -96,10 +98,14 @@ function Wallets({ recharge: { sender_address: sender, receiver_address: receive
       <span className={classes.quiet}>{t('recharges.history.from')}</span>
       {sender === null ? <None /> : <Short text={sender} />}
       <span className={classes.quiet}>{t('recharges.history.to')}</span>
-      <span className={classes.inline}>
-        <Short text={receiver} />
-        <CopyButton text={receiver} name={t('recharges.copy.receiver')} />
-      </span>
+      {receiver === null ? (
+        <None />
+      ) : (
+        <span className={classes.inline}>
+          <Short text={receiver} />
+          <CopyButton text={receiver} name={t('recharges.copy.receiver')} />
+        </span>
+      )}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { RechargeStatus } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Days } from '../../../lib/day-range.ts';
 import { DayRangeField } from '../../../ui/fields/day-range-field.tsx';
 import classes from './history-filter.module.css';

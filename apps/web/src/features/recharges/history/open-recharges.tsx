@@ -1,7 +1,7 @@
 import type { Recharge } from '@portside/contract';
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useSecondsUntil } from '../../../lib/browser/use-countdown.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -13,7 +13,8 @@ import { RechargeState } from '../payment/recharge-status.tsx';
 type Props = {
   /** undefined while loading. */
   recharges: readonly Recharge[] | undefined;
-  most: number;
+  /** How many may be open at once, where it matters. */
+  most?: number;
   onOpen: (recharge: Recharge) => void;
 };
 
@@ -24,9 +25,14 @@ export function OpenRecharges({ recharges, most, onOpen }: Props) {
     <Panel
       title={t('recharges.open.title')}
       aside={
-        <span className={`${classes.count} figures`}>
-          {t('recharges.open.count', { number: recharges?.length ?? 0, most })}
-        </span>
+        most !== undefined && (
+          <span className={`${classes.count} figures`}>
+            {t('recharges.open.count', {
+              number: recharges?.filter(({ requested }) => requested).length ?? 0,
+              most,
+            })}
+          </span>
+        )
       }
     >
       {recharges === undefined && <Skeleton height={44} />}

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { dayRange } from '../../../lib/day-range.ts';
 import { PagedList } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
@@ -8,7 +8,11 @@ import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
 import { useHistoryColumns } from './history-columns.tsx';
 import { HistoryFilter, NO_CHOICE } from './history-filter.tsx';
+import { withTexts } from '../../../locales/language.ts';
 import { useRechargeHistory } from './use-recharges.ts';
+
+/** Only where own addresses were paid too little. */
+const SmallPayments = lazy(withTexts('address', () => import('./small-payments.tsx')));
 
 /** The buyer's top-ups with their transactions, newest first. */
 export function RechargeHistory() {
@@ -20,6 +24,9 @@ export function RechargeHistory() {
 
   return (
     <Panel title={t('recharges.history.title')}>
+      <Suspense>
+        <SmallPayments />
+      </Suspense>
       <HistoryFilter choice={choice} onChange={setChoice} />
       <PagedList
         label={t('recharges.history.title')}

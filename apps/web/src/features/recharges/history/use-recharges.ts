@@ -1,5 +1,11 @@
 import type { Recharge, RechargeStatus } from '@portside/contract';
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { pages } from '../../../lib/api/pages.ts';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
@@ -12,17 +18,20 @@ const PAGE_SIZE = 10;
 
 const keyOf = (orderId: string) => queryKey('readRecharge', { params: { order_id: orderId } });
 
+const readOne = (orderId: string, token?: string) =>
+  query(
+    'readRecharge',
+    { params: { order_id: orderId } },
+    { isQuiet: true, ...(token !== undefined && { token }) },
+  );
+
 /**
  * One of the buyer's top-ups, polled while it is open, in addition to the event stream; or with a ticket's token the
  * top-up that the ticket opens.
  */
 export const useRecharge = (orderId: string, token?: string) =>
   useQuery({
-    ...query(
-      'readRecharge',
-      { params: { order_id: orderId } },
-      { isQuiet: true, ...(token !== undefined && { token }) },
-    ),
+    ...readOne(orderId, token),
     refetchInterval: ({ state }) => {
       if (state.data?.status !== 'recharging') return false;
       return token === undefined ? POLL_MS : POLL_BY_TICKET_MS;
@@ -46,23 +55,39 @@ export const useRechargeHistory = (filter: RechargeFilter) =>
     placeholderData: keepPreviousData,
   });
 
+/** Refetches what else shows a top-up where its state has changed. */
+function followChange(client: QueryClient, before: Recharge | undefined, after: Recharge): void {
+  const isSame = before?.sub_state === after.sub_state && before.credited_amount === after.credited_amount;
+  if (isSame) return;
+  void client.invalidateQueries({ queryKey: queryKey('listRecharges') });
+  // The event stream also brings the new balance; this is for browsers without it.
+  if (after.credited_amount !== null) void client.invalidateQueries({ queryKey: queryKey('readIdentity') });
+}
+
 /** Updates a top-up in the cache; lists are refetched when its state changed. */
 export function useKeepRecharge(): (recharge: Recharge) => void {
   const client = useQueryClient();
   return (recharge) => {
-    const before = client.getQueryData<Recharge>(keyOf(recharge.order_id));
-    client.setQueryData(keyOf(recharge.order_id), recharge);
-    const isSame =
-      before?.sub_state === recharge.sub_state && before.credited_amount === recharge.credited_amount;
-    if (isSame) return;
-    void client.invalidateQueries({ queryKey: queryKey('listRecharges') });
-    // The event stream also brings the new balance; this is for browsers without it.
-    if (recharge.credited_amount !== null)
-      void client.invalidateQueries({ queryKey: queryKey('readIdentity') });
+    const key = keyOf(recharge.order_id);
+    const before = client.getQueryData<Recharge>(key);
+    client.setQueryData(key, recharge);
+    followChange(client, before, recharge);
   };
 }
 
-/** Applies live updates. Mount once on a page that shows top-ups. */
+/** Asks for a top-up again when it has changed. Mount once on a page that shows top-ups. */
 export function useRechargeEvents(): void {
-  useLiveEvent('recharge', useKeepRecharge());
+  const client = useQueryClient();
+  useLiveEvent('rechargeMoved', ({ order_id: orderId }) => void askAgain(client, orderId));
+}
+
+async function askAgain(client: QueryClient, orderId: string): Promise<void> {
+  const before = client.getQueryData<Recharge>(keyOf(orderId));
+  try {
+    // A question that is under way may have been answered before the change.
+    await client.cancelQueries({ queryKey: keyOf(orderId) });
+    followChange(client, before, await client.fetchQuery({ ...readOne(orderId), staleTime: 0 }));
+  } catch {
+    // The next event or poll brings it.
+  }
 }

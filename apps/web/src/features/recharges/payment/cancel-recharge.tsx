@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

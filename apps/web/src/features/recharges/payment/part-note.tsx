@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';

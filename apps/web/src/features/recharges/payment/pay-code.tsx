@@ -1,21 +1,22 @@
 import { SegmentedControl } from '@mantine/core';
-import type { Recharge } from '@portside/contract';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { currentArea } from '../../../lib/browser/current-area.ts';
 import classes from './pay-code.module.css';
 import { paymentUri } from './payment-uri.ts';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
+import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 
 /**
  * QR code for a wallet: the plain address, or a payment link with the amount where the network has a standard for it.
  */
-export function PayCode({ recharge }: { recharge: Recharge }) {
+export function PayCode({ recharge }: { recharge: PayableRecharge }) {
   const { t } = useTranslation();
   const [content, setContent] = useState<'amount' | 'address'>('amount');
   const uri = paymentUri(recharge);
   const hasAmount = uri !== null && content === 'amount';
   return (
-    <div className={classes.code}>
+    <FoldedOnPhones summary={t('recharges.payment.qrShow')}>
       <QrTile label={t('recharges.payment.qr')} text={hasAmount ? uri : recharge.wallet_address} />
       {uri !== null && (
         <SegmentedControl
@@ -33,6 +34,17 @@ export function PayCode({ recharge }: { recharge: Recharge }) {
       <p className={classes.hint}>
         {t(hasAmount ? 'recharges.payment.qrAmountHint' : 'recharges.payment.qrAddressHint')}
       </p>
-    </div>
+    </FoldedOnPhones>
+  );
+}
+
+/** Nobody scans the screen that they hold; on a phone the code is for another device. */
+function FoldedOnPhones({ summary, children }: { summary: string; children: ReactNode }) {
+  if (currentArea() === '/client') return <div className={classes.code}>{children}</div>;
+  return (
+    <details className={classes.folded}>
+      <summary>{summary}</summary>
+      <div className={classes.code}>{children}</div>
+    </details>
   );
 }

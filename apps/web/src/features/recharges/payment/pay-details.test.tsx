@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core';
-import { LANGUAGES, type Recharge } from '@portside/contract';
+import { LANGUAGES } from '@portside/contract';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
 import { loadLanguage, startIn } from '../../../locales/language.ts';
+import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 import { PayDetails } from './pay-details.tsx';
 
 const SOURCES = join(import.meta.dirname, '../../..');
@@ -12,10 +13,11 @@ const SOURCES = join(import.meta.dirname, '../../..');
 const recharge = {
   type: 'TRON',
   chain_id: 1,
+  mode: 'exact_amount',
   pay_amount: '1234.50432',
   wallet_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-} as Recharge;
+} as PayableRecharge;
 
 beforeAll(() => startIn('en'));
 

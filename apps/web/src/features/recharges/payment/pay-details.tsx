@@ -1,36 +1,40 @@
 import { recordOf } from '@portside/chain/networks/registry';
-import type { Recharge } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { neighboursOf, networkName } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { ExactAmount } from './exact-amount.tsx';
-import { exactAmount } from './pay-amount-parts.ts';
+import { amountToPay } from './pay-amount-parts.ts';
 import { PayCode } from './pay-code.tsx';
 import classes from './pay-details.module.css';
+import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 
 /** Characters at either end of an address that people compare. */
 const COMPARED = 6;
 
 /** Exact amount, address and network, to copy or scan. */
-export function PayDetails({ recharge }: { recharge: Recharge }) {
+export function PayDetails({ recharge }: { recharge: PayableRecharge }) {
   const { t } = useTranslation();
   const network = networkName(recharge.type);
   const neighbours = neighboursOf(recharge.type);
   const { standard } = recordOf(recharge.type);
   const list = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
+  const { t: pay } = useTranslation('pay');
+  const isExact = recharge.mode === 'exact_amount';
   const address = recharge.wallet_address;
   return (
     <div className={classes.details}>
       <div className={classes.facts}>
         <div>
-          <div className={classes.label}>{t('recharges.payment.amount')}</div>
-          <div className={classes.line}>
-            <ExactAmount amount={recharge.pay_amount} className={classes.amount} />
-            <CopyButton text={exactAmount(recharge.pay_amount)} label={t('recharges.payment.copyAmount')} />
+          <div className={classes.label}>
+            {isExact ? t('recharges.payment.amount') : pay('own.pay.amount')}
           </div>
-          <p className={classes.hint}>{t('recharges.payment.tail')}</p>
+          <div className={classes.line}>
+            <ExactAmount recharge={recharge} className={classes.amount} />
+            <CopyButton text={amountToPay(recharge)} label={t('recharges.payment.copyAmount')} />
+          </div>
+          <p className={classes.hint}>{isExact ? t('recharges.payment.tail') : pay('own.pay.anyAmount')}</p>
         </div>
         <div>
           <div className={classes.label}>{t('recharges.payment.address')}</div>
@@ -52,7 +56,7 @@ export function PayDetails({ recharge }: { recharge: Recharge }) {
         <p className={classes.warning} role="note">
           <IconAlertTriangle size={19} stroke={1.8} aria-hidden />
           <span>
-            {t('recharges.payment.warning', { network })}
+            {isExact ? t('recharges.payment.warning', { network }) : pay('own.pay.warning', { network })}
             {neighbours.length > 0 && (
               <>
                 {' '}

@@ -1,5 +1,6 @@
 import type { Recharge } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CancelRecharge } from './cancel-recharge.tsx';
@@ -7,6 +8,7 @@ import { DelayNotice } from './delay-notice.tsx';
 import EndedQuote from './ended-quote.tsx';
 import { TxHashForm } from './tx-hash-form.tsx';
 import { NetworkPicture } from '../form/network-picture.tsx';
+import { isPayable } from '../../../lib/payable-recharge.ts';
 import { networkName } from '../../../lib/networks.ts';
 import { PaidPart } from './paid-part.tsx';
 import { ExactAmount } from './exact-amount.tsx';
@@ -15,8 +17,12 @@ import classes from './payment-panel.module.css';
 import { ProgressSteps } from './progress-steps.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import { SeenPayment } from './seen-payment.tsx';
+import { SubmittedPayment } from '../submitted/submitted-payment.tsx';
 import { useQuote } from './use-quote.ts';
 import { WalletLink, type PayPage } from './wallet-link.tsx';
+
+/** Hardly ever needed. */
+const HiddenAddress = lazy(() => import('./hidden-address.tsx'));
 
 type Props = {
   recharge: Recharge;
@@ -37,24 +43,31 @@ const TITLES = {
 export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
   const { t } = useTranslation();
   const quote = useQuote(recharge);
+  const isHidden = quote === 'payable' && !isPayable(recharge);
   return (
-    <Panel title={t(TITLES[quote])} aside={quote === 'payable' && <QuoteClock recharge={recharge} />}>
+    <Panel
+      title={t(isHidden ? 'recharges.title' : TITLES[quote])}
+      aside={quote === 'payable' && <QuoteClock recharge={recharge} />}
+    >
       <div className={classes.parts}>
         <PaidPart recharge={recharge} />
-        {quote === 'ended' && (
-          <EndedQuote onAgain={onAgain} isPartlyPaid={recharge.missing_amount !== null} />
-        )}
-        {quote === 'payable' && (
+        {quote === 'ended' && <EndedQuote recharge={recharge} onAgain={onAgain} />}
+        {quote === 'payable' && isPayable(recharge) && (
           <>
             <WalletLink recharge={recharge} payPage={payPage} />
             <PayDetails recharge={recharge} />
           </>
         )}
+        {isHidden && (
+          <Suspense>
+            <HiddenAddress />
+          </Suspense>
+        )}
         {quote === 'none' && (
           <div className={classes.paid}>
             <NetworkPicture network={recharge.type} size={112} />
             <div>
-              <ExactAmount amount={recharge.pay_amount} className={classes.sum} />
+              <ExactAmount recharge={recharge} className={classes.sum} />
               <span className={classes.network}>{networkName(recharge.type)}</span>
             </div>
             <div className={classes.transaction}>
@@ -62,6 +75,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
             </div>
           </div>
         )}
+        <SubmittedPayment recharge={recharge} />
         <DelayNotice />
         <ProgressSteps recharge={recharge} />
         <footer className={classes.foot}>
@@ -71,7 +85,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
           </span>
           {quote !== 'none' && (
             <div className={classes.actions}>
-              <TxHashForm orderId={recharge.order_id} />
+              <TxHashForm recharge={recharge} />
               <CancelRecharge orderId={recharge.order_id} />
             </div>
           )}

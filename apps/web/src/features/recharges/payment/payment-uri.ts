@@ -1,9 +1,12 @@
 import { familyOf, recordOf, type Family } from '@portside/chain/networks/registry';
 import { toUnits } from '@portside/chain/token/units';
-import type { Recharge } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
+import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 
-type Payment = Pick<Recharge, 'type' | 'chain_id' | 'contract_address' | 'wallet_address' | 'pay_amount'>;
+type Payment = Pick<
+  PayableRecharge,
+  'type' | 'chain_id' | 'contract_address' | 'wallet_address' | 'pay_amount'
+>;
 
 /** EIP-681: contract, chain, receiver, and the amount in the token's own units. */
 function ethereumUri(payment: Payment): string {

@@ -1,6 +1,6 @@
 import type { Recharge } from '@portside/contract';
 import { IconCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './progress-steps.module.css';
 import { PROGRESS_STEPS, progressOf, type Timeline } from './payment-progress.ts';
 

@@ -1,5 +1,5 @@
 import type { Recharge } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useSecondsUntil } from '../../../lib/browser/use-countdown.ts';
 import { formatCountdown } from '../../../lib/format/format-countdown.ts';
 import classes from './quote-clock.module.css';
@@ -11,6 +11,7 @@ const SHORT_SECONDS = 5 * 60;
 /** Time left in which the amount and address are reserved: a ring and digits. */
 export function QuoteClock({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
+  const { t: pay } = useTranslation('pay');
   const endMs = new Date(recharge.expires_at).getTime();
   const wholeSeconds = (endMs - new Date(recharge.created_at).getTime()) / 1_000;
   const seconds = useSecondsUntil(endMs);
@@ -33,7 +34,11 @@ export function QuoteClock({ recharge }: { recharge: Recharge }) {
           {t(seconds > 0 ? 'recharges.payment.timeLeft' : 'recharges.payment.timeOver')}
         </div>
         <div className={`${classes.time} figures`} role="timer">
-          {seconds > 0 ? formatCountdown(seconds) : t('recharges.payment.timeOverHint')}
+          {seconds > 0
+            ? formatCountdown(seconds)
+            : recharge.mode === 'exact_amount'
+              ? t('recharges.payment.timeOverHint')
+              : pay('own.pay.timeOverHint')}
         </div>
       </div>
     </div>

@@ -2,8 +2,9 @@ import { Anchor, Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
+import { isPayable, type PayableRecharge } from '../../../lib/payable-recharge.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
@@ -22,7 +23,7 @@ const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-pan
 type Props = {
   orderId: string;
   /** Rendered beside a top-up that waits for its payment. */
-  renderWallet: (recharge: Recharge) => ReactNode;
+  renderWallet: (recharge: PayableRecharge) => ReactNode;
   /** The page that pays with a connected wallet. */
   payPage: PayPage;
   onLeave: () => void;
@@ -69,13 +70,15 @@ function Desk({ recharge, renderWallet, payPage, onLeave }: DeskProps) {
         )}
       </div>
       <aside className={classes.side}>
-        {recharge ? renderWallet(recharge) : isSandbox && <Skeleton height={310} />}
+        {recharge ? isPayable(recharge) && renderWallet(recharge) : isSandbox && <Skeleton height={310} />}
       </aside>
       <div className={classes.notice}>
-        <RechargeNotice />
-        <Suspense>
-          <DepositClaimPanel />
-        </Suspense>
+        {recharge && <RechargeNotice mode={recharge.mode} />}
+        {recharge?.mode === 'exact_amount' && (
+          <Suspense>
+            <DepositClaimPanel />
+          </Suspense>
+        )}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { pathOfIntent, useOrderIntent } from '../../../lib/stored/order-intent.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { useStored } from '../../../lib/stored/stored-state.ts';
@@ -21,6 +21,7 @@ export const hasEnded = (recharge: Recharge): recharge is EndedRecharge =>
 /** The result of a top-up, and next steps: first of all back to the order that it was for. */
 export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge; onAgain: () => void }) {
   const { t } = useTranslation();
+  const text = useEndingText(recharge);
   const balance = useStored((s) => s.user?.balance);
   const waiting = useOrderIntent();
   const intent = recharge.sub_state === 'credited' ? waiting : null;
@@ -30,7 +31,7 @@ export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge;
       <div className={classes.result} aria-live="polite">
         {ending === 'credited' ? <ArrivedPicture /> : <EndedPicture />}
         <h2 className={classes.title}>{t(`recharges.result.${ending}Title`)}</h2>
-        {missing === null && <p className={classes.text}>{t(`recharges.result.${ending}Text`)}</p>}
+        {missing === null && <p className={classes.text}>{text}</p>}
         <PaidPart recharge={recharge} />
         {credited !== null && (
           <dl className={classes.sums}>
@@ -70,4 +71,13 @@ export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge;
       </div>
     </Panel>
   );
+}
+
+/** A payment that comes to an own address later is credited without an end. */
+function useEndingText({ sub_state: ending, mode }: EndedRecharge): string {
+  const { t } = useTranslation();
+  const { t: pay } = useTranslation('pay');
+  if (mode === 'own_addresses' && ending === 'cancelled') return pay('own.pay.cancelled');
+  if (mode === 'own_addresses' && ending === 'expired') return pay('own.pay.ended');
+  return t(`recharges.result.${ending}Text`);
 }

@@ -1,5 +1,5 @@
 import type { Recharge, RechargeStatus } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 import classes from './recharge-status.module.css';
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import classes from './seen-payment.module.css';
 import { shorten } from '../history/shorten.ts';

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
@@ -14,8 +15,9 @@ const TX_HASH = /^(0x)?[0-9a-fA-F]{64}$/;
 /**
  * "I have paid": the buyer submits the transaction hash, so that the shop checks sooner. This alone credits nothing.
  */
-export function TxHashForm({ orderId }: { orderId: string }) {
+export function TxHashForm({ recharge: { order_id: orderId, mode } }: { recharge: Recharge }) {
   const { t } = useTranslation();
+  const { t: pay } = useTranslation('pay');
   const keep = useKeepRecharge();
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -23,7 +25,7 @@ export function TxHashForm({ orderId }: { orderId: string }) {
   const send = useThrottledAction(async () => {
     const request = { params: { order_id: orderId }, body: { tx_hash: typed.trim() } };
     keep(await call('submitTxHash', request));
-    toastSuccess('hint', t('recharges.hint.thanks'));
+    toastSuccess('hint', mode === 'exact_amount' ? t('recharges.hint.thanks') : pay('own.pay.thanks'));
   });
 
   if (!isOpen)

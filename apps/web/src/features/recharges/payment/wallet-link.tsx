@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import classes from './wallet-link.module.css';
 

@@ -1,15 +1,15 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { Recharge } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './browser-wallet.module.css';
+import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 
 const WalletPayment = lazy(() => import('./wallet-payment.tsx'));
 
-type Props = { recharge: Recharge; token?: string; isRecommended: boolean };
+type Props = { recharge: PayableRecharge; token?: string; isRecommended: boolean };
 
 /** Pays with this browser's wallet. All wallet code loads after the click. */
 export function BrowserWallet({ recharge, token, isRecommended }: Props) {

@@ -1,13 +1,14 @@
 import type { Recharge } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { networkName } from '../../../lib/networks.ts';
 import { ExactAmount } from '../payment/exact-amount.tsx';
-import { exactAmount } from '../payment/pay-amount-parts.ts';
+import { amountToPay } from '../payment/pay-amount-parts.ts';
 import { ProgressSteps } from '../payment/progress-steps.tsx';
 import { QuoteClock } from '../payment/quote-clock.tsx';
 import { SeenPayment } from '../payment/seen-payment.tsx';
+import { SubmittedPayment } from '../submitted/submitted-payment.tsx';
 import classes from './order-info.module.css';
 
 /** The payment's details, to check before a wallet is asked, and its progress. */
@@ -23,13 +24,12 @@ export function OrderInfo({ recharge }: { recharge: Recharge }) {
         <div className={classes.wide}>
           <dt>{t('pages.order.amount')}</dt>
           <dd className={classes.line}>
-            <ExactAmount amount={recharge.pay_amount} className={classes.amount} />
-            <CopyButton
-              text={exactAmount(recharge.pay_amount)}
-              label={shop('recharges.payment.copyAmount')}
-            />
+            <ExactAmount recharge={recharge} className={classes.amount} />
+            <CopyButton text={amountToPay(recharge)} label={shop('recharges.payment.copyAmount')} />
           </dd>
-          <dd className={classes.hint}>{t('pages.order.amountHint')}</dd>
+          <dd className={classes.hint}>
+            {t(recharge.mode === 'exact_amount' ? 'pages.order.amountHint' : 'own.pay.anyAmount')}
+          </dd>
         </div>
         <div>
           <dt>{t('pages.order.number')}</dt>
@@ -42,17 +42,20 @@ export function OrderInfo({ recharge }: { recharge: Recharge }) {
           <dt>{t('pages.order.network')}</dt>
           <dd className={classes.network}>{networkName(recharge.type)}</dd>
         </div>
-        <div className={classes.wide}>
-          <dt>{t('pages.order.receiver')}</dt>
-          <dd className={classes.line}>
-            <code className={classes.code} data-testid="pay-address">
-              {recharge.wallet_address}
-            </code>
-            <CopyButton text={recharge.wallet_address} label={shop('recharges.payment.copyAddress')} />
-          </dd>
-        </div>
+        {recharge.wallet_address !== null && (
+          <div className={classes.wide}>
+            <dt>{t('pages.order.receiver')}</dt>
+            <dd className={classes.line}>
+              <code className={classes.code} data-testid="pay-address">
+                {recharge.wallet_address}
+              </code>
+              <CopyButton text={recharge.wallet_address} label={shop('recharges.payment.copyAddress')} />
+            </dd>
+          </div>
+        )}
       </dl>
       <SeenPayment recharge={recharge} />
+      <SubmittedPayment recharge={recharge} />
       <ProgressSteps recharge={recharge} />
     </Panel>
   );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Network } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { pairingLinksFor } from '../../../lib/wallet/pairing-links.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { QrCode } from '../../../ui/data/qr-code.tsx';

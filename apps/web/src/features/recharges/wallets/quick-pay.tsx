@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Data, Recharge } from '@portside/contract';
 import { IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { deepLinksFor } from '../../../lib/wallet/deep-links.ts';

@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
+import { isPayable, type PayableRecharge } from '../../../lib/payable-recharge.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -17,11 +18,14 @@ import { OrderInfo } from './order-info.tsx';
 /** Rarely needed, so it loads lazily. */
 const EndedQuote = lazy(() => import('../payment/ended-quote.tsx'));
 
+/** Hardly ever needed. */
+const HiddenAddress = lazy(() => import('../payment/hidden-address.tsx'));
+
 type Props = {
   orderId: string;
   token?: string;
   /** Ways to pay, shown while it waits for its payment. */
-  renderWays: (recharge: Recharge) => ReactNode;
+  renderWays: (recharge: PayableRecharge) => ReactNode;
   onAgain: () => void;
 };
 
@@ -70,11 +74,16 @@ function Ways({ recharge, renderWays, onAgain }: WaysProps) {
       {isOver && (
         <Panel title={t('recharges.result.expiredTitle')}>
           <Suspense>
-            <EndedQuote onAgain={onAgain} isPartlyPaid={recharge.missing_amount !== null} />
+            <EndedQuote recharge={recharge} onAgain={onAgain} />
           </Suspense>
         </Panel>
       )}
-      {!(isOver && wasOver) && renderWays(recharge)}
+      {!isPayable(recharge) && recharge.sub_state === 'waiting' && !isOver && (
+        <Suspense>
+          <HiddenAddress />
+        </Suspense>
+      )}
+      {!(isOver && wasOver) && isPayable(recharge) && renderWays(recharge)}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { IconQrcode } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { PairingCode } from './pairing-code.tsx';
 import classes from './remote-wallet.module.css';
 import { useRemoteWallet } from './use-remote-wallet.ts';

@@ -1,4 +1,3 @@
-import type { Recharge } from '@portside/contract';
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { allowanceWithin } from '../../../lib/wallet/calls.ts';
@@ -13,9 +12,10 @@ import { failureOf, WalletFailure } from '../../../lib/wallet/problems.ts';
 import { createTronNode } from '../../../lib/wallet/tron-node.ts';
 import type { Wallet } from '../../../lib/wallet/wallet.ts';
 import { toAuthorizationBody, type AllowanceChoice } from './allowance-choice.ts';
+import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 
 /** A top-up, with a ticket's token where no one is signed in. */
-export type Payer = { readonly recharge: Recharge; readonly token: string | undefined };
+export type Payer = { readonly recharge: PayableRecharge; readonly token: string | undefined };
 
 type Opened = { readonly found: FoundWallet; readonly wallet: Wallet };
 

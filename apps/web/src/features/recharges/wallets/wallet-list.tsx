@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { networkName } from '../../../lib/networks.ts';
 import type { WalletPayment } from './use-wallet-payment.ts';

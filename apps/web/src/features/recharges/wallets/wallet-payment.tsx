@@ -1,5 +1,4 @@
-import type { Recharge } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PaymentOptions } from './connected/payment-options.tsx';
 import { RemoteWallet } from './remote-wallet.tsx';
@@ -9,8 +8,9 @@ import { WalletList } from './wallet-list.tsx';
 import { WalletNetwork } from './connected/wallet-network.tsx';
 import { WalletProblemNote } from './wallet-problem-note.tsx';
 import { WalletSteps } from './connected/wallet-steps.tsx';
+import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 
-type Props = { recharge: Recharge; token: string | undefined };
+type Props = { recharge: PayableRecharge; token: string | undefined };
 
 /** Pays a top-up with a wallet. Loads when the buyer wants to connect one. */
 export default function WalletPayment({ recharge, token }: Props) {

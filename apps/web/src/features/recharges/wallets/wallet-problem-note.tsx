@@ -1,7 +1,7 @@
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import type { WalletProblem } from '../../../lib/wallet/problems.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 

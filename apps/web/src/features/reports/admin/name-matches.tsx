@@ -1,7 +1,7 @@
 import { Anchor, Checkbox } from '@mantine/core';
 import type { AdminGoods, NamedItem } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { Link } from '../../../lib/router/link.tsx';

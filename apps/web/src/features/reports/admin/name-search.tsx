@@ -1,6 +1,6 @@
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { nameInSubject } from './name-in-subject.ts';
 import classes from './name-search.module.css';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import classes from './name-search.module.css';

@@ -1,5 +1,5 @@
 import type { ReportState } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 
 const TONES = { open: 'warn', upheld: 'good', refused: 'neutral' } satisfies Record<ReportState, Tone>;

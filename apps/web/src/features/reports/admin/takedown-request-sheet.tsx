@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { Report } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';

@@ -2,10 +2,10 @@
 import { MantineProvider } from '@mantine/core';
 import type { Report } from '@portside/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createInstance } from 'i18next';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
+import { Translator } from '../../../lib/texts/translator.ts';
+import { TranslatorContext } from '../../../locales/use-translation.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query.ts';
 import { updateStored } from '../../../lib/stored/stored-state.ts';
@@ -29,20 +29,18 @@ beforeEach(async () => {
     if (method === 'POST') sent.push([url, JSON.parse(body as string)]);
     return Promise.resolve(Response.json({ code: 200, message: 'ok', data: { found: 2, withdrawn: 2 } }));
   });
-  const i18n = createInstance();
-  const resources = { en: { translation: shop, admin } };
-  await i18n.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
+  const translator = new Translator('en', { translation: shop, admin });
   page = document.body.appendChild(document.createElement('div'));
   root = createRoot(page);
   act(() =>
     root.render(
-      <I18nextProvider i18n={i18n}>
+      <TranslatorContext value={translator}>
         <MantineProvider env="test">
           <QueryClientProvider client={createQueryClient()}>
             <UpholdForm report={report} onDone={() => undefined} />
           </QueryClientProvider>
         </MantineProvider>
-      </I18nextProvider>,
+      </TranslatorContext>,
     ),
   );
 });

@@ -2,7 +2,7 @@ import { Button, Checkbox, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Report } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
 import { useThrottledAction, type ThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

@@ -1,6 +1,6 @@
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
 
 const APP_DIGITS = 6;

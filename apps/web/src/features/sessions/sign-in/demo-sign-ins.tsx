@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import classes from './demo-sign-ins.module.css';
 

@@ -1,7 +1,7 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useSearchParams } from '../../../lib/router/hooks.ts';

@@ -1,5 +1,5 @@
 import { Anchor, Checkbox, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { NewPasswordFields } from '../../../ui/fields/new-password-fields.tsx';

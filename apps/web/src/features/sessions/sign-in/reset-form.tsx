@@ -1,7 +1,7 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/field-refusals.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useSecondsUntil } from '../../../lib/browser/use-countdown.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';

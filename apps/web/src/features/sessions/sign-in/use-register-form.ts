@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
 import { useSearchParams } from '../../../lib/router/hooks.ts';

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import { rules } from '../rules.ts';
 

@@ -1,6 +1,6 @@
 import { Anchor, PinInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
 import classes from './code-field.module.css';
 

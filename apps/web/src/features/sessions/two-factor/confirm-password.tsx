@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import type { Data } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

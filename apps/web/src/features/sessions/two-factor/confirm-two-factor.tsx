@@ -1,7 +1,7 @@
 import type { Data } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { queryKey } from '../../../lib/api/query.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import classes from './two-factor-sheet.module.css';
 

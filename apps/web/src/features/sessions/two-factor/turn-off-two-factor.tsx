@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
 import { queryKey } from '../../../lib/api/query.ts';

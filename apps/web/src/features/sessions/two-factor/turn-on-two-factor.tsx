@@ -1,6 +1,6 @@
 import type { Data } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { ConfirmTwoFactor } from './confirm-two-factor.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { formatAddress } from '@portside/chain/networks/address';
 import { useQuery } from '@tanstack/react-query';
 import type { Hex } from 'viem';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { query } from '../../../lib/api/query.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';

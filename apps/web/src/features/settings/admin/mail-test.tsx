@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';

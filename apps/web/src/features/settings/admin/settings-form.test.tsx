@@ -29,6 +29,7 @@ const values: SettingsValues = {
   opening_balance_maximum: '5000',
   single_assignment_maximum: '100',
   single_assignment_daily_maximum: '500',
+  sweep_minimum: '100',
   image_mb_per_address: 50,
   image_mb_per_shop: 500,
 };

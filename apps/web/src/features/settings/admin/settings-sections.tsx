@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { telegramLink } from '../../../lib/telegram-link.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { SettingsValues } from './settings-values.ts';
@@ -82,6 +82,7 @@ export function RechargeSection({ form }: Section) {
         <NumberInput {...field('quote_minutes')} min={1} max={1_440} allowDecimal={false} />
         <AmountField form={form} name="safe_cap" />
         <AmountField form={form} name="deposit_display_minimum" />
+        <AmountField form={form} name="sweep_minimum" />
         <TextInput
           {...field('walletconnect_project_id')}
           className={classes.wide}

@@ -49,6 +49,7 @@ const AMOUNTS = [
   'opening_balance_maximum',
   'single_assignment_maximum',
   'single_assignment_daily_maximum',
+  'sweep_minimum',
 ] as const;
 
 /** The form's checks, each answering what `word` makes of the problem, or null. */

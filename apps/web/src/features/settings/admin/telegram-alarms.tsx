@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconBellX, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';

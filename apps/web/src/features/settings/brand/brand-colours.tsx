@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { contrastsOf, type ColourRole, type Contrast } from '@portside/contract/brand/palette';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { readColour, type BrandValues } from './brand-values.ts';
 import classes from './brand-form.module.css';

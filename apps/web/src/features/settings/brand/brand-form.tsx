@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { BrandState } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { Logo } from '../../../ui/layout/logo.tsx';

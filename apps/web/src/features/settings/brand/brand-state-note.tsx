@@ -1,5 +1,5 @@
 import type { BrandState } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './brand-form.module.css';

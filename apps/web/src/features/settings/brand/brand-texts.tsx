@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Language } from '@portside/contract';
 import { BRAND_TEXT_LENGTHS, type BrandText } from '@portside/contract/brand/brand-texts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { fallbackOf } from '../../../locales/texts.ts';
 import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
 import { BRAND_FIELDS, type BrandValues } from './brand-values.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { endPreview } from '../../../lib/browser/brand.ts';
 import { useNavigate } from '../../../lib/router/hooks.ts';
 import classes from './preview-bar.module.css';

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { BrandState } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { showBrand, startPreview } from '../../../lib/browser/brand.ts';

@@ -1,7 +1,7 @@
 import type { StockBatch } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { useStockChanged } from '../use-stock-changed.ts';

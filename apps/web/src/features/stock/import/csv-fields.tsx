@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import type { ImportForm } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import classes from './import-wizard.module.css';
 import { mapColumn, mappingOf } from './map-columns.ts';

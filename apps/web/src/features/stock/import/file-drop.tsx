@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileText, IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './import-wizard.module.css';
 

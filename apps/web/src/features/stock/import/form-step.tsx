@@ -3,7 +3,7 @@ import type { ImportForm } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';

@@ -1,7 +1,7 @@
 import { Stepper } from '@mantine/core';
 import type { AdminGoods, ImportForm } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { useStockChanged } from '../use-stock-changed.ts';
 import { FormStep } from './form-step.tsx';

@@ -1,5 +1,5 @@
 import type { Data } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './import-wizard.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';

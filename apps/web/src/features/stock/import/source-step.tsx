@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { asUtf8 } from './as-utf8.ts';
 import { FileDrop } from './file-drop.tsx';
 import type { ImportSource } from './import-source.ts';

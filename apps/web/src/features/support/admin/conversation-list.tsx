@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';

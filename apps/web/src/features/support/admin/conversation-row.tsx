@@ -1,6 +1,6 @@
 import type { Conversation } from '@portside/contract';
 import { IconCornerUpLeft, IconPhoto } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatRelative } from '../../../lib/format/format-time.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { useLanguage } from '../../../locales/use-language.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import type { Conversation } from '@portside/contract';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';

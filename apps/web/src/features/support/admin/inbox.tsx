@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useUrlParam } from '../../../lib/browser/use-url-param.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { SignalPicture } from '../signal-picture.tsx';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
 import classes from './unread-conversations.module.css';

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Role } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';

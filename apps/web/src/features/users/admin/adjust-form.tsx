@@ -2,7 +2,7 @@ import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';

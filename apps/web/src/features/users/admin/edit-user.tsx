@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { UserDetails } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';

@@ -1,5 +1,5 @@
 import type { Proposable } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 
 /** Announces that a change waits for a second person; nothing if it was made at once. */

@@ -1,5 +1,5 @@
 import type { Role } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 
 /** A role as an option; one that exceeds the reader's permissions is disabled and says so. */
 export function useRoleOption() {

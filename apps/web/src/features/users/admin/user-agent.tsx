@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { Agent, UserDetails } from '@portside/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useMay } from '../../../lib/api/use-may.ts';
 import { call } from '../../../lib/api/call.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';

@@ -1,6 +1,6 @@
 import type { UserDetails } from '@portside/contract';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { DateTime } from '../../../ui/data/date-time.tsx';

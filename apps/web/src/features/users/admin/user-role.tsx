@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { UserDetails } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { useMay } from '../../../lib/api/use-may.ts';
 import { call } from '../../../lib/api/call.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';

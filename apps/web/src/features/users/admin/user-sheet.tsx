@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import { formatDate } from '../../../lib/format/format-time.ts';
 import { Link } from '../../../lib/router/link.tsx';

@@ -1,7 +1,7 @@
 import type { Data } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatDate } from '../../../lib/format/format-time.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useLanguage } from '../../../locales/use-language.ts';

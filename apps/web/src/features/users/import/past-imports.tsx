@@ -2,7 +2,7 @@ import { ActionIcon, Progress } from '@mantine/core';
 import type { UserImport, UserImportState } from '@portside/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { pages } from '../../../lib/api/pages.ts';
 import { downloadFile } from '../../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

@@ -5,7 +5,7 @@ import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';

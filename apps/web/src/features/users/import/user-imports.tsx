@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { PastImports } from './past-imports.tsx';
 import { ProposeImport } from './propose-import.tsx';

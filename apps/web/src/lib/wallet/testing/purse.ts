@@ -139,7 +139,8 @@ const tronProvider = (purse: Purse): TronProvider => ({
     },
     trx: {
       async sign(transaction) {
-        purse.asked.push(`0x${transaction.raw_data.contract[0].parameter.value.data.slice(0, 8)}`);
+        const { value } = transaction.raw_data.contract[0].parameter;
+        purse.asked.push(`0x${'data' in value ? value.data.slice(0, 8) : 'deployment'}`);
         if (purse.refuses) throw 'Confirmation declined by user';
         const signature = await sign({ hash: `0x${transaction.txID}`, privateKey: purse.key, to: 'hex' });
         const rawData = purse.edits(`0x${transaction.raw_data_hex}`).slice(2);

@@ -45,6 +45,8 @@ export const goods = {
     genders: 'Genders offered',
     separator: 'Separator',
     columns: 'Columns',
+    instruction: 'Instruction after payment',
+    fileName: 'Name of delivered files',
   },
   hint: {
     category: 'Account type in the shop',
@@ -54,6 +56,9 @@ export const goods = {
     warranty: 'No longer than account data is kept',
     separator: '\\t stands for a tab',
     columns: 'Names of the values between separators',
+    instruction:
+      'Shown with the order and sent with the accounts. Readers of a missing language see English, or any other.',
+    fileName: '{order_no}, {product}, {quantity} and {date} are filled in. Empty: the order number.',
   },
   tier: {
     add: 'Add price tier',
@@ -72,6 +77,7 @@ export const goods = {
     warranty: 'Enter a number of hours',
     separator: 'Enter 1 to 8 characters',
     columns: 'Enter at least one column',
+    fileName: 'Leave out \\ / : * ? " < > | and other placeholders',
   },
   image: {
     of: 'Image of {{name}}',

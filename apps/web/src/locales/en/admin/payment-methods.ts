@@ -37,16 +37,44 @@ export const paymentMethods = {
     untrusted: 'Turned off: wrong token',
     none: 'Not set up',
   },
+  modeHint: {
+    own_addresses:
+      'Each buyer pays to an address of their own; any amount is credited. You sweep it to your wallet.',
+    exact_amount:
+      'Every payment goes to the receiving wallet and is recognized by its exact amount, or by the checkout contract.',
+  },
+  check: {
+    proven: 'Published contract, pays to this wallet',
+    other: 'Not the published contract for this wallet',
+    none: 'There is no contract at this address',
+    unknown: 'The nodes do not answer or disagree',
+    checking: 'Checking the chain',
+  },
+  deploy: {
+    factory: 'Deploy a factory',
+    checkout: 'Deploy a checkout contract',
+    title: 'Deploy from your own wallet',
+    text: 'Your wallet pays the network fee and signs. The contract has no owner: whoever deploys it, it can pay to this wallet only:',
+    walletFirst: 'Enter the receiving wallet first',
+    cost: 'Costs about {{fee}}. The wallet has {{coin}}.',
+    submit: 'Deploy',
+    signing: 'Confirm in your wallet',
+    sent: 'Sent, waiting for a block',
+    noToken: 'Enter the USDT contract first',
+  },
+  factoryStays:
+    'This factory always pays to the wallet it was deployed for. A different wallet needs its own factory, and buyers get new addresses. The old ones stay watched and can be swept.',
+  watchedAlways: 'Always',
   mode: {
     exact_amount: 'The exact amount',
-    own_addresses: 'An own address of each buyer',
+    own_addresses: 'Each buyer’s own address',
   },
   field: {
     wallet: 'Receiving wallet',
     contract: 'USDT contract',
     checkout: 'Checkout contract',
     factory: 'Address factory',
-    mode: 'Payments are told apart by',
+    mode: 'Payments identified by',
     chain: 'Chain ID',
     since: 'Since',
     retired: 'Retired',
@@ -56,6 +84,7 @@ export const paymentMethods = {
     wallet: 'Where buyers send their USDT',
     contract: 'Leave empty for the official Tether contract',
     checkout: 'Must pay to the wallet above. Leave empty to offer plain transfers only',
+    factory: 'Makes the buyers’ addresses. Must pay to the wallet above',
     chain: 'Leave empty for the main network',
   },
 };

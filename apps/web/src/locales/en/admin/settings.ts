@@ -40,6 +40,7 @@ export const settings = {
     quote_minutes: 'Payment window (minutes)',
     safe_cap: 'Safe mode cap',
     walletconnect_project_id: 'WalletConnect project ID',
+    sweep_minimum: 'Worth sweeping from',
     deposit_display_minimum: 'Smallest deposit shown',
     retention_days: 'Account data retention (days)',
     refund_approval_above: 'Refund approval threshold',
@@ -62,6 +63,7 @@ export const settings = {
     safe_cap: 'The largest token approval a wallet is asked for',
     walletconnect_project_id:
       '32 characters from the Reown dashboard. Leave empty to turn WalletConnect off. Buyers’ wallets connect through Reown’s relay under Reown’s terms. The built-in WalletConnect library is the last version under the Apache 2.0 license.',
+    sweep_minimum: 'Smallest amount on a buyer’s own address that the Sweeping page lists as worth moving',
     deposit_display_minimum: 'Smaller unmatched deposits are kept but not listed',
     retention_days: 'After this time the data of sold accounts is deleted permanently; the order is kept',
     refund_approval_above:

@@ -5,6 +5,7 @@ export const treasury = {
   notCovered: 'Less on chain than owed',
   outOfOrder: 'Ledger mismatch',
   onChain: 'On chain',
+  onWallets: 'of which in receiving wallets',
   onAddresses: 'of which on buyers’ own addresses',
   owed: 'Owed',
   to: {
@@ -14,6 +15,11 @@ export const treasury = {
     small: 'Deposits below the minimum',
     commission: 'Agent commission',
   },
+  addresses: 'Own addresses of buyers',
+  byRecord: 'by what was recorded',
+  sweepNote:
+    'Sweeping moves money from buyers’ addresses to the receiving wallet. What is on chain, what is owed and every balance stay the same.',
+  toSweeping: 'Go to sweeping',
   lookedAt: 'checked {{time}}',
   state: {
     following: 'Scanning',

@@ -1,8 +1,10 @@
 import { agents } from './agents.ts';
 import { claims } from './claims.ts';
+import { delivery } from './delivery.ts';
 import { reports } from './reports.ts';
 import { security } from './security.ts';
+import { statement } from './statement.ts';
 import { support } from './support.ts';
 
 /** Texts of what is opened now and then: loaded with it. */
-export const catalogue = { agents, claims, reports, security, support };
+export const catalogue = { agents, claims, delivery, reports, security, statement, support };

@@ -45,6 +45,8 @@ export const goods = {
     genders: 'Gêneros oferecidos',
     separator: 'Separador',
     columns: 'Colunas',
+    instruction: 'Instruções após o pagamento',
+    fileName: 'Nome dos arquivos entregues',
   },
   hint: {
     category: 'Tipo de conta na loja',
@@ -54,6 +56,9 @@ export const goods = {
     warranty: 'No máximo, o tempo em que os dados das contas são mantidos',
     separator: '\\t é uma tabulação',
     columns: 'Nomes dos campos entre os separadores',
+    instruction:
+      'Aparecem no pedido e vão junto com as contas. Se faltar um idioma, aparece o inglês ou outro.',
+    fileName: '{order_no}, {product}, {quantity} e {date} são preenchidos. Vazio: o número do pedido.',
   },
   tier: {
     add: 'Adicionar faixa de preço',
@@ -72,6 +77,7 @@ export const goods = {
     warranty: 'Informe um número de horas',
     separator: 'Informe de 1 a 8 caracteres',
     columns: 'Informe pelo menos uma coluna',
+    fileName: 'Não use \\ / : * ? " < > | nem outros marcadores',
   },
   image: {
     of: 'Imagem de {{name}}',

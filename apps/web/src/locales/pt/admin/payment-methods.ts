@@ -38,6 +38,34 @@ export const paymentMethods = {
     untrusted: 'Desativada: token incorreto',
     none: 'Não configurada',
   },
+  modeHint: {
+    own_addresses:
+      'Cada comprador paga a um endereço próprio; qualquer valor é creditado. Você recolhe o que há neles para a sua carteira.',
+    exact_amount:
+      'Todo pagamento vai para a carteira de recebimento e é reconhecido pelo valor exato ou pelo contrato de pagamento.',
+  },
+  check: {
+    proven: 'Contrato publicado, paga a esta carteira',
+    other: 'Não é o contrato publicado para esta carteira',
+    none: 'Não há contrato neste endereço',
+    unknown: 'Os nós não respondem ou divergem',
+    checking: 'Verificando na rede',
+  },
+  deploy: {
+    factory: 'Implantar um contrato de endereços',
+    checkout: 'Implantar um contrato de pagamento',
+    title: 'Implantar com a sua própria carteira',
+    text: 'Sua carteira paga a taxa de rede e assina. O contrato não tem dono: seja quem for que o implante, ele só pode pagar a esta carteira:',
+    walletFirst: 'Informe primeiro a carteira de recebimento',
+    cost: 'Custa cerca de {{fee}}. A carteira tem {{coin}}.',
+    submit: 'Implantar',
+    signing: 'Confirme na sua carteira',
+    sent: 'Enviada, aguardando um bloco',
+    noToken: 'Informe primeiro o contrato USDT',
+  },
+  factoryStays:
+    'Este contrato sempre paga à carteira para a qual foi criado. Outra carteira exige outro contrato, e os compradores recebem novos endereços. Os antigos continuam monitorados e podem ser recolhidos.',
+  watchedAlways: 'Sempre',
   mode: {
     exact_amount: 'Pelo valor exato',
     own_addresses: 'Pelo endereço próprio de cada comprador',
@@ -57,6 +85,7 @@ export const paymentMethods = {
     wallet: 'Para onde os compradores enviam USDT',
     contract: 'Deixe vazio para usar o contrato oficial da Tether',
     checkout: 'Deve pagar à carteira acima. Deixe vazio para oferecer só transferências simples',
+    factory: 'Cria os endereços dos compradores. Deve pagar à carteira acima',
     chain: 'Deixe vazio para usar a rede principal',
   },
 };

@@ -40,6 +40,7 @@ export const settings = {
     quote_minutes: 'Prazo de pagamento (minutos)',
     safe_cap: 'Limite do modo seguro',
     walletconnect_project_id: 'ID do projeto WalletConnect',
+    sweep_minimum: 'Recolher a partir de',
     deposit_display_minimum: 'Menor depósito exibido',
     retention_days: 'Retenção dos dados das contas (dias)',
     refund_approval_above: 'Limite de reembolso sem aprovação',
@@ -62,6 +63,7 @@ export const settings = {
     safe_cap: 'Maior autorização solicitada a uma carteira',
     walletconnect_project_id:
       '32 caracteres do painel da Reown. Deixe vazio para desativar o WalletConnect. As carteiras dos compradores se conectam pelo relay da Reown, nos termos dela. A biblioteca WalletConnect incluída é a última versão sob a licença Apache 2.0.',
+    sweep_minimum: 'Menor valor no endereço próprio de um comprador que vale a pena recolher',
     deposit_display_minimum:
       'Depósitos não identificados menores são registrados, mas não aparecem nas listas',
     retention_days:

@@ -20,7 +20,8 @@ export const tasks = {
     notCovered: 'As carteiras da tesouraria têm menos do que a loja deve',
     chainLate: 'A leitura de depósitos está atrasada',
     valkeyAway:
-      'Valkey inacessível: sem atualizações em tempo real; os limites de requisições valem por processo',
+      'Valkey inacessível ou sem aceitar gravações: sem atualizações em tempo real; os limites de requisições valem por processo',
+    valkeyTampered: 'Alguém de fora da loja grava no Valkey; essas entradas são descartadas',
     sanctionsRefused: 'Uma lista de sanções foi rejeitada; a anterior continua em vigor',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
     imagesUsedUp: 'O limite diário de imagens dos compradores foi atingido',

@@ -5,6 +5,7 @@ export const treasury = {
   notCovered: 'Saldo na rede menor que o devido',
   outOfOrder: 'Divergência contábil',
   onChain: 'Na rede',
+  onWallets: 'dos quais em carteiras de recebimento',
   onAddresses: 'dos quais nos endereços dos compradores',
   owed: 'Devido',
   to: {
@@ -14,6 +15,11 @@ export const treasury = {
     small: 'Depósitos abaixo do mínimo',
     commission: 'Comissão dos agentes',
   },
+  addresses: 'Endereços próprios dos compradores',
+  byRecord: 'conforme o registrado',
+  sweepNote:
+    'O recolhimento transfere o dinheiro dos endereços dos compradores para a carteira de recebimento. O total na rede, o que é devido e todos os saldos continuam iguais.',
+  toSweeping: 'Ir para o recolhimento',
   lookedAt: 'consultado {{time}}',
   state: {
     following: 'Lendo',

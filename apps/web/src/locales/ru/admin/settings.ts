@@ -41,6 +41,7 @@ export const settings = {
     quote_minutes: 'Срок оплаты, мин',
     safe_cap: 'Лимит безопасного режима',
     walletconnect_project_id: 'ID проекта WalletConnect',
+    sweep_minimum: 'Собирать от',
     deposit_display_minimum: 'Минимальный платёж в списках',
     retention_days: 'Срок хранения проданных аккаунтов, дней',
     refund_approval_above: 'Возврат без подтверждения, до',
@@ -63,6 +64,8 @@ export const settings = {
     safe_cap: 'Максимальное разрешение, которое запрашивается у кошелька',
     walletconnect_project_id:
       '32 символа из панели Reown; пусто\u00a0— выключено. Кошельки покупателей подключаются через сервер Reown на его условиях. Встроена последняя версия библиотеки WalletConnect под лицензией Apache 2.0.',
+    sweep_minimum:
+      'Наименьшая сумма на личном адресе покупателя, которую страница «Сбор средств» предлагает перевести',
     deposit_display_minimum: 'Неопознанные платежи меньше этой суммы хранятся, но не показываются в списках',
     retention_days: 'Заказ сохраняется, данные аккаунтов удаляются безвозвратно',
     refund_approval_above:

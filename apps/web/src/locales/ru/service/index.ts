@@ -1,8 +1,18 @@
 import type { ServiceCatalogue } from '../../catalogue.ts';
 import { agents } from './agents.ts';
 import { claims } from './claims.ts';
+import { delivery } from './delivery.ts';
 import { reports } from './reports.ts';
 import { security } from './security.ts';
+import { statement } from './statement.ts';
 import { support } from './support.ts';
 
-export const catalogue: ServiceCatalogue = { agents, claims, reports, security, support };
+export const catalogue: ServiceCatalogue = {
+  agents,
+  claims,
+  delivery,
+  reports,
+  security,
+  statement,
+  support,
+};

@@ -45,6 +45,8 @@ export const goods = {
     genders: '可选性别',
     separator: '分隔符',
     columns: '列名',
+    instruction: '付款后的使用说明',
+    fileName: '交付文件的名称',
   },
   hint: {
     category: '即商店中的账号类型',
@@ -54,6 +56,8 @@ export const goods = {
     warranty: '不能超过账号保留时间',
     separator: '\\t 表示制表符',
     columns: '分隔符之间各字段的名称',
+    instruction: '显示在订单中，并随账号一起发送。缺少的语言显示英文或其他语言。',
+    fileName: '{order_no}、{product}、{quantity}、{date} 会自动替换。留空则使用订单号。',
   },
   tier: {
     add: '添加阶梯价',
@@ -72,6 +76,7 @@ export const goods = {
     warranty: '请填写小时数',
     separator: '1 到 8 个字符',
     columns: '至少一列',
+    fileName: '不能包含 \\ / : * ? " < > | 或其他占位符',
   },
   image: {
     of: '{{name}} 的图片',

@@ -14,6 +14,7 @@ import { editor } from './editor.ts';
 import { faults } from './faults.ts';
 import { frame } from './frame.ts';
 import { goods } from './goods.ts';
+import { operatorWallet } from './operator-wallet.ts';
 import { orders } from './orders.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { recharges } from './recharges.ts';
@@ -25,6 +26,7 @@ import { settings } from './settings.ts';
 import { setup } from './setup.ts';
 import { stock } from './stock.ts';
 import { support } from './support.ts';
+import { sweeping } from './sweeping.ts';
 import { table } from './table.ts';
 import { tasks } from './tasks.ts';
 import { treasury } from './treasury.ts';
@@ -49,6 +51,7 @@ export const catalogue: AdminCatalogue = {
   frame,
   goods,
   orders,
+  operatorWallet,
   paymentMethods,
   recharges,
   reports,
@@ -59,6 +62,7 @@ export const catalogue: AdminCatalogue = {
   setup,
   stock,
   support,
+  sweeping,
   table,
   tasks,
   treasury,

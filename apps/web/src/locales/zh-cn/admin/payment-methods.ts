@@ -34,6 +34,32 @@ export const paymentMethods = {
     untrusted: '代币不符，已关闭',
     none: '未设置',
   },
+  modeHint: {
+    own_addresses: '每位买家付到自己的专属地址，任意金额都会入账，由您归集到自己的钱包。',
+    exact_amount: '所有付款都转到收款钱包，按精确金额或通过支付合约识别。',
+  },
+  check: {
+    proven: '与公布的合约一致，付款到此钱包',
+    other: '不是为此钱包公布的合约',
+    none: '该地址没有合约',
+    unknown: '节点无响应或不一致',
+    checking: '正在链上核对',
+  },
+  deploy: {
+    factory: '部署地址工厂合约',
+    checkout: '部署支付合约',
+    title: '用您自己的钱包部署',
+    text: '由您的钱包支付网络费并签名。合约没有所有者：无论谁部署，都只能付款到此钱包：',
+    walletFirst: '请先填写收款钱包',
+    cost: '约需 {{fee}}，钱包中有 {{coin}}。',
+    submit: '部署',
+    signing: '请在钱包中确认',
+    sent: '已发送，等待出块',
+    noToken: '请先填写 USDT 合约',
+  },
+  factoryStays:
+    '此工厂合约始终付款到创建时指定的钱包。更换钱包需要新的工厂合约，买家会得到新地址；旧地址仍会监控，也可以归集。',
+  watchedAlways: '长期',
   mode: {
     exact_amount: '按精确金额',
     own_addresses: '按买家的专属地址',
@@ -53,6 +79,7 @@ export const paymentMethods = {
     wallet: '买家转入 USDT 的地址',
     contract: '留空则使用该链的 Tether 官方合约',
     checkout: '必须付款到上面的钱包。留空则仅支持直接转账',
+    factory: '生成买家地址，必须付款到上面的钱包',
     chain: '留空则为主网',
   },
 };

@@ -40,6 +40,7 @@ export const settings = {
     quote_minutes: '付款时限（分钟）',
     safe_cap: '安全模式上限',
     walletconnect_project_id: 'WalletConnect 项目 ID',
+    sweep_minimum: '归集起点金额',
     deposit_display_minimum: '最小显示入账金额',
     retention_days: '已售账号保留天数',
     refund_approval_above: '需同事批准的退款金额',
@@ -62,6 +63,7 @@ export const settings = {
     safe_cap: '向钱包请求的最大授权额度',
     walletconnect_project_id:
       '来自 Reown 控制台的 32 位字符，留空则关闭。启用后，买家钱包将按 Reown 的条款通过其中继服务通信。内置的 WalletConnect 库是最后一个采用 Apache 2.0 许可的版本。',
+    sweep_minimum: '买家专属地址上的金额达到此值，归集页面才建议转出',
     deposit_display_minimum: '小于此金额的未匹配入账会保留，但不在列表中显示',
     retention_days: '订单永久保留，账号内容到期后永久删除',
     refund_approval_above:

@@ -5,6 +5,7 @@ export const treasury = {
   notCovered: '链上余额低于应付',
   outOfOrder: '账目不符',
   onChain: '链上余额',
+  onWallets: '其中在收款钱包',
   onAddresses: '其中在买家专属地址上',
   owed: '应付金额',
   to: {
@@ -14,6 +15,10 @@ export const treasury = {
     small: '低于最低金额的入账',
     commission: '代理佣金',
   },
+  addresses: '买家专属地址',
+  byRecord: '按已入账记录',
+  sweepNote: '归集把资金从买家地址转到收款钱包，链上总额、应付金额和所有余额都不变。',
+  toSweeping: '前往归集',
   lookedAt: '更新时间：{{time}}',
   state: {
     following: '同步正常',

@@ -1,5 +1,5 @@
 import { IconShieldCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../locales/use-translation.ts';
 import classes from './allowance-note.module.css';
 
 /** Explains an allowance before it is given: amount, spender, and how to revoke it. */

@@ -1,5 +1,5 @@
 import { formatMicro } from '@portside/contract/wire/money';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../locales/use-translation.ts';
 import { useThrottledAction } from '../../../../lib/browser/use-throttled-action.ts';
 import { Money } from '../../../../ui/data/money.tsx';
 import { ThrottledButton } from '../../../../ui/buttons/throttled-button.tsx';

@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import type { AllowanceCaps, AuthorizationMode } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../locales/use-translation.ts';
 import classes from './mode-choice.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { Network } from '@portside/contract';
 import { IconGasStation, IconSignature } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../locales/use-translation.ts';
 import { useThrottledAction } from '../../../../lib/browser/use-throttled-action.ts';
 import { useLanguage } from '../../../../locales/use-language.ts';
 import { StatusBadge } from '../../../../ui/data/status-badge.tsx';

@@ -1,7 +1,7 @@
 import { exactAmount } from '../../payment/pay-amount-parts.ts';
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../locales/use-translation.ts';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { AuthorizationMode, Network } from '@portside/contract';
 import { formatMicro } from '@portside/contract/wire/money';

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../locales/use-translation.ts';
 import { displayTxHash } from '../../../../lib/format/display-tx-hash.ts';
 import type { Flow } from '../../../../lib/wallet/flow.ts';
 import { Callout } from '../../../../ui/messages/callout.tsx';

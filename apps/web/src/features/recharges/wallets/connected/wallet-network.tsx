@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Network } from '@portside/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../locales/use-translation.ts';
 import { Callout } from '../../../../ui/messages/callout.tsx';
 import { networkName } from '../../../../lib/networks.ts';
 import type { WalletPayment } from '../use-wallet-payment.ts';

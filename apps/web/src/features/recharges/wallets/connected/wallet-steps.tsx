@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../locales/use-translation.ts';
 import type { Flow, FlowState } from '../../../../lib/wallet/flow.ts';
 import classes from './wallet-steps.module.css';
 

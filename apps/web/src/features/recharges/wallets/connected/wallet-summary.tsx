@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { formatAddress } from '@portside/chain/networks/address';
 import type { Network } from '@portside/contract';
 import { formatBalance } from '@portside/contract/wire/money';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../locales/use-translation.ts';
 import type { Hex } from '../../../../lib/wallet/payment.ts';
 import type { Holdings } from '../../../../lib/wallet/wallet.ts';
 import { useLanguage } from '../../../../locales/use-language.ts';

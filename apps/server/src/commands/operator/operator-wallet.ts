@@ -1,0 +1,56 @@
+import { createNode, familyOf, formatAddress, type Network } from '@portside/chain';
+import { privateKeyToAddress } from 'viem/accounts';
+import type { Hex } from 'viem';
+import { CommandError } from '../command.ts';
+import { evmSender } from './evm-sender.ts';
+import { askHex, type Sendable, type Sender } from './sender.ts';
+import { tronSender } from './tron-sender.ts';
+
+export type OperatorWallet = Sender & {
+  readonly network: Network;
+  readonly owner: Hex;
+  readonly chainId: number;
+  codeAt(address: Hex): Promise<Hex>;
+  /** What a call would answer now. */
+  tryCall(call: { readonly to: Hex; readonly data: Hex }): Promise<Hex>;
+  coin(): Promise<bigint>;
+};
+
+type Opening = { readonly network: Network; readonly nodeUrl: string; readonly key: Hex };
+
+const TIMEOUT_MS = 20_000;
+
+/**
+ * A wallet of this machine: its key signs here and goes nowhere. The node is any of that network; on TRON one with
+ * the HTTP API, whose JSON-RPC is below `/jsonrpc`.
+ */
+export async function openOperatorWallet({ network, nodeUrl, key }: Opening): Promise<OperatorWallet> {
+  const base = nodeUrl.replace(/\/+$/, '');
+  const isTron = familyOf(network) === 'tron';
+  const url = isTron ? `${base.replace(/\/jsonrpc$/, '')}/jsonrpc` : base;
+  const node = createNode({ name: `${network} node`, url, timeoutMs: TIMEOUT_MS });
+  const owner = privateKeyToAddress(key).toLowerCase() as Hex;
+  const chainId = Number(await askHex(node, 'eth_chainId', []));
+  const sender = isTron
+    ? tronSender({ url: url.replace(/\/jsonrpc$/, ''), key, owner })
+    : evmSender({ node, key, owner, chainId });
+  return {
+    ...sender,
+    network,
+    owner,
+    chainId,
+    codeAt: (address) => askHex(node, 'eth_getCode', [address, 'latest']),
+    tryCall: ({ to, data }) => askHex(node, 'eth_call', [{ from: owner, to, data }, 'latest']),
+    coin: async () => BigInt(await askHex(node, 'eth_getBalance', [owner, 'latest'])),
+  };
+}
+
+/** Throws a CommandError where the wallet cannot pay for the call. */
+export async function requireCoin(wallet: OperatorWallet, call: Sendable): Promise<bigint> {
+  const [fee, coin] = await Promise.all([wallet.feeOf(call), wallet.coin()]);
+  if (coin < fee)
+    throw new CommandError(
+      `${formatAddress(wallet.network, wallet.owner)} has too few coins for the network fee: ${coin} of ${fee} in the smallest unit.`,
+    );
+  return fee;
+}

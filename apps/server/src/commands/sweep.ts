@@ -1,0 +1,141 @@
+import { formatAddress, parseAddress, recordOf } from '@portside/chain';
+import {
+  depositAddressCode,
+  depositFactoryCode,
+  implementationOf,
+  readSwept,
+  SWEEP_BATCH,
+  sweepManyData,
+} from '@portside/checkout';
+import type { SweepableAddress } from '@portside/contract';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { formatUnits, type Hex } from 'viem';
+import { readConfig } from '../config.ts';
+import { listSweepable, SWEEPABLE_COLUMNS } from '../features/sweeping/index.ts';
+import { CommandError, print, type Command } from './command.ts';
+import { openOperatorWallet, requireCoin, type OperatorWallet } from './operator/operator-wallet.ts';
+import { KEY_VARIABLE, readKey } from './operator/read-key.ts';
+import { readSweepList, type SweepJob } from './operator/read-sweep-list.ts';
+import { withShop } from './open-shop.ts';
+
+const PAGE = 500;
+
+/** `list` runs where the shop is; `send` on a machine of the operator's own, which needs neither shop nor database. */
+export const sweep: Command = {
+  summary: "Move what lies on buyers' own addresses to the treasury, with a key that the shop never has.",
+  usage: [
+    'sweep list [--all]                      prints what is worth sweeping as CSV; on the server',
+    'sweep send FILE --node URL [--key-file FILE] [--network ID] [--treasury ADDRESS] [--dry-run]',
+    `                                        sweeps a list, fifty addresses at a time; the key may be in ${KEY_VARIABLE}`,
+  ],
+  async run(args) {
+    const [what, ...rest] = args;
+    if (what === 'list') return printList(rest);
+    if (what === 'send') return sendList(rest);
+    throw new CommandError(`Usage:\n${sweep.usage.map((line) => `  portside ${line}`).join('\n')}`);
+  },
+};
+
+async function printList(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: { all: { type: 'boolean', default: false } } });
+  await withShop(readConfig(process.env), 'sweep list', async (ctx) => {
+    print(Object.keys(SWEEPABLE_COLUMNS).join(','));
+    const worth = values.all ? {} : { worth: 'true' as const };
+    for (let cursor: string | undefined; ;) {
+      const query = { limit: PAGE, ...worth, ...(cursor !== undefined && { cursor }) };
+      const { items, next_cursor: next } = await listSweepable(ctx, { query });
+      // Networks, addresses and numbers: nothing that CSV would have to quote.
+      for (const item of items) print(lineOf(item));
+      if (next === null) return;
+      cursor = next;
+    }
+  });
+  return 0;
+}
+
+const lineOf = (item: SweepableAddress): string =>
+  Object.values(SWEEPABLE_COLUMNS)
+    .map((cellOf) => String(cellOf(item)))
+    .join(',');
+
+async function sendList(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      node: { type: 'string' },
+      'key-file': { type: 'string' },
+      network: { type: 'string' },
+      treasury: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+    },
+  });
+  const [file] = positionals;
+  if (file === undefined || values.node === undefined)
+    throw new CommandError('portside sweep send FILE --node URL; FILE is - for the standard input.');
+  const key = readKey(values['key-file'], process.env);
+  const all = readSweepList(readFileSync(file === '-' ? 0 : file, 'utf8'));
+  const jobs = all.filter(({ network }) => values.network === undefined || network === values.network);
+  const networks = [...new Set(jobs.map(({ network }) => network))];
+  if (networks.length > 1)
+    throw new CommandError(`The list has ${networks.join(', ')}: name one with --network ID, and its node.`);
+  const [network] = networks;
+  if (network === undefined) {
+    print('There is nothing to sweep.');
+    return 0;
+  }
+  const wallet = await openOperatorWallet({ network, nodeUrl: values.node, key });
+  print(`From ${formatAddress(network, wallet.owner)} on chain ${wallet.chainId}`);
+  const isTrial = values['dry-run'];
+  for (const job of jobs) {
+    requireTreasury(job, values.treasury);
+    await requirePublished(wallet, job);
+    await sweepJob(wallet, job, isTrial);
+  }
+  return 0;
+}
+
+/** Whoever names their treasury sweeps to no other. */
+function requireTreasury({ network, factory }: SweepJob, text: string | undefined): void {
+  if (text === undefined || parseAddress(network, text) === factory.treasury) return;
+  const other = formatAddress(network, factory.treasury);
+  throw new CommandError(`The list has addresses that pay to ${other}, not to ${text}.`);
+}
+
+/** Nothing is sent to a contract other than the published one, which pays to its treasury only. */
+async function requirePublished(wallet: OperatorWallet, job: SweepJob): Promise<void> {
+  const { factory, chainId, network } = job;
+  if (wallet.chainId !== chainId)
+    throw new CommandError(`The node is of chain ${wallet.chainId}, the list of chain ${chainId}.`);
+  const isFactory = (await wallet.codeAt(factory.factory)) === depositFactoryCode(factory);
+  const isCode = (await wallet.codeAt(implementationOf(factory))) === depositAddressCode(factory.treasury);
+  if (!isFactory || !isCode)
+    throw new CommandError(`${formatAddress(network, factory.factory)} is not the published factory.`);
+}
+
+async function sweepJob(wallet: OperatorWallet, job: SweepJob, isTrial: boolean): Promise<void> {
+  const { network, factory, token, salts } = job;
+  const { token: tokenRecord, coin } = recordOf(network);
+  print(
+    `${network}: ${salts.length} addresses of ${formatAddress(network, factory.factory)} to ${formatAddress(network, factory.treasury)}`,
+  );
+  let [done, total] = [0, 0n];
+  for (let start = 0; start < salts.length; start += SWEEP_BATCH) {
+    const batch = salts.slice(start, start + SWEEP_BATCH);
+    const callOf = (some: readonly Hex[]) => ({ to: factory.factory, data: sweepManyData(token, some) });
+    const amounts = readSwept(await wallet.tryCall(callOf(batch)), batch.length);
+    // What was swept meanwhile, or what the token refuses, is not paid for.
+    const worth = batch.filter((_, index) => amounts[index]! > 0n);
+    const units = amounts.reduce((sum, one) => sum + one, 0n);
+    done += batch.length;
+    if (worth.length === 0) continue;
+    total += units;
+    const amount = formatUnits(units, tokenRecord.decimals);
+    const fee = formatUnits(await requireCoin(wallet, callOf(worth)), coin.decimals);
+    const told = `${done}/${salts.length}  ${amount} USDT from ${worth.length} addresses`;
+    if (isTrial) print(`${told}  would cost about ${fee} ${coin.name}`);
+    else print(`${told}  ${(await wallet.send(callOf(worth))).hash}`);
+  }
+  print(`${isTrial ? 'Would sweep' : 'Swept'} ${formatUnits(total, tokenRecord.decimals)} USDT.`);
+}

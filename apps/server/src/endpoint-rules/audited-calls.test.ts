@@ -1,0 +1,306 @@
+import { formatAddress } from '@portside/chain';
+import { paths, type EndpointName } from '@portside/contract';
+import { randomBytes } from 'node:crypto';
+import type { Hex } from 'viem';
+import { beforeAll, expect, test } from 'vitest';
+import { createClaim } from '../features/orders/after-sales/create-claim.ts';
+import { insertQuarantined, listQuarantined } from '../features/deposits/quarantine/quarantine.sql.ts';
+import { recordCommissions } from '../features/ledger/index.ts';
+import { placeOrder } from '../features/orders/index.ts';
+import { combineWrites } from '../platform/db/pipeline.ts';
+import { createReport } from '../features/reports/create-report.ts';
+import { sendSupportMessage } from '../features/support/send-message.ts';
+import { beginTwoFactor } from '../features/two-factor/index.ts';
+import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
+import { createTestShop, type TestShop } from '../testing/app.ts';
+import { buildBuyer, buildGoods, stockUp } from '../testing/build.ts';
+import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
+import { imageForm, pngBytes } from '../testing/image-form.ts';
+import { createPerson } from '../testing/people.ts';
+import { servedChains } from '../testing/served-chains.ts';
+
+/** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */
+
+let shop: TestShop;
+let ann: TestAdmin;
+let bob: TestAdmin;
+beforeAll(async () => {
+  shop = await createTestShop(servedChains());
+  [ann, bob] = [await signInAdmin(shop.ctx), await signInAdmin(shop.ctx)];
+});
+type Call = { readonly id?: string; readonly body?: unknown; readonly image?: Buffer };
+
+const name = (): string => `n${randomBytes(6).toString('hex')}`;
+const address = (): string => formatAddress('ETH', `0x${randomBytes(20).toString('hex')}`);
+const someone = async (): Promise<string> => (await createPerson(shop.ctx)).user.id.toString();
+const runQuery = async (who: TestAdmin, endpoint: EndpointName, { id = '', body, image }: Call) => {
+  const [method, path] = paths[endpoint];
+  const url = path.replace(/:\w+/, id);
+  if (!image) return shop.call(method, url, body, who.headers);
+  const { payload, headers } = await imageForm(image);
+  const form = { method, url, payload, headers: { ...headers, ...who.headers } };
+  return (await shop.app.http.inject(form)).json();
+};
+const made = async (endpoint: EndpointName, call: Call): Promise<any> =>
+  (await runQuery(bob, endpoint, call)).data;
+const role = () => made('createRole', { body: { name: name() } });
+const method = async (): Promise<string> =>
+  (await made('listPaymentMethods', {})).items.find((one: any) => one.retired_at === null).id;
+const agent = async (): Promise<string> => (await made('createAgent', await CALLS.createAgent!())).id;
+const wallet = () => ({ type: 'ETH', address: address(), note: 'thief' });
+/** A row only: what is proposed here is not carried out. */
+async function deposit(state: 'unmatched' | 'credited'): Promise<string> {
+  const { db, clock } = shop.ctx;
+  const bytes = (count: number): Hex => `0x${randomBytes(count).toString('hex')}`;
+  const { id } = await db
+    .insertInto('deposits')
+    .values({
+      network: 'ETH',
+      chain_id: 1n,
+      tx_hash: bytes(32),
+      ordinal: 0,
+      block_number: 1,
+      block_hash: bytes(32),
+      block_time: clock.now(),
+      contract_address: bytes(20),
+      from_address: bytes(20),
+      to_address: bytes(20),
+      amount_micro: 1n,
+      amount_units: '1',
+      order_ref: null,
+      state,
+      user_id: state === 'credited' ? (await createPerson(shop.ctx)).user.id : null,
+      recorded_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id.toString();
+}
+async function asideLog(): Promise<string> {
+  const { db, clock } = shop.ctx;
+  const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
+  const txHash: Hex = `0x${randomBytes(32).toString('hex')}`;
+  const reason = { code: 'logAddress', facts: {} } as const;
+  await insertQuarantined(db, place, [{ txHash, ordinal: 0, blockNumber: 1, reason }], clock.now());
+  const [newest] = await listQuarantined(
+    db,
+    { network: 'ETH', state: 'open', position: { isOldestFirst: false, past: undefined } },
+    1,
+  );
+  return newest!.id.toString();
+}
+const adjustment = async (): Promise<Call> => ({
+  id: await someone(),
+  body: { direction: 'credit', amount: '1', reason: 'goodwill' },
+});
+
+/** An order of two accounts. */
+async function sale() {
+  const { ctx } = shop;
+  const goodsId = await buildGoods(ctx);
+  await stockUp(ctx, goodsId, 3);
+  const buyer = await buildBuyer(ctx, 2_000_000n);
+  const body = { goods_id: goodsId.toString(), quantity: 2, gender: 'random' } as const;
+  const { order_no: orderNo } = await placeOrder(buyer.ctx, { body, idempotencyKey: name() });
+  const path = `/api/admin/orders/${orderNo}/items`;
+  const { items } = (await shop.call('GET', path, undefined, bob.headers)).data;
+  return { buyer, orderNo, itemIds: [items[0].id as string] };
+}
+async function claim(): Promise<string> {
+  const { buyer, orderNo, itemIds } = await sale();
+  const body = { item_ids: itemIds, reason: 'cannot sign in' };
+  return (await createClaim(buyer.ctx, { params: { order_no: orderNo }, body })).id;
+}
+
+const texts = () => ({ names: { en: name() } });
+const category = async (): Promise<string> => (await made('createCategory', { body: texts() })).id;
+const writtenGoods = async () => ({ ...texts(), category_id: await category(), price: '1' });
+const goods = async (): Promise<string> => (await made('createGoods', { body: await writtenGoods() })).id;
+/** One that the caller of the test has begun. */
+const stockImport = async (): Promise<string> => {
+  const body = { goods_id: await goods(), has_right_to_sell: true };
+  return (await runQuery(ann, 'openImport', { body })).data.id;
+};
+/** Goods with an account on sale. */
+async function shelf() {
+  const goodsId = await buildGoods(shop.ctx);
+  const accounts = await stockUp(shop.ctx, goodsId, 1);
+  const [itemId] = (await made('findItems', { body: { accounts } })).item_ids;
+  return { goods_id: goodsId.toString(), itemId: itemId as string };
+}
+
+/** A user who has written to the shop, and his message. */
+async function asked(): Promise<{ id: string; message: string }> {
+  const { user, actor } = await createPerson(shop.ctx);
+  const message = await sendSupportMessage({ ...shop.ctx, actor }, { text: 'hello' });
+  return { id: user.id.toString(), message: message.id };
+}
+const brandDraft = async () => {
+  const { draft } = await made('saveBrandDraft', { body: { name: { en: name() } } });
+  return { body: { updated_at: draft.updated_at as string } };
+};
+const announcement = () => ({ position: 'home', title: { en: name() } });
+async function report(): Promise<string> {
+  const body = { email: 'owner@example.test', subject: name(), explanation: 'This is mine.' };
+  await createReport(shop.ctx, { body });
+  return (await made('listReports', {})).items[0].id;
+}
+
+/** How each call is made so that it changes something; in an order in which they can be made. */
+const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
+  updateSiteConfig: async () => ({ body: { site_name: name() } }),
+  replaceSettings: async () => ({ body: { telegram: name() } }),
+  sendTestMail: async () => ({ body: { to: `${name()}@example.test` } }),
+  sendTestTelegram: async () => ({ body: { chat_id: '-100200' } }),
+  createPaymentMethod: async () => ({ body: { type: 'ETH', wallet_address: address() } }),
+  updatePaymentMethod: async () => ({
+    id: await method(),
+    body: { wallet_address: address(), enabled: false },
+  }),
+  deletePaymentMethod: async () => ({ id: await method() }),
+  addUser: async () => ({
+    body: { username: name(), email: `${name()}@example.test`, password: 'a quiet pier' },
+  }),
+  updateUser: async () => ({
+    id: await someone(),
+    body: { username: name(), email: `${name()}@example.test` },
+  }),
+  setUserStatus: async () => ({ id: await someone(), body: { status: 'frozen' } }),
+  setUserRole: async () => ({ id: await someone(), body: { role_id: (await role()).id } }),
+  revokeUserSessions: async () => ({ id: await someone() }),
+  resetTwoFactor: async () => {
+    const { user } = await createPerson(shop.ctx);
+    await beginTwoFactor(shop.ctx, user);
+    return { id: user.id.toString() };
+  },
+  proposeUserImport: async () => ({
+    body: {
+      text: `username,email,balance\n${name()},${name()}@example.test,1\n`,
+      file_name: 'users.csv',
+      reason: 'from the former shop',
+    },
+  }),
+  skipSetupStep: async () => ({ id: 'backup', body: { skipped: true } }),
+  adjustBalance: adjustment,
+  approveProposal: async () => ({ id: (await made('adjustBalance', await adjustment())).id }),
+  vetoProposal: async () => ({
+    id: (await made('adjustBalance', await adjustment())).id,
+    body: { reason: 'not agreed' },
+  }),
+  assignDeposit: async () => ({
+    id: await deposit('unmatched'),
+    body: { username: (await createPerson(shop.ctx)).user.username, reason: 'shown by receipt' },
+  }),
+  rejectDeposit: async () => ({ id: await deposit('unmatched'), body: { reason: 'nobody asks for it' } }),
+  reverseDeposit: async () => ({ id: await deposit('credited'), body: { reason: 'not on the chain' } }),
+  refuseClaim: async () => ({ id: await claim(), body: { reason: 'works for us' } }),
+  replaceItems: async () => {
+    const { orderNo, itemIds } = await sale();
+    return { id: orderNo, body: { item_ids: itemIds, reason: 'goodwill' } };
+  },
+  mailAnyOrder: async () => ({ id: (await sale()).orderNo }),
+  refundOrder: async () => ({ id: (await sale()).orderNo, body: { reason: 'goodwill' } }),
+  createAgent: async () => ({
+    body: { username: (await createPerson(shop.ctx)).user.username, platform_name: 'Quay' },
+  }),
+  updateAgent: async () => ({ id: await agent(), body: { platform_name: 'Pier' } }),
+  setUserAgent: async () => ({ id: await someone(), body: { agent_id: await agent() } }),
+  recordPayout: async () => {
+    const id = await agent();
+    const { db, clock } = shop.ctx;
+    const account = await db
+      .selectFrom('ledger_accounts')
+      .select('id')
+      .where('user_id', '=', BigInt(id))
+      .where('kind', '=', 'commission')
+      .executeTakeFirstOrThrow();
+    // An order without a buyer: the ledger still balances for the checks.
+    const earned = { orderId: -BigInt(id), account: account.id, amountMicro: 5_000_000n };
+    await combineWrites(db, recordCommissions([earned], clock.now()));
+    return { id, body: { amount: '5', note: 'by transfer' } };
+  },
+  blockWallet: async () => ({ body: wallet() }),
+  unblockWallet: async () => ({ id: (await made('blockWallet', { body: wallet() })).id }),
+  replaceSanctions: async () => ({ body: { type: 'ETH', text: address(), note: 'list of today' } }),
+  createCategory: async () => ({ body: texts() }),
+  updateCategory: async () => ({ id: await category(), body: texts() }),
+  deleteCategory: async () => ({ id: await category() }),
+  createGoods: async () => ({ body: await writtenGoods() }),
+  updateGoods: async () => ({ id: await goods(), body: await writtenGoods() }),
+  copyGoods: async () => ({ id: await goods() }),
+  setGoodsOnSale: async () => ({ body: { ids: [await goods()], on_sale: true } }),
+  setGoodsImage: async () => ({ id: await goods(), image: pngBytes() }),
+  removeGoodsImage: async () => {
+    const id = await goods();
+    await made('setGoodsImage', { id, image: pngBytes() });
+    return { id };
+  },
+  openImport: async () => ({ body: { goods_id: await goods(), has_right_to_sell: true } }),
+  finishImport: async () => ({ id: await stockImport() }),
+  rollBackImport: async () => ({ id: await stockImport() }),
+  withdrawStock: async () => ({ body: { goods_id: (await shelf()).goods_id, reason: 'too old' } }),
+  searchItems: async () => ({ body: { name: 'ann@harbour.example' } }),
+  findItems: async () => ({ body: { accounts: ['ann@harbour.example----secret'] } }),
+  revealItem: async () => ({ id: (await shelf()).itemId, body: { reason: 'buyer asks' } }),
+  answerConversation: async () => ({ id: await someone(), body: { text: 'hello' } }),
+  answerWithImage: async () => ({ id: await someone(), image: pngBytes() }),
+  markConversationRead: async () => {
+    const { id, message } = await asked();
+    return { id, body: { up_to: message } };
+  },
+  createAnnouncement: async () => ({ body: announcement() }),
+  updateAnnouncement: async () => ({
+    id: (await made('createAnnouncement', { body: announcement() })).id,
+    body: announcement(),
+  }),
+  deleteAnnouncement: async () => ({
+    id: (await made('createAnnouncement', { body: announcement() })).id,
+  }),
+  saveBrandDraft: async () => ({ body: { name: { en: name() } } }),
+  setBrandLogo: async () => ({ image: pngBytes('', { width: 512, height: 512 }) }),
+  discardBrandDraft: () => brandDraft().then(() => ({})),
+  publishBrand: brandDraft,
+  undoBrand: async () => {
+    const { published } = await made('publishBrand', await brandDraft());
+    return { body: { published_at: published.published_at } };
+  },
+  replaceDocument: async () => ({ id: 'terms', body: { body: { en: `<p>${name()}</p>` } } }),
+  reviewQuarantinedLog: async () => ({ id: await asideLog(), body: { reason: 'a fault of the node' } }),
+  upholdReport: async () => ({ id: await report(), body: { reason: 'shown to be his' } }),
+  refuseReport: async () => ({ id: await report(), body: { reason: 'not his' } }),
+  createRole: async () => ({ body: { name: name() } }),
+  updateRole: async () => ({ id: (await role()).id, body: { name: name() } }),
+  deleteRole: async () => ({ id: (await role()).id }),
+};
+
+const isAdminsChange = (endpoint: EndpointName): boolean => {
+  const { access } = endpointOf(endpoint);
+  return (access === 'admin' || actionOf(access) !== null) && paths[endpoint][0] !== 'GET';
+};
+
+/** Needs a chain to read, or addresses that were changed outside the shop: tried where there is one. */
+const ELSEWHERE: EndpointName[] = ['rescanChain', 'resumeChain', 'restorePaymentMethods'];
+/** Change nothing. The parts of an import are written down as a whole, with its beginning and its end. */
+const UNWRITTEN: EndpointName[] = [
+  'previewImport',
+  'addImportLines',
+  'previewUserImport',
+  // The chain shows for ever what was sent, and the books record each sweep.
+  'tryOperatorCall',
+  'sendOperatorTransaction',
+];
+
+test('every admin call that changes something is tested here', () => {
+  const tried = [...Object.keys(CALLS), ...ELSEWHERE, ...UNWRITTEN];
+  expect(ENDPOINTS.filter(isAdminsChange).toSorted()).toEqual(tried.toSorted());
+});
+
+test.each(Object.entries(CALLS))('%s', async (endpoint, prepare) => {
+  const call = await prepare();
+  const entries = () =>
+    shop.ctx.db.selectFrom('audit_entries').select('id').where('user_id', '=', ann.user.id).execute();
+  const before = (await entries()).length;
+  const answer = await runQuery(ann, endpoint as EndpointName, call);
+  expect(answer).toMatchObject({ code: 200 });
+  expect((await entries()).length).toBeGreaterThan(before);
+});

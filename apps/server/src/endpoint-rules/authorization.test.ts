@@ -1,0 +1,146 @@
+import { errors, paths, type EndpointName } from '@portside/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestShop, type TestShop } from '../testing/app.ts';
+import {
+  actionOf,
+  buildCells,
+  COLUMNS,
+  endpointOf,
+  ENDPOINTS,
+  type Cells,
+  type Column,
+  type Owned,
+} from '../testing/cells.ts';
+
+/**
+ * The authorization matrix: every call of the contract by everybody who could make it. What each cell must
+ * answer follows from the endpoint's declared access; calls on things that have an owner are listed below.
+ */
+
+type Verdict = 'passes' | 'not signed in' | 'frozen' | 'no permission' | 'second factor first' | 'not his';
+
+const HASH = 'ab'.repeat(32);
+const WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+type OwnedCall = {
+  params(owned: Owned): Record<string, string>;
+  readonly query?: string;
+  readonly body?: object | ((owned: Owned) => object);
+};
+const order = (more: Omit<OwnedCall, 'params'> = {}): OwnedCall => ({
+  params: ({ order_no }) => ({ order_no }),
+  ...more,
+});
+const recharge = (more: Omit<OwnedCall, 'params'> = {}): OwnedCall => ({
+  params: ({ order_id }) => ({ order_id, tx_hash: HASH }),
+  ...more,
+});
+
+/** Calls on things that have an owner, with the input needed to reach the check of ownership. */
+const OWNED: Partial<Record<EndpointName, OwnedCall>> = {
+  revokeOwnSession: { params: ({ session }) => ({ id: session }) },
+  readSupportImage: { params: ({ message }) => ({ id: message }) },
+  readOrder: order(),
+  readAccounts: order(),
+  readInstruction: order(),
+  mailAccounts: order({ body: {} }),
+  createClaim: order({ body: ({ item }: Owned) => ({ item_ids: [item], reason: 'cannot sign in' }) }),
+  listOrderClaims: order(),
+  readRecharge: recharge(),
+  readReceipt: recharge(),
+  submitTxHash: recharge({ body: { tx_hash: HASH } }),
+  createTicket: recharge(),
+  readAllowanceCaps: recharge({ query: `?wallet_address=${WALLET}` }),
+  createAuthorization: recharge({ body: { wallet_address: WALLET, mode: 'safe', amount: '1' } }),
+  readTronWallet: recharge({ query: `?wallet_address=${WALLET}` }),
+  readTronChain: recharge(),
+  tryTronCall: recharge({ body: { wallet_address: WALLET, contract_address: WALLET, data: '00' } }),
+  sendTronTransaction: recharge({ body: { raw_data_hex: '00', signature: '00' } }),
+  readTronTransaction: recharge(),
+  // Last: what is cancelled can no longer be paid.
+  cancelRecharge: recharge(),
+};
+
+let shop: TestShop;
+let cells: Cells;
+beforeAll(async () => {
+  shop = await createTestShop();
+  cells = await buildCells(shop);
+});
+
+/** What the endpoint's declaration says of the cell. */
+function declared(name: EndpointName, column: Column): Verdict {
+  const { access } = endpointOf(name);
+  if (column === 'frozen') return 'frozen';
+  if (access === 'visitor') return 'passes';
+  if (column === 'visitor') return 'not signed in';
+  if (column === 'ticket') return access === 'payer' ? 'passes' : 'not signed in';
+  if (name in OWNED) return column === 'buyer on own' ? 'passes' : 'not his';
+  if (access === 'user' || access === 'payer') return 'passes';
+  if (column === 'admin without a second factor') return 'second factor first';
+  if (column === 'admin with it') return 'passes';
+  return access === 'admin' && column === 'admin without the permission' ? 'passes' : 'no permission';
+}
+
+const VERDICTS = new Map<number, Verdict>([
+  [errors.notSignedIn.code, 'not signed in'],
+  [errors.accountFrozen.code, 'frozen'],
+  [errors.noPermission.code, 'no permission'],
+  [errors.twoFactorMissing.code, 'second factor first'],
+]);
+
+async function ask(name: EndpointName, column: Column): Promise<Verdict> {
+  const [method, path] = paths[name];
+  const call = OWNED[name];
+  const owned = column === "buyer on another's" ? cells.others : cells.own;
+  const params: Record<string, string> = call?.params(owned) ?? {
+    id: '999999999',
+    order_no: 'none',
+    order_id: 'none',
+  };
+  const url = path.replaceAll(/:(\w+)/g, (_, key: string) => params[key] ?? '0') + (call?.query ?? '');
+  const answer = await shop.app.http.inject({
+    method,
+    url,
+    headers: await cells.headersOf(name, column),
+    ...(call?.body !== undefined && {
+      payload: typeof call.body === 'function' ? call.body(owned) : call.body,
+    }),
+    // A stream has no end to wait for.
+    ...(name === 'streamLive' && { payloadAsStream: true as const }),
+  });
+  if (name === 'streamLive' && answer.statusCode === 200) {
+    answer.stream().destroy();
+    return 'passes';
+  }
+  if (!answer.headers['content-type']?.includes('json')) return 'passes';
+  const text = name === 'streamLive' ? await new Response(answer.stream() as never).text() : answer.payload;
+  const { code } = JSON.parse(text) as { code: number };
+  if (call && code === errors.notFound.code) return 'not his';
+  return VERDICTS.get(code) ?? 'passes';
+}
+
+test.each(COLUMNS)('%s', { timeout: 60_000 }, async (column) => {
+  const asked: Record<string, Verdict> = {};
+  for (const name of ordered) asked[name] = await ask(name, column);
+  expect(asked).toEqual(Object.fromEntries(ordered.map((name) => [name, declared(name, column)])));
+});
+
+/** Owned things as they are listed, so that nothing is taken away before it is asked for. */
+const ordered = [...ENDPOINTS.filter((name) => !(name in OWNED)), ...(Object.keys(OWNED) as EndpointName[])];
+
+test('every call that names an entity is for admins, public, or listed as owned', () => {
+  const isOpen: EndpointName[] = [
+    'readGoods',
+    'readGoodsImage',
+    'readAgentByCode',
+    'listAnnouncementsAt',
+    'readDocument',
+  ];
+  const loose = ENDPOINTS.filter((name) => {
+    const { access, params } = endpointOf(name);
+    const isAdmins = access === 'admin' || actionOf(access) !== null;
+    return params !== undefined && !isAdmins && !isOpen.includes(name) && !(name in OWNED);
+  });
+  expect(loose).toEqual([]);
+});

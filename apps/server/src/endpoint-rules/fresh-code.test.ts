@@ -1,0 +1,125 @@
+import { contract, errors, paths, type Endpoint, type EndpointName } from '@portside/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
+import { createTestShop, type TestShop } from '../testing/app.ts';
+import { actionOf, ENDPOINTS, endpointOf } from '../testing/cells.ts';
+
+/**
+ * What a stolen session of an admin may do without a two-factor code: every such call, with the reason. A call that is
+ * not listed has `freshCode` in the contract, or only reads.
+ */
+const WITHOUT_CODE: Partial<Record<EndpointName, string>> = {
+  vetoProposal: 'stopping a change must never wait',
+
+  saveBrandDraft: 'visitors see it only once it is published, with a code',
+  setBrandLogo: 'part of the draft, which visitors do not see',
+  discardBrandDraft: 'visitors never saw it',
+
+  deleteCategory: 'shows nothing new to buyers; only empty categories can be deleted',
+  copyGoods:
+    'a copy repeats texts that were written with a code, and has no stock that its price could give away',
+  setGoodsOnSale: 'sells at the price, and shows the texts, that were set with a code',
+  removeGoodsImage: 'shows nothing new to buyers',
+
+  previewUserImport: 'adds nobody',
+  skipSetupStep: 'hides a line of a list',
+
+  previewImport: 'adds nothing',
+  openImport: 'adds stock, and takes none away',
+  addImportLines: 'adds stock, and takes none away',
+  finishImport: 'adds stock, and takes none away',
+  findItems: 'looks for accounts that the caller knows, and shows none',
+  searchItems: 'looks for accounts that the caller knows, and shows none',
+
+  mailAnyOrder: 'mails the accounts to the address that the buyer has chosen',
+  refuseClaim: 'moves no money; the buyer can claim again',
+  refuseReport: 'takes nothing off sale',
+  rescanChain: 'reads blocks again, which credits nothing twice',
+  reviewQuarantinedLog: 'marks a log as seen; it is never credited',
+  tryOperatorCall: 'tries a call of a public contract, and changes nothing',
+  sendOperatorTransaction: 'passes on what a wallet has signed; it can only pay to the treasury or deploy',
+
+  answerConversation: 'daily work, all day long: one buyer reads it, the audit log names who wrote it',
+  answerWithImage: 'daily work, all day long: one buyer sees it, the audit log names who sent it',
+  markConversationRead: 'marks messages as read',
+  sendTestMail: 'goes to the caller',
+  sendTestTelegram: 'goes to the operators’ own chat',
+
+  exportGoods: 'names neither people nor accounts',
+  exportStockBatches: 'names neither buyers nor accounts',
+  exportSales: 'sums',
+  exportAnnouncements: 'texts that everybody may read',
+  exportBlockedWallets: 'addresses of wallets, many of them published',
+  exportQuarantinedLogs: 'logs of a public chain',
+};
+
+const isForAdmins = ({ access }: Endpoint): boolean => access === 'admin' || actionOf(access) !== null;
+const onlyReads = (name: EndpointName): boolean => paths[name][0] === 'GET' && !name.startsWith('export');
+
+test('every call of an admin needs a fresh code, only reads, or has a reason not to', () => {
+  const admins = ENDPOINTS.filter((name) => isForAdmins(endpointOf(name)));
+  expect(admins.length).toBeGreaterThan(100);
+  const open = admins.filter((name) => !endpointOf(name).freshCode && !onlyReads(name));
+  expect(open.toSorted()).toEqual(Object.keys(WITHOUT_CODE).toSorted());
+});
+
+let shop: TestShop;
+let owner: TestAdmin;
+beforeAll(async () => {
+  shop = await createTestShop();
+  owner = await signInAdmin(shop.ctx);
+});
+
+const codeOf = async (name: EndpointName, headers: Record<string, string>): Promise<number> => {
+  const [method, path] = paths[name];
+  const params: Record<string, string> = { order_no: 'none' };
+  const url = path.replaceAll(/:(\w+)/g, (_, key: string) => params[key] ?? '999999999');
+  return (await shop.call(method, url, undefined, headers)).code;
+};
+
+test('an old code is refused before anything else, a new one is not', async () => {
+  const guarded = ENDPOINTS.filter((name) => contract[name] && endpointOf(name).freshCode);
+  expect(guarded.length).toBeGreaterThan(40);
+  for (const name of guarded)
+    expect([name, await codeOf(name, owner.headers)]).not.toEqual([name, errors.freshCodeNeeded.code]);
+  shop.clock.advance(5 * 60_000 + 1);
+  for (const name of guarded)
+    expect([name, await codeOf(name, owner.headers)]).toEqual([name, errors.freshCodeNeeded.code]);
+});
+
+test('a stolen session without a code shows buyers nothing: no false address to pay to', async () => {
+  const editor = await signInAdmin(shop.ctx, ['announcement.write', 'document.write', 'goods.write']);
+  shop.clock.advance(5 * 60_000 + 1);
+  const trap = 'Pay to TFalseAddress from now on';
+  const notice = { position: 'recharge', state: 'published', title: { en: trap } };
+  const attack = (method: string, path: string, body?: unknown) =>
+    shop.call(method, path, body, editor.headers).then(({ code }) => code);
+  const answers = [
+    await attack('POST', '/api/announcements', notice),
+    await attack('PUT', '/api/announcements/1', notice),
+    await attack('DELETE', '/api/announcements/1'),
+    await attack('PUT', '/api/admin/documents/terms', { body: { en: trap } }),
+    await attack('POST', '/api/admin/categories', { names: { en: trap } }),
+    await attack('POST', '/api/admin/goods', { names: { en: trap }, category_id: '1', price: '1' }),
+    await attack('PUT', '/api/admin/goods/1/image'),
+  ];
+  expect(new Set(answers)).toEqual(new Set([errors.freshCodeNeeded.code]));
+});
+
+test('a stolen session without a code changes no price, takes no stock and signs nobody out', async () => {
+  const colleague = await signInAdmin(shop.ctx, ['user.read']);
+  shop.clock.advance(5 * 60_000 + 1);
+  const attack = (method: string, path: string, body?: unknown) =>
+    shop.call(method, path, body, owner.headers).then(({ code }) => code);
+  const at = `/api/users/${colleague.user.id}`;
+  const answers = [
+    await attack('PUT', '/api/admin/goods/1', { names: { en: 'x' }, category_id: '1', price: '0.000001' }),
+    await attack('POST', '/api/stock/withdrawals', { goods_id: '1' }),
+    await attack('POST', '/api/stock/batches/1/rollback'),
+    await attack('PUT', `${at}/status`, { status: 'frozen' }),
+    await attack('DELETE', `${at}/sessions`),
+    await attack('GET', '/api/users/export'),
+  ];
+  expect(new Set(answers)).toEqual(new Set([errors.freshCodeNeeded.code]));
+  expect((await shop.call('GET', '/api/auth/me', undefined, colleague.headers)).code).toBe(200);
+});

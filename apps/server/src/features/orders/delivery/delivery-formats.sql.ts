@@ -1,0 +1,23 @@
+import type { DeliveryFormat } from '@portside/contract';
+import type { Db } from '../../../platform/db/db.ts';
+import './delivery-formats.tables.ts';
+
+/** The user's own; undefined where accounts are delivered as they were imported. */
+export const findDeliveryFormat = (db: Db, userId: bigint): Promise<DeliveryFormat | undefined> =>
+  db
+    .selectFrom('delivery_formats')
+    .select(['columns', 'separator', 'file_type', 'has_header'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+export async function saveDeliveryFormat(db: Db, userId: bigint, format: DeliveryFormat): Promise<void> {
+  await db
+    .insertInto('delivery_formats')
+    .values({ user_id: userId, ...format })
+    .onConflict((found) => found.column('user_id').doUpdateSet(format))
+    .execute();
+}
+
+export async function removeDeliveryFormat(db: Db, userId: bigint): Promise<void> {
+  await db.deleteFrom('delivery_formats').where('user_id', '=', userId).execute();
+}

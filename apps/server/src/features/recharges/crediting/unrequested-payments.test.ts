@@ -1,0 +1,175 @@
+import { parseAddress } from '@portside/chain';
+import { parseMicro, type Network } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { openDepositAddress } from '../../deposit-addresses/open-deposit-address.ts';
+import { listSmallPayments } from '../../deposits/listing/list-small-payments.ts';
+import { createRecharge } from '../create-recharge.ts';
+import { expireRecharges } from '../expire-recharges.job.ts';
+import { listRecharges } from '../read-recharges.ts';
+
+/** Payments to a buyer's own address for which they have asked for no top-up: shown from the head on. */
+
+let chains: TestChains;
+let world: ChainWorld;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+});
+afterAll(() => chains.stop());
+
+type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
+let keys = 0;
+const ask = ({ ctx }: Buyer, type: Network, amount: string) =>
+  createRecharge(ctx, { body: { type, amount }, idempotencyKey: `unrequested ${(keys += 1)}` });
+const listOwn = async ({ ctx }: Buyer) => (await listRecharges(ctx, { query: { limit: 20 } })).items;
+const listSmall = async ({ ctx }: Buyer) => (await listSmallPayments(ctx)).items;
+const publishedTo = ({ userId }: Buyer, name: string) =>
+  world.published.filter((one) => one.to === userId && one.name === name).map(({ data }) => data);
+
+async function createOwner(network: Network): Promise<{ buyer: Buyer; address: Hex }> {
+  await world.useOwnAddresses(network);
+  const buyer = await world.createBuyer();
+  const offered = { isOffered: () => Promise.resolve(true) };
+  const { address } = await openDepositAddress(buyer.ctx, offered, { body: { type: network } });
+  return { buyer, address: parseAddress(network, address) };
+}
+
+async function settle(network: Network): Promise<void> {
+  await world.makeFinal(network);
+  await world.follow(network);
+}
+
+describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
+  test('a payment without an order is a top-up as soon as it is seen, and stays the same one', async () => {
+    const { buyer, address } = await createOwner(network);
+    await world.pay(network, '31.4159', address);
+    await world.follow(network);
+    const [seen] = await listOwn(buyer);
+    expect(seen).toMatchObject({
+      sub_state: 'seen',
+      amount: '31.4159',
+      mode: 'own_addresses',
+      requested: false,
+      tx_hash: expect.any(String),
+    });
+    expect(publishedTo(buyer, 'rechargeMoved')).toEqual([{ order_id: seen!.order_id }]);
+    await world.follow(network);
+    await settle(network);
+    expect(await listOwn(buyer)).toMatchObject([
+      { order_id: seen!.order_id, sub_state: 'credited', credited_amount: '31.4159', tx_hash: seen!.tx_hash },
+    ]);
+    expect(await buyer.balance()).toBe(31_415_900n);
+  });
+
+  test('two payments of one amount and an order are three lines', async () => {
+    const { buyer, address } = await createOwner(network);
+    const order = await ask(buyer, network, '20');
+    for (let count = 0; count < 3; count += 1) await chains.sendUsdt(network, address, parseMicro('20'));
+    await chains.controls.mine(network, 1);
+    await world.follow(network);
+    const seen = await listOwn(buyer);
+    expect(seen.map(({ sub_state, requested }) => [sub_state, requested])).toEqual([
+      ['seen', false],
+      ['seen', false],
+      ['seen', true],
+    ]);
+    await settle(network);
+    const credited = await listOwn(buyer);
+    expect(credited.map(({ order_id }) => order_id)).toEqual(seen.map(({ order_id }) => order_id));
+    expect(credited.map(({ sub_state }) => sub_state)).toEqual(['credited', 'credited', 'credited']);
+    expect(credited.at(-1)).toMatchObject({ order_id: order.order_id });
+    expect(new Set(credited.map(({ tx_hash }) => tx_hash)).size).toBe(3);
+    expect(await buyer.balance()).toBe(60_000_000n);
+  });
+
+  test('another payment does not end the line of one that is still to be confirmed', async () => {
+    const { buyer, address } = await createOwner(network);
+    await world.pay(network, '50', address);
+    await world.follow(network);
+    await world.pay(network, '49', address);
+    await world.follow(network);
+    const seen = await listOwn(buyer);
+    expect(seen.map(({ amount }) => amount)).toEqual(['49', '50']);
+    await settle(network);
+    expect(await listOwn(buyer)).toMatchObject(
+      seen.map(({ order_id, amount, tx_hash }) => ({ order_id, credited_amount: amount, tx_hash })),
+    );
+  });
+
+  test('what the chain drops expires; sent again it is credited once', async () => {
+    const { buyer, address } = await createOwner(network);
+    await world.pay(network, '60', address);
+    await world.follow(network);
+    await chains.controls.reorg(network, 1);
+    await world.follow(network);
+    expect(await listOwn(buyer)).toMatchObject([{ sub_state: 'waiting', tx_hash: null }]);
+    await world.ctx.db
+      .updateTable('recharges')
+      .set({ expires_at: new Date(Date.now() - 3_600_000) })
+      .where('user_id', '=', buyer.userId)
+      .execute();
+    await settle(network);
+    await expireRecharges(world.ctx);
+    await world.pay(network, '60', address);
+    await settle(network);
+    const lines = await listOwn(buyer);
+    expect(lines[0]).toMatchObject({ sub_state: 'credited', credited_amount: '60' });
+    expect(await buyer.balance()).toBe(
+      60_000_000n * BigInt(lines.filter((one) => one.credited_amount).length),
+    );
+  });
+
+  test('nothing that arrives takes the place of a top-up that a buyer may ask for', async () => {
+    const { buyer, address } = await createOwner(network);
+    for (const amount of ['11', '12', '13', '14']) await world.pay(network, amount, address);
+    await world.follow(network);
+    expect(await listOwn(buyer)).toHaveLength(4);
+    expect(await ask(buyer, network, '100')).toMatchObject({ sub_state: 'waiting', requested: true });
+  });
+
+  test('below the minimum it is listed with what is missing, until it is enough together', async () => {
+    const { buyer, address } = await createOwner(network);
+    const minimum = { BSC: '1', TRON: '5' }[network as 'BSC'];
+    expect(await listSmall(buyer)).toEqual([]);
+    await world.pay(network, '0.6', address);
+    await world.follow(network);
+    expect(await listOwn(buyer)).toEqual([]);
+    expect(await listSmall(buyer)).toMatchObject([
+      {
+        type: network,
+        amount: '0',
+        minimum_amount: minimum,
+        payments: [{ amount: '0.6', confirmed: false }],
+      },
+    ]);
+    await settle(network);
+    expect(publishedTo(buyer, 'smallPayment')).toEqual([{ type: network }]);
+    const missing = { BSC: '0.4', TRON: '4.4' }[network as 'BSC'];
+    expect(await listSmall(buyer)).toMatchObject([
+      { amount: '0.6', missing_amount: missing, payments: [{ amount: '0.6', confirmed: true }] },
+    ]);
+    expect(await listSmall(await world.createBuyer())).toEqual([]);
+    await world.pay(network, missing, address);
+    await settle(network);
+    expect(await listSmall(buyer)).toEqual([]);
+    expect(publishedTo(buyer, 'smallPayment')).toHaveLength(2);
+    expect((await listOwn(buyer)).map(({ credited_amount }) => credited_amount)).toEqual([missing, '0.6']);
+  });
+});
+
+test('less than what is credited at once cannot be asked for', async () => {
+  const { buyer } = await createOwner('ETH');
+  const minimum = { key: 'recharge_minimum', value: '"2"', updated_at: new Date() };
+  await world.ctx.db.insertInto('settings').values(minimum).execute();
+  try {
+    await expect(ask(buyer, 'ETH', '9.99')).rejects.toMatchObject({ reason: 'amountOutOfRange' });
+    expect(await ask(buyer, 'ETH', '10')).toMatchObject({ pay_amount: '10' });
+  } finally {
+    await world.ctx.db.deleteFrom('settings').where('key', '=', 'recharge_minimum').execute();
+  }
+});

@@ -1,0 +1,48 @@
+import type { Network } from '@portside/contract';
+import type { Ctx } from '../../../platform/context.ts';
+import { ownAddressOf } from '../../deposit-addresses/index.ts';
+import {
+  factoryOf,
+  isWatched,
+  listTrustedMethods,
+  type PaymentMethodRow,
+} from '../../payment-methods/index.ts';
+import { statusOf } from '../recharge-states.ts';
+import type { RechargeRow } from '../recharges.sql.ts';
+
+/** Where a top-up is to be paid, and by whom. */
+export type Place = Pick<
+  RechargeRow,
+  'network' | 'chain_id' | 'contract_address' | 'wallet_address' | 'checkout_address' | 'user_id' | 'state'
+>;
+
+export type PlaceReader = Pick<Ctx, 'db' | 'keyring' | 'clock'>;
+
+/**
+ * Whether top-ups of these networks are to be paid to the shop: their addresses are those of a sealed method, or the
+ * buyer's own, which is computed anew. No seal covers the row itself, so nothing of it is shown or paid to unchecked. An
+ * open one needs a method whose wallet is watched now; an ended one may have any that the shop ever had.
+ */
+export async function createPlaceCheck(
+  ctx: PlaceReader,
+  networks: readonly Network[],
+): Promise<(place: Place) => boolean> {
+  const now = ctx.clock.now();
+  const methods = new Map<Network, readonly PaymentMethodRow[]>();
+  for (const network of new Set(networks)) methods.set(network, await listTrustedMethods(ctx, network));
+  return (place) => {
+    const isOpen = statusOf(place.state) === 'recharging';
+    return (methods.get(place.network) ?? []).some(
+      (method) => (!isOpen || isWatched(method, now)) && isPlaceOf(ctx, method, place),
+    );
+  };
+}
+
+function isPlaceOf({ keyring }: Pick<Ctx, 'keyring'>, method: PaymentMethodRow, place: Place): boolean {
+  const { chain_id: chainId, contract_address: token, wallet_address: wallet } = method;
+  if (chainId !== place.chain_id || token !== place.contract_address) return false;
+  if (wallet === place.wallet_address) return method.checkout_address === place.checkout_address;
+  const factory = factoryOf(method);
+  if (factory === null || place.checkout_address !== null) return false;
+  return ownAddressOf(keyring, { chainId, factory }, place.user_id).address === place.wallet_address;
+}

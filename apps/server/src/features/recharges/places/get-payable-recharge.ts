@@ -1,0 +1,15 @@
+import type { Ctx } from '../../../platform/context.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { getOwnRecharge } from '../read-recharges.ts';
+import type { RechargeRow } from '../recharges.sql.ts';
+import { createPlaceCheck } from './check-places.ts';
+
+/**
+ * The caller's own top-up, for a step towards its payment. Refuses one that is not the caller's (notFound) and one whose
+ * addresses are not the shop's (addressesChanged).
+ */
+export async function getPayableRecharge(ctx: Ctx, orderId: string): Promise<RechargeRow> {
+  const recharge = await getOwnRecharge(ctx, orderId);
+  const isShops = await createPlaceCheck(ctx, [recharge.network]);
+  return isShops(recharge) ? recharge : refuse('addressesChanged', `top-up ${orderId}`);
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Hex } from 'viem';
+import { idArray } from '../../platform/db/arrays.ts';
+import type { Db } from '../../platform/db/db.ts';
+import './recharges.tables.ts';
+
+/** The order ids of the top-ups that deposits paid, by the deposit's id; deposits of none are absent. */
+export async function findOrderIdsOfDeposits(
+  db: Db,
+  depositIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const { rows } = await sql<{ id: bigint; order_id: string }>`
+    select paid.deposit_id as id, recharges.order_id
+    from recharge_deposits paid join recharges on recharges.id = paid.recharge_id
+    where paid.deposit_id = any(${idArray(depositIds)}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.order_id]));
+}
+
+/** A payment that was credited to a top-up. */
+export type RechargeCredit = {
+  readonly txHash: Hex;
+  readonly fromAddress: Hex;
+  readonly toAddress: Hex;
+  readonly amountMicro: bigint;
+  readonly creditedAt: Date;
+};
+
+/** The payments that a top-up was credited with and that were not reversed, oldest first. */
+export async function listCreditsOf(db: Db, rechargeId: bigint): Promise<RechargeCredit[]> {
+  const { rows } = await sql<RechargeCredit>`
+    select deposits.tx_hash as "txHash", deposits.from_address as "fromAddress",
+      deposits.to_address as "toAddress",
+      movement.amount_micro as "amountMicro", movement.created_at as "creditedAt"
+    from recharge_deposits paid
+    join deposits on deposits.id = paid.deposit_id and deposits.state = 'credited'
+    join ledger_movements movement on movement.kind = 'credit' and movement.reference = deposits.id
+    where paid.recharge_id = ${rechargeId}
+    order by movement.id`.execute(db);
+  return rows;
+}

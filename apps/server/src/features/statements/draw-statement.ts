@@ -1,0 +1,57 @@
+import type { Ctx } from '../../platform/context.ts';
+import { createPdf } from '../../platform/pdf/create-pdf.ts';
+import type { Period } from '../ledger/index.ts';
+import { readSetting } from '../settings/index.ts';
+import { listStatementLines, type StatementLine } from './list-statement-lines.ts';
+import type { LocalFormat } from './local-format.ts';
+import { nameCaller } from './name-caller.ts';
+import { statementTexts } from './statements.texts.ts';
+
+type Facts = { readonly period: Period; readonly format: LocalFormat; readonly openingMicro: bigint };
+
+/** The caller's movements in a period as PDF, with the balance before and after. */
+export async function drawStatement(ctx: Ctx, { period, format, openingMicro }: Facts): Promise<Buffer> {
+  const texts = statementTexts[ctx.language];
+  const lines: StatementLine[] = [];
+  for await (const line of listStatementLines(ctx, period, openingMicro)) lines.push(line);
+  const sumOf = (is: (line: StatementLine) => boolean): bigint =>
+    lines.filter(is).reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
+  const creditedMicro = sumOf(({ amountMicro }) => amountMicro > 0n);
+  const debitedMicro = sumOf(({ amountMicro }) => amountMicro < 0n);
+  const lastMoment = new Date(period.to.getTime() - 1);
+  return createPdf({
+    issuer: await readSetting(ctx.db, 'siteName'),
+    title: texts.statement,
+    facts: [
+      [texts.buyer, await nameCaller(ctx)],
+      [texts.period, `${format.day(period.from)} – ${format.day(lastMoment)}`],
+      [texts.created, format.time(ctx.clock.now())],
+    ],
+    columns: [
+      { title: texts.time, width: 20 },
+      { title: texts.kind, width: 25 },
+      { title: texts.reference, width: 28 },
+      { title: texts.amount, width: 13, isNumber: true },
+      { title: texts.balance, width: 14, isNumber: true },
+    ],
+    rows: [
+      [format.time(period.from), texts.opening, '', '', format.money(openingMicro)],
+      ...lines.map((line) => [
+        format.time(line.createdAt),
+        texts.kinds[line.kind] ?? line.kind,
+        line.number,
+        format.money(line.amountMicro),
+        format.money(line.balanceMicro),
+      ]),
+    ],
+    totals: [
+      [texts.opening, format.money(openingMicro)],
+      [texts.credited, format.money(creditedMicro)],
+      [texts.debited, format.money(debitedMicro)],
+      [texts.closing, format.money(openingMicro + creditedMicro + debitedMicro)],
+    ],
+    note: texts.unit(format.zone),
+    createdAt: ctx.clock.now(),
+    pageWords: texts.page,
+  });
+}

@@ -1,0 +1,28 @@
+import type { Input } from '@portside/contract';
+import type { FastifyReply } from 'fastify';
+import { requireUser } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { getOwnRecharge, listCreditsOf } from '../recharges/index.ts';
+import { localFormat } from './local-format.ts';
+
+/**
+ * The receipt of an own top-up as PDF. Refuses another's (notFound) and one that nothing was credited to
+ * (parameterError).
+ */
+export async function readReceipt(
+  ctx: Ctx,
+  { params, query }: Input<'readReceipt'>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  requireUser(ctx.actor);
+  const recharge = await getOwnRecharge(ctx, params.order_id);
+  const credits = await listCreditsOf(ctx.db, recharge.id);
+  if (credits.length === 0) refuseField('parameterError', 'order_id', 'wrong');
+  const format = localFormat(ctx.language, query.time_zone);
+  const { drawReceipt } = await import('./draw-receipt.ts');
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${recharge.order_id}.pdf"`)
+    .send(await drawReceipt(ctx, { recharge, credits, format }));
+}

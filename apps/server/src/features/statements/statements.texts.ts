@@ -1,0 +1,163 @@
+import type { Language } from '@portside/contract';
+import type { AccountMovement } from '../ledger/index.ts';
+
+type Kind = AccountMovement['kind'];
+
+type Texts = {
+  readonly statement: string;
+  readonly receipt: string;
+  readonly buyer: string;
+  readonly period: string;
+  readonly created: string;
+  readonly time: string;
+  readonly kind: string;
+  readonly reference: string;
+  readonly amount: string;
+  readonly balance: string;
+  readonly opening: string;
+  readonly credited: string;
+  readonly debited: string;
+  readonly closing: string;
+  readonly topUp: string;
+  readonly network: string;
+  readonly receiver: string;
+  readonly transaction: string;
+  readonly sender: string;
+  readonly total: string;
+  readonly unit: (zone: string) => string;
+  readonly page: (page: number, pages: number) => string;
+  /** Those that a buyer's balance meets; the others are the system's own. */
+  readonly kinds: Partial<Record<Kind, string>>;
+};
+
+/** Wording of statements and receipts. */
+export const statementTexts: Record<Language, Texts> = {
+  en: {
+    statement: 'Account statement',
+    receipt: 'Top-up receipt',
+    buyer: 'Customer',
+    period: 'Period',
+    created: 'Created',
+    time: 'Time',
+    kind: 'Type',
+    reference: 'Reference',
+    amount: 'Amount',
+    balance: 'Balance',
+    opening: 'Opening balance',
+    credited: 'Credited',
+    debited: 'Debited',
+    closing: 'Closing balance',
+    topUp: 'Top-up number',
+    network: 'Network',
+    receiver: 'Paid to',
+    transaction: 'Transaction',
+    sender: 'Sender',
+    total: 'Total credited',
+    unit: (zone) => `All amounts in USDT. Times: ${zone}.`,
+    page: (page, pages) => `Page ${page} of ${pages}`,
+    kinds: {
+      credit: 'Top-up credited',
+      sale: 'Order paid',
+      refund: 'Refund',
+      openingBalance: 'Imported balance',
+      adjustment: 'Manual adjustment',
+      reversal: 'Top-up reversed',
+    },
+  },
+  'zh-cn': {
+    statement: '账户对账单',
+    receipt: '充值收据',
+    buyer: '客户',
+    period: '期间',
+    created: '生成时间',
+    time: '时间',
+    kind: '类型',
+    reference: '单号',
+    amount: '金额',
+    balance: '余额',
+    opening: '期初余额',
+    credited: '收入合计',
+    debited: '支出合计',
+    closing: '期末余额',
+    topUp: '充值单号',
+    network: '网络',
+    receiver: '收款地址',
+    transaction: '交易',
+    sender: '付款地址',
+    total: '到账合计',
+    unit: (zone) => `所有金额单位为 USDT。时区：${zone}。`,
+    page: (page, pages) => `第 ${page} / ${pages} 页`,
+    kinds: {
+      credit: '充值到账',
+      sale: '支付订单',
+      refund: '退款',
+      openingBalance: '导入余额',
+      adjustment: '手动调整',
+      reversal: '撤销到账',
+    },
+  },
+  pt: {
+    statement: 'Extrato da conta',
+    receipt: 'Recibo de recarga',
+    buyer: 'Cliente',
+    period: 'Período',
+    created: 'Gerado em',
+    time: 'Data e hora',
+    kind: 'Tipo',
+    reference: 'Referência',
+    amount: 'Valor',
+    balance: 'Saldo',
+    opening: 'Saldo inicial',
+    credited: 'Entradas',
+    debited: 'Saídas',
+    closing: 'Saldo final',
+    topUp: 'Número da recarga',
+    network: 'Rede',
+    receiver: 'Pago para',
+    transaction: 'Transação',
+    sender: 'Remetente',
+    total: 'Total creditado',
+    unit: (zone) => `Todos os valores em USDT. Fuso horário: ${zone}.`,
+    page: (page, pages) => `Página ${page} de ${pages}`,
+    kinds: {
+      credit: 'Recarga creditada',
+      sale: 'Pedido pago',
+      refund: 'Reembolso',
+      openingBalance: 'Saldo importado',
+      adjustment: 'Ajuste manual',
+      reversal: 'Recarga estornada',
+    },
+  },
+  ru: {
+    statement: 'Выписка по счёту',
+    receipt: 'Квитанция о пополнении',
+    buyer: 'Клиент',
+    period: 'Период',
+    created: 'Сформирована',
+    time: 'Время',
+    kind: 'Операция',
+    reference: 'Номер',
+    amount: 'Сумма',
+    balance: 'Остаток',
+    opening: 'Остаток на начало',
+    credited: 'Поступило',
+    debited: 'Списано',
+    closing: 'Остаток на конец',
+    topUp: 'Номер пополнения',
+    network: 'Сеть',
+    receiver: 'Адрес получателя',
+    transaction: 'Транзакция',
+    sender: 'Отправитель',
+    total: 'Всего зачислено',
+    unit: (zone) => `Все суммы в USDT. Часовой пояс: ${zone}.`,
+    page: (page, pages) => `Страница ${page} из ${pages}`,
+    kinds: {
+      credit: 'Пополнение зачислено',
+      sale: 'Оплата заказа',
+      refund: 'Возврат',
+      openingBalance: 'Импортированный баланс',
+      adjustment: 'Ручная корректировка',
+      reversal: 'Зачисление отменено',
+    },
+  },
+};

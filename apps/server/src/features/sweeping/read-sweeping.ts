@@ -1,0 +1,89 @@
+import { chainNameOf, formatAddress, type ChainNode } from '@portside/chain';
+import { formatMicro, NETWORKS, type Data, type Network, type SweepNetwork } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { ChainFacts, FactoryMethod } from '../payment-methods/index.ts';
+import { findNewestMethod } from '../payment-methods/index.ts';
+import { loadSettings } from '../settings/index.ts';
+import { listAllFactories, placeOf } from './list-sweepable.ts';
+import { costOf, readPrice, type Price } from './sweep-cost.ts';
+import { sumLying, type LyingSum } from './sweeping.sql.ts';
+
+/**
+ * What lies on buyers' own addresses on each network that has or had a factory, by factory, and what sweeping what is
+ * worth it costs at the present price of gas.
+ */
+export async function readSweeping(
+  ctx: Ctx,
+  chains: Pick<ChainFacts, 'nodesOf'>,
+): Promise<Data<'readSweeping'>> {
+  requireAction(ctx.actor, 'deposit.read');
+  const [factories, { sweepMinimumMicro }] = await Promise.all([listAllFactories(ctx), loadSettings(ctx.db)]);
+  const least = sweepMinimumMicro > 1n ? sweepMinimumMicro : 1n;
+  const sums = await sumLying(ctx.db, factories.map(placeOf), least);
+  const used = NETWORKS.filter((network) => factories.some(({ method }) => method.type === network));
+  const networks = await Promise.all(
+    used.map(async (network) => {
+      const own = factories.filter(({ method }) => method.type === network);
+      const newest = await findNewestMethod(ctx, network);
+      const chainId = newest?.chain_id ?? own[0]!.method.chain_id;
+      return present(network, {
+        chainId,
+        factories: own.filter(({ method }) => method.chain_id === chainId),
+        sums,
+        price: await priceOf(chains.nodesOf(network), network),
+      });
+    }),
+  );
+  return { networks: networks.flat(), minimum: formatMicro(sweepMinimumMicro) };
+}
+
+const priceOf = async (nodes: readonly ChainNode[], network: Network): Promise<Price | null> =>
+  nodes.length === 0 ? null : readPrice(nodes, network);
+
+type Found = {
+  readonly chainId: bigint;
+  readonly factories: readonly FactoryMethod[];
+  readonly sums: readonly LyingSum[];
+  readonly price: Price | null;
+};
+
+/** Nothing where the network's chain has no factory, because another chain is followed now. */
+function present(type: Network, { chainId, factories, sums, price }: Found): SweepNetwork[] {
+  const [first] = factories;
+  if (!first) return [];
+  const own = sums.filter((sum) => sum.network === type && sum.chain_id === chainId);
+  const worth = own.filter(({ is_worth }) => is_worth);
+  const unmade = worth.reduce((sum, one) => sum + one.unmade, 0);
+  const later = worth.reduce((sum, one) => sum + one.addresses - one.unmade, 0);
+  const cost = (counts: Parameters<typeof costOf>[1]) => (price === null ? null : costOf(price, counts));
+  return [
+    {
+      type,
+      chain_id: Number(chainId),
+      network_name: chainNameOf(type, Number(chainId)),
+      contract_address: formatAddress(type, first.method.contract_address),
+      lies: totalOf(own),
+      worth: totalOf(worth),
+      cost: cost({ first: unmade, later }),
+      cost_first: cost({ first: 1, later: 0, isShared: true }),
+      cost_later: cost({ first: 0, later: 1, isShared: true }),
+      factories: factories.map(({ factory, method }) => {
+        const parts = own.filter((sum) => sum.factory_address === factory.factory);
+        return {
+          factory_address: formatAddress(type, factory.factory),
+          wallet_address: formatAddress(type, factory.treasury),
+          is_current: method.retired_at === null && method.mode === 'own_addresses',
+          retired_at: method.retired_at?.toISOString() ?? null,
+          lies: totalOf(parts),
+          worth: totalOf(parts.filter(({ is_worth }) => is_worth)),
+        };
+      }),
+    },
+  ];
+}
+
+const totalOf = (sums: readonly LyingSum[]) => ({
+  amount: formatMicro(sums.reduce((sum, { micro }) => sum + BigInt(micro), 0n)),
+  addresses: sums.reduce((sum, { addresses }) => sum + addresses, 0),
+});

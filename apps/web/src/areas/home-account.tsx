@@ -1,0 +1,44 @@
+import { useTranslation } from '../locales/use-translation.ts';
+import { LatestOrders } from '../features/orders/history/latest-orders.tsx';
+import { OpenRecharges } from '../features/recharges/history/open-recharges.tsx';
+import { useOpenRecharges, useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
+import { useNavigate } from '../lib/router/hooks.ts';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import { Link } from '../lib/router/link.tsx';
+import classes from './home-account.module.css';
+
+type Props = { area: '/client' | '/mobile' };
+
+/** What waits for a signed-in buyer: open top-ups, and the last orders to buy again. */
+export default function HomeAccount({ area }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.account}>
+      <BlockBoundary>
+        <WaitingTopUps area={area} />
+      </BlockBoundary>
+      <BlockBoundary>
+        <Panel
+          title={t('orders.latest.title')}
+          aside={<Link to={`${area}/purchase-record`}>{t('orders.latest.all')}</Link>}
+        >
+          <LatestOrders area={area} />
+        </Panel>
+      </BlockBoundary>
+    </div>
+  );
+}
+
+function WaitingTopUps({ area }: Props) {
+  const navigate = useNavigate();
+  useRechargeEvents();
+  const { data } = useOpenRecharges();
+  if (!data || data.items.length === 0) return null;
+  return (
+    <OpenRecharges
+      recharges={data.items}
+      onOpen={({ order_id: orderId }) => void navigate(`${area}/amount-recharge?order=${orderId}`)}
+    />
+  );
+}

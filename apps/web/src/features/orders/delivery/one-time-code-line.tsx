@@ -1,0 +1,29 @@
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { useNow } from '../../../lib/browser/use-now.ts';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { oneTimeCode } from './one-time-code.ts';
+import classes from './one-time-code-line.module.css';
+
+type Props = {
+  /** As `findTwoFactorSecret` found it. */
+  secret: string;
+  /** Number of the account, for the accessible name. */
+  line: number;
+};
+
+/** The present one-time code of an account, with the seconds it is good for. */
+export default function OneTimeCodeLine({ secret, line }: Props) {
+  const { t } = useTranslation('service');
+  const found = oneTimeCode(secret, useNow(1_000));
+  if (!found) return null;
+  return (
+    <span className={`${classes.line} figures`} title={t('delivery.codeHint')}>
+      <span className={classes.label}>{t('delivery.code')}</span>
+      <code className={classes.code} data-testid="one-time-code">
+        {found.code}
+      </code>
+      <span className={classes.left}>{t('delivery.codeLeft', { seconds: found.secondsLeft })}</span>
+      <CopyButton text={found.code} name={t('delivery.copyCode', { line })} />
+    </span>
+  );
+}

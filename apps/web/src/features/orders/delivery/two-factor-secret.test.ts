@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { findTwoFactorSecret } from './two-factor-secret.ts';
+
+const URI = 'otpauth://totp/x:me?secret=JBSWY3DPEHPK3PXP&issuer=x';
+
+test.each([
+  ['2FA', 'jbsw y3dp ehpk 3pxp', 'JBSWY3DPEHPK3PXP'],
+  ['otp secret', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXQ====', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXQ'],
+  ['双重验证', 'JBSWY3DPEHPK3PXP', 'JBSWY3DPEHPK3PXP'],
+  ['field 4', URI, URI],
+  ['password', 'JBSWY3DPEHPK3PXP', undefined],
+  ['2fa', 'short', undefined],
+  ['2fa', 'JBSWY3DPEHPK3PX1', undefined],
+  ['2fa', 'otpauth://hotp/x?secret=JBSWY3DPEHPK3PXP', undefined],
+  ['2fa', '', undefined],
+])('%s: %s', (name, value, secret) => {
+  expect(findTwoFactorSecret(name, value)).toBe(secret);
+});

@@ -1,0 +1,98 @@
+import type { Order } from '@portside/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { IconDownload, IconRepeat } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { download } from '../../../lib/api/call.ts';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { query } from '../../../lib/api/query.ts';
+import { saveFile } from '../../../lib/browser/save-file.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
+import { Link } from '../../../lib/router/link.tsx';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { Money } from '../../../ui/data/money.tsx';
+import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { useDeliveryFormat } from '../delivery/use-delivery-format.ts';
+import classes from './latest-orders.module.css';
+import { useLiveOrders } from './use-orders.ts';
+
+const SHOWN = 4;
+
+type Props = { area: '/client' | '/mobile' };
+
+/** The buyer's last orders: each leads to its accounts, to their file, and to the same order again. */
+export function LatestOrders({ area }: Props) {
+  const { t } = useTranslation();
+  useLiveOrders();
+  const { data, isError, refetch } = useQuery({
+    ...query('listOrders', { query: { limit: SHOWN } }, { isQuiet: true }),
+    select: itemsOf,
+  });
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={120} radius="md" />;
+  if (data.length === 0) return <p className={classes.none}>{t('orders.latest.none')}</p>;
+  return (
+    <ul className={classes.list} aria-label={t('orders.latest.title')}>
+      {data.map((order) => (
+        <Row key={order.order_no} area={area} order={order} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ area, order }: Props & { order: Order }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { order_no: orderNo, goods, quantity, gender } = order;
+  const again = `/product/${goods.id}?quantity=${quantity}${gender === 'random' ? '' : `&gender=${gender}`}`;
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <Link to={`${area}/purchase-record?order=${orderNo}`} className={classes.name}>
+          {goods.name}
+        </Link>
+        <span className={`${classes.facts} figures`}>
+          {t('orders.latest.quantity', { count: quantity, quantity: quantity.toLocaleString(language) })} ·{' '}
+          <Money amount={order.total_amount} /> · {formatDateTime(order.created_at, language)}
+        </span>
+      </div>
+      <div className={classes.actions}>
+        {!order.accounts_deleted && <TextFile orderNo={orderNo} />}
+        <Button
+          component={Link}
+          to={again}
+          variant="light"
+          size="xs"
+          leftSection={<IconRepeat size={15} />}
+          aria-label={t('orders.latest.againNamed', { name: goods.name })}
+        >
+          {t('orders.latest.again')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** As text, or in the buyer's own format. */
+function TextFile({ orderNo }: { orderNo: string }) {
+  const { t } = useTranslation();
+  const own = useDeliveryFormat();
+  const save = useThrottledAction(async () => {
+    const request = { params: { order_no: orderNo }, query: { format: 'own' as const } };
+    const file = await download('readAccounts', request);
+    saveFile(file, file.name);
+  });
+  return (
+    <ThrottledButton
+      action={save}
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={15} />}
+      aria-label={t('orders.latest.fileOf', { number: orderNo })}
+    >
+      {own ? t('orders.accounts.own') : t('orders.accounts.txt')}
+    </ThrottledButton>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { formatAddress, parseAddress } from '@portside/chain/networks/address';
+import { recordOf } from '@portside/chain/networks/registry';
+import type { Data, Network } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { coinText, formatCoin } from '../../lib/format/format-coin.ts';
+import { checkoutDeployment, deploy, factoryDeployment } from '../../lib/wallet/operator/deploy.ts';
+import type { Signer } from '../../lib/wallet/operator/signer.ts';
+import { useOperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
+import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
+import type { Sendable } from '../../lib/wallet/wallet.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Callout } from '../../ui/messages/callout.tsx';
+import { WalletConnection, WalletProblemNote } from '../../ui/wallet/wallet-connection.tsx';
+import classes from './payment-methods.module.css';
+
+type Place = Pick<Data<'checkContracts'>, 'chain_id' | 'contract_address'>;
+
+type Props = {
+  type: Network;
+  name: 'checkout' | 'factory';
+  /** The receiving wallet as the network writes it; null until it is an address. */
+  wallet: string | null;
+  /** Null until the shop has told which chain is meant. */
+  place: Place | null;
+  onDeployed: (address: string) => void;
+};
+
+/** Deploys a contract from a wallet of this browser. Its code is part of this page, with the wallet in it. */
+export default function DeployPanel({ place, wallet, ...props }: Props) {
+  const { t } = useTranslation('admin');
+  if (wallet === null || place === null)
+    return <Callout tone="info">{t('paymentMethods.deploy.walletFirst')}</Callout>;
+  return <Deployment {...props} wallet={wallet} place={place} />;
+}
+
+type DeploymentProps = Props & { wallet: string; place: Place };
+
+function Deployment({ type, name, wallet, place, onDeployed }: DeploymentProps) {
+  const { t } = useTranslation('admin');
+  const connected = useOperatorWallet({ network: type, chainId: place.chain_id });
+  const [step, setStep] = useState<'signing' | 'sent' | null>(null);
+  const [problem, setProblem] = useState<WalletProblem | null>(null);
+  const { signer } = connected;
+  const deployment = deploymentOf({ type, name, wallet, place });
+
+  const run = async (by: Signer, what: Sendable): Promise<void> => {
+    setProblem(null);
+    setStep('signing');
+    try {
+      const address = await deploy(by, what, () => setStep('sent'));
+      onDeployed(formatAddress(type, address));
+    } catch (error) {
+      setProblem(failureOf(error, 'paymentFailed').problem);
+      setStep(null);
+    }
+  };
+
+  return (
+    <section className={classes.deploy} aria-label={t('paymentMethods.deploy.title')}>
+      <strong>{t('paymentMethods.deploy.title')}</strong>
+      <p className={classes.hint}>
+        {t('paymentMethods.deploy.text')} <code>{wallet}</code>
+      </p>
+      <WalletConnection wallet={connected} network={type} />
+      {deployment === null && <Callout tone="warn">{t('paymentMethods.deploy.noToken')}</Callout>}
+      {signer && deployment && <Cost type={type} signer={signer} deployment={deployment} />}
+      {problem && <WalletProblemNote problem={problem} network={type} />}
+      {step && <output className={classes.hint}>{t(`paymentMethods.deploy.${step}`)}</output>}
+      <Button
+        className={classes.submit}
+        loading={step !== null}
+        disabled={!signer || !deployment}
+        onClick={() => signer && deployment && void run(signer, deployment)}
+      >
+        {t('paymentMethods.deploy.submit')}
+      </Button>
+    </section>
+  );
+}
+
+/** Null where the token of a checkout is not known. */
+function deploymentOf({
+  type,
+  name,
+  wallet,
+  place,
+}: Pick<DeploymentProps, 'type' | 'name' | 'wallet' | 'place'>): Sendable | null {
+  const treasury = parseAddress(type, wallet);
+  if (name === 'factory') return factoryDeployment(treasury);
+  return place.contract_address === null
+    ? null
+    : checkoutDeployment(parseAddress(type, place.contract_address), treasury);
+}
+
+function Cost({ type, signer, deployment }: { type: Network; signer: Signer; deployment: Sendable }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { name, decimals } = recordOf(type).coin;
+  const { account, owner } = signer;
+  const { data } = useQuery({
+    queryKey: ['deployment fee', type, owner, deployment.data],
+    queryFn: async () => {
+      const [fee, coin] = await Promise.all([account.feeOf(owner, deployment), account.coinOf(owner)]);
+      return { fee: coinText(fee, decimals), coin: coinText(coin, decimals) };
+    },
+    retry: false,
+  });
+  if (!data) return null;
+  const shown = {
+    fee: `${formatCoin(data.fee, language)} ${name}`,
+    coin: `${formatCoin(data.coin, language)} ${name}`,
+  };
+  return <p className={classes.hint}>{t('paymentMethods.deploy.cost', shown)}</p>;
+}

@@ -1,0 +1,20 @@
+import type { SmallPayments } from '@portside/contract';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { query, queryKey } from '../../../lib/api/query.ts';
+import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
+
+/** What is not confirmed yet comes and goes without an event. */
+const POLL_MS = 15_000;
+
+/** What has arrived below the minimum, by network. */
+export function useSmallPayments(): UseQueryResult<SmallPayments[]> {
+  const client = useQueryClient();
+  const look = () => void client.invalidateQueries({ queryKey: queryKey('listSmallPayments') });
+  useLiveEvent('smallPayment', look);
+  return useQuery({
+    ...query('listSmallPayments', {}, { isQuiet: true }),
+    select: itemsOf,
+    refetchInterval: POLL_MS,
+  });
+}

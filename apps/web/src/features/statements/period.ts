@@ -1,0 +1,27 @@
+import { dayRange, type Days } from '../../lib/day-range.ts';
+
+const dayOf = (year: number, month: number, day: number): string => {
+  const date = new Date(year, month, day);
+  const two = (figure: number): string => String(figure).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
+/** From the first of this month to today, in the reader's time zone. */
+export const thisMonth = (now: Date): Days => ({
+  from: dayOf(now.getFullYear(), now.getMonth(), 1),
+  to: dayOf(now.getFullYear(), now.getMonth(), now.getDate()),
+});
+
+export const lastMonth = (now: Date): Days => ({
+  from: dayOf(now.getFullYear(), now.getMonth() - 1, 1),
+  to: dayOf(now.getFullYear(), now.getMonth(), 0),
+});
+
+const A_MOMENT_MS = 1;
+
+/** The days as a period of the API, which ends before its last moment; undefined where one of them is open. */
+export function periodOf(days: Days): { from: string; to: string } | undefined {
+  const { from, to } = dayRange(days);
+  if (from === undefined || to === undefined) return undefined;
+  return { from, to: new Date(Date.parse(to) + A_MOMENT_MS).toISOString() };
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { recordOf } from '@portside/chain/networks/registry';
+import type { SweepFactory, SweepNetwork } from '@portside/contract';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { addressPage } from '../../lib/format/explorer.ts';
+import { formatCoin } from '../../lib/format/format-coin.ts';
+import { formatDate } from '../../lib/format/format-time.ts';
+import { networkName } from '../../lib/networks.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Fact } from '../../ui/data/facts.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import classes from './sweeping.module.css';
+
+type Props = { network: SweepNetwork; onSweep: (factory: SweepFactory) => void };
+
+/** One network: what lies on its addresses, what sweeping costs now, and its factories, the present one first. */
+export function NetworkPanel({ network, onSweep }: Props) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { type, lies, worth, cost, cost_first, cost_later, factories } = network;
+  const figure = (amount: string | null): string => (amount === null ? '–' : formatCoin(amount, language));
+  const { name } = recordOf(type).coin;
+  return (
+    <Panel title={networkName(type)} aside={<Money amount={lies.amount} />}>
+      <dl className={classes.figures}>
+        <Fact name={t('sweeping.field.lies')}>{t('sweeping.addresses', { count: lies.addresses })}</Fact>
+        <Fact name={t('sweeping.field.worth')}>
+          <Money amount={worth.amount} /> · {t('sweeping.addresses', { count: worth.addresses })}
+        </Fact>
+        <Fact name={t('sweeping.field.cost')}>
+          <span className="figures">
+            {figure(cost)} {name}
+          </span>
+        </Fact>
+        <Fact name={t('sweeping.field.costEach')}>
+          <span className="figures">
+            {figure(cost_first)} / {figure(cost_later)} {name}
+          </span>
+        </Fact>
+      </dl>
+      <ul className={classes.factories}>
+        {factories
+          .toSorted((one, other) => Number(other.is_current) - Number(one.is_current))
+          .map((factory) => (
+            <li key={factory.factory_address}>
+              <Factory network={network} factory={factory} onSweep={() => onSweep(factory)} />
+            </li>
+          ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Factory({
+  network,
+  factory,
+  onSweep,
+}: {
+  network: SweepNetwork;
+  factory: SweepFactory;
+  onSweep: () => void;
+}) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { factory_address, wallet_address, is_current, retired_at, lies } = factory;
+  const page = addressPage(network.type, network.chain_id, factory_address);
+  return (
+    <>
+      <p className={classes.factory}>
+        <StatusBadge tone={is_current ? 'good' : 'neutral'}>
+          {is_current
+            ? t('sweeping.current')
+            : retired_at === null
+              ? t('sweeping.unused')
+              : t('sweeping.former', { date: formatDate(retired_at, language) })}
+        </StatusBadge>
+        <Money amount={lies.amount} />
+      </p>
+      <p className={classes.quiet}>
+        {t('sweeping.field.factory')}{' '}
+        {page ? (
+          <a href={page} target="_blank" rel="noreferrer">
+            <code>{factory_address}</code>
+          </a>
+        ) : (
+          <code>{factory_address}</code>
+        )}
+      </p>
+      <p className={classes.quiet}>
+        {t('sweeping.field.treasury')} <code>{wallet_address}</code>
+      </p>
+      <Button
+        variant={is_current ? 'filled' : 'default'}
+        size="compact-md"
+        className={classes.sweep}
+        onClick={onSweep}
+      >
+        {t('sweeping.sweep')}
+      </Button>
+    </>
+  );
+}

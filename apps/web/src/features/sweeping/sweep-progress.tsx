@@ -1,0 +1,98 @@
+import { Progress } from '@mantine/core';
+import { toMicro } from '@portside/chain/token/units';
+import { explorerTxUrl } from '@portside/chain/networks/explorer';
+import { recordOf } from '@portside/chain/networks/registry';
+import type { SweepNetwork } from '@portside/contract';
+import { formatMicro } from '@portside/contract/wire/money';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { query } from '../../lib/api/query.ts';
+import type { SweepStep } from '../../lib/wallet/operator/sweep.ts';
+import { Money } from '../../ui/data/money.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
+import classes from './sweeping.module.css';
+import type { SweepRun } from './use-sweep-run.ts';
+
+const ASK_EVERY_MS = 3_000;
+
+/** How far a sweep is, and each of its transactions until it is in the books. */
+export function SweepProgress({ run, network }: { run: SweepRun; network: SweepNetwork }) {
+  const { t } = useTranslation('admin');
+  const all = run.batches.reduce((sum, { length }) => sum + length, 0);
+  const done = run.steps
+    .filter(({ state }) => state === 'done' || state === 'nothing')
+    .reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section className={classes.progress}>
+      <p className={classes.factory}>
+        <strong>{t('sweeping.run.progress')}</strong>
+        <span className="figures">{t('sweeping.run.count', { done, all })}</span>
+      </p>
+      <Progress
+        value={all === 0 ? 0 : (100 * done) / all}
+        animated={run.state === 'running'}
+        aria-label={t('sweeping.run.progress')}
+      />
+      <ol className={classes.transactions}>
+        {run.steps.map((step, index) => (
+          <li key={run.batches[index]?.[0]}>
+            <Transaction step={step} network={network} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Transaction({ step, network }: { step: SweepStep; network: SweepNetwork }) {
+  const { t } = useTranslation('admin');
+  const hash = 'hash' in step ? step.hash : null;
+  const books = useQuery({
+    ...query('listSweeps', { query: { type: network.type, tx_hash: hash ?? '' } }),
+    enabled: step.state === 'done',
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.items.length ? false : ASK_EVERY_MS),
+  });
+  if (step.state === 'nothing')
+    return (
+      <p className={classes.factory}>
+        <span>{t('sweeping.addresses', { count: step.count })}</span>
+        <StatusBadge tone="neutral">{t('sweeping.run.nothing')}</StatusBadge>
+      </p>
+    );
+  const amount = formatMicro(toMicro(step.units, recordOf(network.type).token.decimals));
+  const isRecorded = books.data !== undefined && books.data.items.length > 0;
+  const state = isRecorded ? 'recorded' : step.state;
+  return (
+    <>
+      <p className={classes.factory}>
+        <span>
+          <Money amount={amount} /> ·{' '}
+          {t('sweeping.addresses', { count: 'addresses' in step ? step.addresses : step.count })}
+        </span>
+        <StatusBadge tone={TONES[state]} isLive={!isRecorded}>
+          {t(`sweeping.run.${state}`)}
+        </StatusBadge>
+      </p>
+      {hash && <TransactionHash network={network} hash={hash} />}
+    </>
+  );
+}
+
+const TONES = { signing: 'warn', sent: 'info', done: 'info', recorded: 'good' } as const;
+
+function TransactionHash({ network, hash }: { network: SweepNetwork; hash: string }) {
+  const hex = `0x${hash.replace(/^0x/, '')}` as const;
+  const page = explorerTxUrl(network.type, network.chain_id, hex);
+  return (
+    <p className={classes.quiet}>
+      {page ? (
+        <a href={page} target="_blank" rel="noreferrer">
+          <code>{hash}</code>
+        </a>
+      ) : (
+        <code>{hash}</code>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,170 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { parseAddress } from '@portside/chain/networks/address';
+import { recordOf } from '@portside/chain/networks/registry';
+import { SWEEP_BATCH, sweepManyData } from '@portside/checkout/sweep-call';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { query } from '../../lib/api/query.ts';
+import { coinText, formatCoin } from '../../lib/format/format-coin.ts';
+import { networkName } from '../../lib/networks.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import type { Signer } from '../../lib/wallet/operator/signer.ts';
+import type { SweepPlace } from '../../lib/wallet/operator/sweep.ts';
+import { useOperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
+import type { Hex } from '../../lib/wallet/payment.ts';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import { Callout } from '../../ui/messages/callout.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { WalletConnection, WalletProblemNote } from '../../ui/wallet/wallet-connection.tsx';
+import { OtherToken } from './other-token.tsx';
+import { SweepProgress } from './sweep-progress.tsx';
+import type { SweepTarget } from './sweep-target.ts';
+import classes from './sweeping.module.css';
+import { useSweepRun } from './use-sweep-run.ts';
+
+const WIDTH_PX = 620;
+/** Addresses of one run: ten transactions. */
+const MOST = 500;
+
+type Props = { target: SweepTarget; onClose: () => void };
+
+/** Sweeps a factory's addresses from a wallet of the operator's own. No key reaches the shop. */
+export function SweepSheet({ target, onClose }: Props) {
+  const { t } = useTranslation('admin');
+  const { network, factory } = target;
+  const { type, chain_id: chainId } = network;
+  const wallet = useOperatorWallet({ network: type, chainId });
+  const place = {
+    factory: parseAddress(type, factory.factory_address),
+    token: parseAddress(type, network.contract_address),
+  };
+  const { run, start, resume, stop } = useSweepRun(place);
+  const { signer } = wallet;
+  return (
+    <Sheet
+      title={t('sweeping.sheet', { network: networkName(type) })}
+      side="end"
+      size={WIDTH_PX}
+      onClose={onClose}
+    >
+      <div className={classes.sheet}>
+        <p className={classes.quiet}>
+          {t('sweeping.only')} <code>{factory.wallet_address}</code>
+        </p>
+        <WalletConnection wallet={wallet} network={type} />
+        {run.state === 'idle' ? (
+          <Choice
+            target={target}
+            place={place}
+            signer={signer}
+            onStart={(salts) => signer && void start(signer, salts)}
+          />
+        ) : (
+          <>
+            <SweepProgress run={run} network={network} />
+            {run.problem && <WalletProblemNote problem={run.problem} network={type} />}
+            {run.state === 'running' && (
+              <Button variant="default" onClick={stop}>
+                {t('sweeping.run.stop')}
+              </Button>
+            )}
+            {run.state === 'stopped' && (
+              <Button disabled={!signer} onClick={() => signer && void resume(signer)}>
+                {t('sweeping.run.resume')}
+              </Button>
+            )}
+            {run.state === 'finished' && <Callout tone="good">{t('sweeping.run.finished')}</Callout>}
+          </>
+        )}
+        <OtherToken target={target} signer={signer} />
+      </div>
+    </Sheet>
+  );
+}
+
+type ChoiceProps = {
+  target: SweepTarget;
+  place: SweepPlace;
+  signer: Signer | null;
+  onStart: (salts: readonly Hex[]) => void;
+};
+
+/** Which addresses are swept, and what the first transaction costs. */
+function Choice({ target: { network, factory }, place, signer, onStart }: ChoiceProps) {
+  const { t } = useTranslation('admin');
+  const [wants, setWants] = useState<'worth' | 'lies'>(factory.worth.addresses > 0 ? 'worth' : 'lies');
+  const filter = {
+    type: network.type,
+    factory_address: factory.factory_address,
+    limit: MOST,
+    ...(wants === 'worth' && { worth: 'true' as const }),
+  };
+  const { data, error, isError, refetch } = useQuery({
+    ...query('listSweepable', { query: filter }),
+    staleTime: 0,
+  });
+  const count = data?.items.length ?? 0;
+  const salts = data?.items.map(({ salt }) => salt as Hex) ?? [];
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('sweeping.choice.label')}
+        value={wants}
+        onChange={setWants}
+        data={(['worth', 'lies'] as const).map((value) => ({
+          value,
+          label: t(`sweeping.choice.${value}`, { count: factory[value].addresses }),
+        }))}
+      />
+      {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton height={60} />}
+      {data && count === 0 && <p className={classes.quiet}>{t('sweeping.choice.none')}</p>}
+      {count > 0 && (
+        <>
+          {data?.next_cursor && <Callout tone="info">{t('sweeping.choice.first', { count })}</Callout>}
+          {signer && (
+            <Fee network={network} place={place} signer={signer} salts={salts.slice(0, SWEEP_BATCH)} />
+          )}
+          <Button size="md" disabled={!signer} onClick={() => onStart(salts)}>
+            {t('sweeping.choice.start', { count })}
+          </Button>
+          <p className={classes.quiet}>
+            {t('sweeping.choice.transactions', { count: Math.ceil(count / SWEEP_BATCH) })}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+type FeeProps = Omit<ChoiceProps, 'target' | 'onStart'> & {
+  network: SweepTarget['network'];
+  signer: Signer;
+  salts: readonly Hex[];
+};
+
+/** By a trial of the first transaction, as the wallet's own node tells it. */
+function Fee({ network: { type }, place, signer, salts }: FeeProps) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { name, decimals } = recordOf(type).coin;
+  const { account, owner } = signer;
+  const { data } = useQuery({
+    queryKey: ['sweep fee', type, owner, place.factory, salts],
+    queryFn: async () => {
+      const call = { to: place.factory, data: sweepManyData(place.token, salts) };
+      const [fee, coin] = await Promise.all([account.feeOf(owner, call), account.coinOf(owner)]);
+      return { fee: coinText(fee, decimals), coin: coinText(coin, decimals), isEnough: coin >= fee };
+    },
+    retry: false,
+    staleTime: 30_000,
+  });
+  if (!data) return null;
+  const shown = {
+    fee: `${formatCoin(data.fee, language)} ${name}`,
+    coin: `${formatCoin(data.coin, language)} ${name}`,
+  };
+  return <p className={data.isEnough ? classes.quiet : classes.bad}>{t('sweeping.choice.fee', shown)}</p>;
+}

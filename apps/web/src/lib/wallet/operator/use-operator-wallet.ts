@@ -1,0 +1,98 @@
+import type { Network } from '@portside/contract';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { discoverWallets } from '../discover.ts';
+import { openEthOperator } from '../eth-wallet.ts';
+import type { FoundWallet } from '../found-wallet.ts';
+import type { Hex } from '../payment.ts';
+import { failureOf, type WalletProblem } from '../problems.ts';
+import { openTronOperator } from '../tron-wallet.ts';
+import type { OperatorAccount } from '../wallet.ts';
+import type { Signer } from './signer.ts';
+import { createOperatorTronNode } from './tron-node.ts';
+
+type Place = { readonly network: Network; readonly chainId: number };
+type Found = { readonly wallets: readonly FoundWallet[]; readonly isDone: boolean };
+type Opened = { readonly found: FoundWallet; readonly account: OperatorAccount };
+
+type Connection =
+  | { readonly state: 'none' | 'connecting' | 'switching' }
+  | { readonly state: 'elsewhere' | 'ready'; readonly owner: Hex };
+
+/** A wallet of this browser that an operator connects to sweep or to deploy; on the given chain only. */
+export type OperatorWallet = {
+  readonly found: Found;
+  readonly connection: Connection;
+  readonly walletName: string | null;
+  readonly problem: WalletProblem | null;
+  /** Null until it is connected to the right chain. */
+  readonly signer: Signer | null;
+  choose(one: FoundWallet): Promise<void>;
+  switchChain(): Promise<void>;
+  leave(): void;
+};
+
+export function useOperatorWallet({ network, chainId }: Place): OperatorWallet {
+  const [found, setFound] = useState<Found>({ wallets: [], isDone: false });
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [connection, setConnection] = useState<Connection>({ state: 'none' });
+  const [problem, setProblem] = useState<WalletProblem | null>(null);
+
+  useEffect(() => discoverWallets(network, (wallets, isDone) => setFound({ wallets, isDone })), [network]);
+
+  const look = async (account: OperatorAccount, known?: Hex): Promise<void> => {
+    const [owner, chain] = await Promise.all([known ?? account.currentAddress(), account.chainId()]);
+    if (owner === null) return setConnection({ state: 'none' });
+    setConnection({ state: chain === null || chain === chainId ? 'ready' : 'elsewhere', owner });
+  };
+  /** A failure is shown, not thrown. */
+  const attempt = async (state: 'connecting' | 'switching', act: () => Promise<void>): Promise<void> => {
+    setProblem(null);
+    const before = connection;
+    setConnection({ state });
+    try {
+      await act();
+    } catch (error) {
+      setProblem(failureOf(error, 'connectFailed').problem);
+      setConnection(state === 'switching' ? before : { state: 'none' });
+    }
+  };
+
+  const hear = useEffectEvent((account: OperatorAccount) => {
+    if (connection.state === 'ready' || connection.state === 'elsewhere')
+      void look(account).catch((error: unknown) => setProblem(failureOf(error, 'connectFailed').problem));
+  });
+  useEffect(() => opened?.account.onChange(() => hear(opened.account)), [opened]);
+
+  return {
+    found,
+    connection,
+    walletName: opened?.found.name ?? null,
+    problem,
+    signer:
+      opened && connection.state === 'ready'
+        ? { account: opened.account, owner: connection.owner, chainId }
+        : null,
+    async choose(one) {
+      const account = openOperator(one, { network, chainId });
+      setOpened({ found: one, account });
+      await attempt('connecting', async () => look(account, await account.connect()));
+    },
+    async switchChain() {
+      if (!opened) return;
+      await attempt('switching', async () => {
+        await opened.account.switchChain();
+        await look(opened.account);
+      });
+    },
+    leave() {
+      setOpened(null);
+      setProblem(null);
+      setConnection({ state: 'none' });
+    },
+  };
+}
+
+const openOperator = (found: FoundWallet, place: Place): OperatorAccount =>
+  found.family === 'evm'
+    ? openEthOperator(found.provider, place)
+    : openTronOperator(found.provider, place, createOperatorTronNode(place.network));

@@ -1,0 +1,35 @@
+/** A buyer's own address and what arrives there, loaded after the first paint. */
+export const catalogue = {
+  title: 'Your address on {{network}}',
+  lede: 'This address is yours alone. Whatever arrives here is added to your balance, in one payment or several.',
+  forever: 'Never expires',
+  any: 'Any amount from {{minimum}} USDT',
+  compare: 'Before you send, compare the first and last six characters.',
+  qr: 'QR code with your address',
+  warning: 'Send only USDT, only on {{network}}. Other coins can’t be credited.',
+  off: 'Top-ups on {{network}} were just switched off. Choose another network.',
+  changed: 'This address doesn’t match our records, so we don’t show it. Please contact support.',
+  arriving: 'Arrived at your address',
+  arrivingIs: 'Looking for payments. This page updates automatically.',
+  small:
+    '{{amount}} of {{minimum}} USDT so far. Once another {{missing}} USDT arrives, everything is credited.',
+  check: {
+    ask: 'Check this address',
+    busy: 'Checking…',
+    good: 'This is the right address',
+    goodText:
+      'Your browser computed it from the published contract code, without the shop’s server. Nobody holds a key to it: what arrives can only move on to the shop’s wallet.',
+    bad: 'Don’t pay to this address',
+    badText:
+      'Your browser computed a different address from the published contract code. Please contact support.',
+    factory: 'Factory contract',
+    salt: 'Your number (salt)',
+    code: 'Hash of the address code',
+    wallet: 'The shop’s wallet',
+  },
+  smallList: {
+    title: 'Below the minimum on {{network}}',
+    confirming: 'Confirming',
+    waiting: 'Below the minimum',
+  },
+};

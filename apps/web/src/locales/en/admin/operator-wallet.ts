@@ -1,0 +1,23 @@
+export const operatorWallet = {
+  connect: 'Connect {{name}}',
+  looking: 'Looking for wallets',
+  none: 'This browser has no wallet for {{network}}. Install an extension and reload.',
+  connecting: 'Confirm the connection in your wallet',
+  switching: 'Confirm the network switch in your wallet',
+  leave: 'Use another wallet',
+  elsewhere: 'The wallet is not on {{network}}',
+  switch: 'Switch network',
+  problem: {
+    rejected: 'You rejected the request in your wallet. Nothing was sent.',
+    busy: 'Your wallet has another request open. Respond to it there, then try again.',
+    timeout:
+      'There was no answer in time. If you confirm in the wallet later, the transaction still counts: check before you repeat it.',
+    wrongNetwork: 'The wallet is on another network.',
+    walletChanged: 'The wallet switched to another address. Connect it again.',
+    insufficientCoin: 'Not enough {{coin}} in the wallet for the network fee.',
+    contractFailed: 'The contract refuses this now. Nothing was sent.',
+    changedByWallet: 'The wallet changed the transaction, so it was not sent.',
+    wrongCode: 'The contract is not the published one.',
+    failed: 'It did not work. Nothing was sent.',
+  },
+};

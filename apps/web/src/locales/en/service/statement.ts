@@ -1,0 +1,16 @@
+export const statement = {
+  title: 'Statements and exports',
+  lede: 'For your bookkeeping: every movement of your balance between two days, with the opening and closing balance.',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  opening: 'Opening balance',
+  credited: 'Credited',
+  debited: 'Debited',
+  closing: 'Closing balance',
+  pdf: 'Statement as PDF',
+  csv: 'Statement as CSV',
+  history: 'All your history',
+  historyHint: 'As CSV, without account data.',
+  orders: 'Orders',
+  topUps: 'Top-ups',
+};

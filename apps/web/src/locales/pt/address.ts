@@ -1,0 +1,36 @@
+/** A buyer's own address and what arrives there, loaded after the first paint. */
+export const catalogue = {
+  title: 'Seu endereço na rede {{network}}',
+  lede: 'Este endereço é só seu. Tudo o que chegar aqui é creditado no seu saldo, em um ou em vários pagamentos.',
+  forever: 'Nunca expira',
+  any: 'Qualquer valor a partir de {{minimum}} USDT',
+  compare: 'Antes de enviar, compare os seis primeiros e os seis últimos caracteres.',
+  qr: 'Código QR com o seu endereço',
+  warning: 'Envie somente USDT e somente pela {{network}}. Outras moedas não podem ser creditadas.',
+  off: 'As recargas pela {{network}} acabaram de ser desativadas. Escolha outra rede.',
+  changed:
+    'Este endereço não corresponde aos nossos registros, por isso não o mostramos. Fale com o suporte.',
+  arriving: 'Recebido no seu endereço',
+  arrivingIs: 'Aguardando pagamentos. Esta página é atualizada automaticamente.',
+  small:
+    'Até agora chegaram {{amount}} de {{minimum}} USDT. Quando chegarem mais {{missing}} USDT, tudo será creditado.',
+  check: {
+    ask: 'Conferir este endereço',
+    busy: 'Conferindo…',
+    good: 'O endereço está correto',
+    goodText:
+      'Seu navegador o calculou a partir do código publicado do contrato, sem depender do servidor da loja. Ninguém tem a chave dele: o que chegar só pode seguir para a carteira da loja.',
+    bad: 'Não pague para este endereço',
+    badText:
+      'Seu navegador calculou outro endereço a partir do código publicado do contrato. Fale com o suporte.',
+    factory: 'Contrato-fábrica',
+    salt: 'Seu número (salt)',
+    code: 'Hash do código do endereço',
+    wallet: 'Carteira da loja',
+  },
+  smallList: {
+    title: 'Abaixo do mínimo na rede {{network}}',
+    confirming: 'Confirmando',
+    waiting: 'Abaixo do mínimo',
+  },
+};

@@ -1,0 +1,13 @@
+/** Top-ups to a buyer's own address. */
+export const own = {
+  pay: {
+    amount: 'Valor',
+    anyAmount: 'Se chegar outro valor, por causa de uma taxa, por exemplo, creditamos o valor recebido.',
+    warning: 'Envie somente USDT na {{network}}. Creditamos o que chegar, já sem a taxa da corretora.',
+    timeOverHint: 'Já enviou? O pagamento será creditado: o endereço continua seu.',
+    ended:
+      'Nenhum pagamento foi detectado no prazo. Se você já enviou, ele ainda será creditado: seu endereço não expira.',
+    cancelled: 'Se você já pagou, o valor ainda será creditado: seu endereço não expira.',
+    thanks: 'Estamos verificando seu pagamento.',
+  },
+};

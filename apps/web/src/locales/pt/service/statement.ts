@@ -1,0 +1,16 @@
+export const statement = {
+  title: 'Extratos e exportações',
+  lede: 'Para sua contabilidade: cada movimentação do saldo entre duas datas, com saldo inicial e final.',
+  thisMonth: 'Este mês',
+  lastMonth: 'Mês passado',
+  opening: 'Saldo inicial',
+  credited: 'Entradas',
+  debited: 'Saídas',
+  closing: 'Saldo final',
+  pdf: 'Extrato em PDF',
+  csv: 'Extrato em CSV',
+  history: 'Todo o seu histórico',
+  historyHint: 'Em CSV, sem dados das contas.',
+  orders: 'Pedidos',
+  topUps: 'Recargas',
+};

@@ -1,0 +1,33 @@
+/** A buyer's own address and what arrives there, loaded after the first paint. */
+export const catalogue = {
+  title: '您在 {{network}} 上的专属地址',
+  lede: '此地址仅归您使用。转入的款项无论分几次，都会计入您的余额。',
+  forever: '永久有效',
+  any: '{{minimum}} USDT 起，金额不限',
+  compare: '转账前请核对首尾各六位字符。',
+  qr: '专属地址二维码',
+  warning: '请仅在 {{network}} 上转入 USDT，其他币种无法到账。',
+  off: '{{network}} 充值刚刚关闭，请选择其他网络。',
+  changed: '此地址与我们的记录不符，因此不予显示。请联系客服。',
+  arriving: '您的地址收到的付款',
+  arrivingIs: '正在等待付款，本页会自动更新。',
+  small: '目前收到 {{amount}} USDT，最低 {{minimum}} USDT。再收到 {{missing}} USDT 后将全部到账。',
+  check: {
+    ask: '验证此地址',
+    busy: '正在验证…',
+    good: '地址正确',
+    goodText:
+      '您的浏览器根据公开的合约代码自行算出了此地址，未依赖商店服务器。没有人持有它的私钥：转入的款项只能转到商店的钱包。',
+    bad: '请勿向此地址付款',
+    badText: '您的浏览器根据公开的合约代码算出的地址与此不同。请联系客服。',
+    factory: '工厂合约',
+    salt: '您的编号（salt）',
+    code: '地址代码的哈希',
+    wallet: '商店钱包',
+  },
+  smallList: {
+    title: '{{network}} 上低于最低金额的付款',
+    confirming: '确认中',
+    waiting: '低于最低金额',
+  },
+};

@@ -1,0 +1,16 @@
+export const statement = {
+  title: '对账单与导出',
+  lede: '供记账使用：两个日期之间的每笔余额变动，含期初和期末余额。',
+  thisMonth: '本月',
+  lastMonth: '上月',
+  opening: '期初余额',
+  credited: '收入',
+  debited: '支出',
+  closing: '期末余额',
+  pdf: '下载 PDF 对账单',
+  csv: '下载 CSV 对账单',
+  history: '全部历史记录',
+  historyHint: 'CSV 文件，不含账号数据。',
+  orders: '订单',
+  topUps: '充值',
+};

@@ -1,0 +1,17 @@
+import { expect, test, type Page } from '@playwright/test';
+import { payFromExchange, payFromWallet } from '../../pages/own-address.ts';
+
+/** An address of the buyer's own, on a desktop; own-address-phone.spec.ts clicks the same on a phone. */
+
+const area = 'client';
+
+test('an exchange takes its fee off: what arrives is credited, and shown as it arrives', ({ page }) =>
+  payFromExchange(page, area));
+
+test('a wallet pays to the address on the network with eighteen decimals, by one transfer', ({ page }) =>
+  payFromWallet(page, area, openPayment));
+
+async function openPayment(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Pay with a wallet' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm payment' })).toBeVisible();
+}

@@ -1,0 +1,93 @@
+import { expect, test, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { makeBuyer, signInAs } from './buyer.ts';
+import { signInOwner } from './people.ts';
+import { callApi } from '../wallets/payer.ts';
+import type { APIRequestContext } from '@playwright/test';
+
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const english = { language: 'en', theme: 'light' } as const;
+
+/** A product with a second factor, an instruction and a file name of its own, sold once to this buyer. */
+async function sellWithSecret(request: APIRequestContext, token: string): Promise<string> {
+  const owner = await signInOwner(request);
+  const by = { token: owner.token };
+  const categories = await callApi(request, 'GET', '/api/admin/categories', by);
+  const goods = await callApi(request, 'POST', '/api/admin/goods', {
+    ...by,
+    data: {
+      category_id: categories.items[0].id,
+      names: { en: 'Guarded mailbox' },
+      price: '1',
+      columns: ['account', 'password', '2FA'],
+      instructions: { en: '<p>Wait <strong>five minutes</strong> before the first sign-in.</p>' },
+      file_name: '{product} {quantity}',
+    },
+  });
+  const batch = await callApi(request, 'POST', '/api/stock/imports', {
+    ...by,
+    data: { goods_id: goods.id, has_right_to_sell: true },
+  });
+  const lines = [1, 2].map((n) => `guarded-${Date.now()}-${n}@example.test----pass-${n}----${SECRET}`);
+  await callApi(request, 'POST', `/api/stock/imports/${batch.id}/lines`, {
+    ...by,
+    data: { from_line: 0, text: `${lines.join('\n')}\n`, form: { kind: 'text' } },
+  });
+  await callApi(request, 'POST', `/api/stock/imports/${batch.id}/end`, { ...by, data: {} });
+  await callApi(request, 'PUT', '/api/admin/goods/on-sale', {
+    ...by,
+    data: { ids: [goods.id], on_sale: true },
+  });
+  const order = await callApi(request, 'POST', '/api/orders', {
+    token,
+    data: { goods_id: goods.id, quantity: 2 },
+  });
+  return order.order_no as string;
+}
+
+async function saveFormat(page: Page): Promise<void> {
+  const panel = page.locator('#delivery-format');
+  await panel.getByText('CSV', { exact: true }).click();
+  const columns = panel.getByLabel('Columns, in order');
+  for (const name of ['2FA', 'account']) {
+    await columns.fill(name);
+    await columns.press('Enter');
+  }
+  await expect(panel.getByTestId('format-sample')).toContainText('2FA,account');
+  await panel.getByRole('button', { name: 'Save format' }).click();
+  await expect(panel.getByText('My format')).toBeVisible();
+}
+
+export const deliveryFormat = (): void =>
+  test('accounts in the format of the buyer’s own program, with one-time codes and an instruction', async ({
+    page,
+    request,
+  }) => {
+    const sent: string[] = [];
+    page.on('request', (one) => sent.push(one.url() + (one.postData() ?? '')));
+    const buyer = await makeBuyer(request);
+    const orderNo = await sellWithSecret(request, buyer.signIn.token);
+    await signInAs(page, buyer, english);
+    const area = page.viewportSize()!.width > 768 ? '/client' : '/mobile';
+
+    await page.goto(`${area}/purchase-record?order=${orderNo}`);
+    await expect(page.getByRole('heading', { name: 'How to use the accounts' })).toBeVisible();
+    await expect(page.getByText('five minutes')).toBeVisible();
+    await page.getByRole('button', { name: 'Show accounts' }).click();
+    const code = page.getByTestId('one-time-code').first();
+    await expect(code).toHaveText(/^\d{6}$/);
+    expect(sent.filter((one) => one.includes(SECRET))).toEqual([]);
+
+    await page.getByRole('link', { name: 'Delivery format' }).click();
+    await saveFormat(page);
+    await page.goto(`${area}/purchase-record?order=${orderNo}`);
+    await page.getByRole('button', { name: 'Show accounts' }).click();
+    await expect(page.locator('pre')).toContainText(`${SECRET},guarded-`);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download in my format' }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe('Guarded mailbox 2.csv');
+    const [header, first] = (await readFile(await file.path(), 'utf8')).split('\n');
+    expect(header).toBe('2FA,account');
+    expect(first).toMatch(new RegExp(`^${SECRET},guarded-`));
+  });

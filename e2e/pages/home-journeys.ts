@@ -1,0 +1,73 @@
+import { expect, test } from '@playwright/test';
+import { makeBuyer, prefer, signInAs } from './buyer.ts';
+
+const english = { language: 'en', theme: 'light' } as const;
+
+export const buyerHome = (): void =>
+  test('a buyer’s home leads to the open top-up, the last accounts and the same order again', async ({
+    page,
+    request,
+  }) => {
+    const buyer = await makeBuyer(request);
+    await signInAs(page, buyer, english);
+    const isWide = page.viewportSize()!.width > 768;
+    const [home, area] = isWide ? ['/client/main', '/client'] : ['/mobile/index', '/mobile'];
+    await page.goto(home);
+    await expect(page.getByTestId('balance')).toContainText(/\d/);
+    const orders = page.getByRole('list', { name: 'Your last orders' });
+    await expect(orders.getByText('3 accounts')).toBeVisible();
+    const downloading = page.waitForEvent('download');
+    await orders.getByRole('button', { name: /^Download accounts of order/ }).click();
+    expect((await downloading).suggestedFilename()).toBe(`${buyer.orderNo}.txt`);
+    await orders.getByRole('link', { name: /^Buy .* again$/ }).click();
+    await expect(page).toHaveURL(/\/product\/\d+\?quantity=3/);
+    await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('3');
+    await page.goto(home);
+    await page.getByRole('button', { name: /100.*Ethereum/ }).click();
+    await expect(page).toHaveURL(`${area}/amount-recharge?order=${buyer.waitingId}`);
+    // Counted from the orders of this shop, within seconds of the roll-up.
+    await expect(async () => {
+      await page.goto(home);
+      await expect(page.getByRole('list', { name: 'Best sellers this week' })).toContainText(
+        'sold this week',
+        {
+          timeout: 2_000,
+        },
+      );
+    }).toPass({ timeout: 60_000 });
+  });
+
+export const paidLine = (): void =>
+  test('“I’ve paid” leaves a line about what is looked for', async ({ page, request }) => {
+    const buyer = await makeBuyer(request);
+    await signInAs(page, buyer, english);
+    const area = page.viewportSize()!.width > 768 ? '/client' : '/mobile';
+    await page.goto(`${area}/amount-recharge?order=${buyer.waitingId}`);
+    await page.getByRole('button', { name: 'I’ve paid' }).click();
+    await page.getByRole('textbox', { name: 'Transaction hash' }).fill(`0x6e75${'0'.repeat(56)}f718`);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    const line = page.getByTestId('submitted-payment');
+    await expect(line).toContainText(/Looking for 0x6e.*f718/);
+    await expect(line).toContainText('last checked');
+    await page.reload();
+    await expect(line).toContainText('Not found yet');
+  });
+
+export const visitorHome = (): void =>
+  test('a visitor sees products before they scroll, and one way to order', async ({ page, request }) => {
+    await makeBuyer(request);
+    await prefer(page, english);
+    const isWide = page.viewportSize()!.width > 768;
+    await page.goto(isWide ? '/client/main' : '/');
+    const card = page
+      .locator(
+        isWide ? 'ul[aria-label="Best sellers this week"] a, ul[aria-label="Products"] a' : 'ul li h2 a',
+      )
+      .first();
+    await expect(card).toBeVisible();
+    const box = (await card.boundingBox())!;
+    expect(box.y + box.height / 2).toBeLessThan(page.viewportSize()!.height);
+    await card.click();
+    await expect(page.getByRole('link', { name: 'Sign up and order' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Place order now' })).toHaveCount(0);
+  });

@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test';
+import { makePayer } from '../wallets/payer.ts';
+import { bytesOf, TestWallet } from '../wallets/test-wallet.ts';
+
+/* Journeys to a buyer's own address, the same on desktops and phones. */
+
+type Area = 'client' | 'mobile';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Without an order: less than a minimum waits, the rest of what was sent arrives after a fee, and all is credited. */
+export async function payFromExchange(page: Page, area: Area): Promise<void> {
+  const payer = await makePayer(page.request);
+  await payer.signIn(page);
+  await page.goto(`/${area}/amount-recharge`);
+  await expect(page.getByRole('heading', { name: 'Your address on TRON (TRC20)' })).toBeVisible();
+  const address = await page.getByTestId('own-address').innerText();
+  await expect(page.getByRole('figure', { name: 'QR code with your address' })).toBeVisible();
+  await expect(page.getByText('Any amount from 5.00 USDT')).toBeVisible();
+  await press(page, 'Check this address');
+  await expect(page.getByText('This is the right address')).toBeVisible();
+
+  await press(page, 'Too little');
+  await press(page, 'Send test USDT');
+  const small = page.getByRole('region', { name: 'Below the minimum on TRON (TRC20)' });
+  await expect(small.getByText('2.00 of 5.00 USDT so far.', { exact: false })).toBeVisible({
+    timeout: 45_000,
+  });
+  await expect(small.getByRole('listitem')).toContainText('Below the minimum');
+
+  await press(page, 'Fee of 1 taken off');
+  await press(page, 'Send test USDT');
+  const arrived = page.getByRole('article').filter({ hasText: '+19.00' });
+  await expect(arrived.getByRole('progressbar')).toBeVisible({ timeout: 30_000 });
+  await expect(arrived.getByText('has been added to your balance', { exact: false })).toBeVisible({
+    timeout: 45_000,
+  });
+  // With what had waited, each payment as a line of its own, with its transaction.
+  await expect(small).toBeHidden();
+  const lines = await payer.list();
+  expect(new Set(lines.map(({ credited_amount: amount }) => amount))).toEqual(new Set(['19', '2']));
+  expect(lines).toHaveLength(2);
+  expect(new Set(lines.map(({ tx_hash: hash }) => hash)).size).toBe(2);
+  expect(new Set(lines.map(({ receiver_address: receiver }) => receiver))).toEqual(new Set([address]));
+  await expect(page.getByText('credited 19.00')).toBeVisible();
+  await expect(page.getByText('credited 2.00')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByTestId('own-address')).toHaveText(address);
+}
+
+/** With an order, which opens the payment page. */
+export async function payFromWallet(
+  page: Page,
+  area: Area,
+  openPayment: (page: Page) => Promise<void>,
+): Promise<void> {
+  const wallet = await TestWallet.install(page, 'BSC');
+  const payer = await makePayer(page.request);
+  await payer.signIn(page);
+  await page.goto(`/${area}/amount-recharge`);
+  const choice = page.getByRole('radio', { name: /BNB Smart Chain/ });
+  await expect(choice).toBeEnabled();
+  // The drawn choice lies over the field itself.
+  await choice.check({ force: true });
+  await expect(page.getByRole('heading', { name: 'Your address on BNB Smart Chain (BEP20)' })).toBeVisible();
+  await expect(page.getByText('A payment by ERC20', { exact: false })).toBeVisible();
+  const address = await page.getByTestId('own-address').innerText();
+  await press(page, '50 USDT');
+  await press(page, 'Continue to payment');
+  await expect(page.getByTestId('pay-amount')).toHaveText('50.00 USDT');
+  await expect(page.getByRole('timer')).toHaveText(/^(29:\d\d|30:00)$/);
+  await openPayment(page);
+  await press(page, 'Choose and connect');
+  await press(page, 'Connect Harbour Wallet');
+  await press(page, 'Pay by transfer');
+  await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 60_000 });
+  wallet.expectSigned('transfer');
+  const [transfer] = wallet.signed;
+  expect((transfer!.args[0] as string).toLowerCase()).toBe(bytesOf(address));
+  expect(transfer!.args[1]).toBe(50n * 10n ** 18n);
+  expect((await payer.list()).map(({ credited_amount: amount }) => amount)).toEqual(['50']);
+}

@@ -1,0 +1,37 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { makeBuyer, signInAs } from './buyer.ts';
+
+const english = { language: 'en', theme: 'light' } as const;
+
+async function fileBy(button: Locator) {
+  const downloading = button.page().waitForEvent('download');
+  await button.click();
+  const file = await downloading;
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+export const statementFiles = (): void =>
+  test('statement, receipt and history as files for bookkeeping', async ({ page, request }) => {
+    const buyer = await makeBuyer(request);
+    await signInAs(page, buyer, english);
+    const area = page.viewportSize()!.width > 768 ? '/client' : '/mobile';
+    await page.goto(`${area}/personal-information`);
+    const sums = page.getByTestId('statement');
+    await expect(sums).toContainText('500');
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const pdf = await fileBy(button('Statement as PDF'));
+    expect(pdf.name).toMatch(/^statement-[\d-]{21}\.pdf$/);
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const csv = (await fileBy(button('Statement as CSV'))).bytes.toString();
+    expect(csv).toMatch(/opening,,,0\r\n/);
+    expect(csv).toContain(`sale,${buyer.orderNo},-`);
+    expect(csv).toContain(`credit,${buyer.creditedId},`);
+    expect((await fileBy(button('Orders'))).bytes.toString()).toContain(buyer.orderNo);
+    expect((await fileBy(button('Top-ups'))).bytes.toString()).toContain(buyer.creditedId);
+
+    await page.goto(`${area}/amount-recharge`);
+    const receipt = await fileBy(page.getByRole('button', { name: `Receipt of ${buyer.creditedId}` }));
+    expect(receipt.name).toBe(`${buyer.creditedId}.pdf`);
+    expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  });

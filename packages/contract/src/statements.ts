@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { csvFile, endpoints } from './wire/endpoint.ts';
+import { OrderId } from './recharges.ts';
+import { line, Time } from './wire/values.ts';
+
+/** The zone of a buyer's clock ("America/Sao_Paulo"), in which files show times; UTC where absent. */
+const time_zone = z.optional(line(64, 1));
+
+/** The movements of a buyer's balance in a period, summed up; `closing_balance` is the others' sum. */
+export const Statement = z.object({
+  from: Time,
+  to: Time,
+  opening_balance: z.string(),
+  /** What came in and what went out; the latter is negative. */
+  credited: z.string(),
+  debited: z.string(),
+  closing_balance: z.string(),
+  movements: z.int(),
+});
+export type Statement = z.infer<typeof Statement>;
+
+export const statementsEndpoints = endpoints({
+  readStatement: {
+    access: 'user',
+    perMinute: 20,
+    summary:
+      "The caller's balance in a period, from its first moment up to before its last: sums as JSON, every movement as CSV or PDF",
+    query: z.object({
+      from: Time,
+      to: Time,
+      format: z._default(z.enum(['json', 'csv', 'pdf']), 'json'),
+      time_zone,
+    }),
+    raw: { json: true, types: ['text/csv', 'application/pdf'] },
+    data: Statement,
+  },
+  readReceipt: {
+    access: 'user',
+    perMinute: 20,
+    summary: 'The receipt of an own top-up that was credited, as PDF',
+    params: OrderId,
+    query: z.object({ time_zone }),
+    raw: { json: false, types: ['application/pdf'] },
+    data: z.string(),
+  },
+  exportOwnOrders: {
+    access: 'user',
+    summary: 'All own orders as a CSV file, newest first, without account data',
+    ...csvFile,
+  },
+  exportOwnRecharges: {
+    access: 'user',
+    summary: 'All own top-ups as a CSV file, newest first',
+    ...csvFile,
+  },
+});

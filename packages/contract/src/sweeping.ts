@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { csvFile, endpoints } from './wire/endpoint.ts';
+import { line, Network, page, pageQuery, Time } from './wire/values.ts';
+
+/** Moving what lies on buyers' own addresses to the treasury, from a wallet of the operator's own. */
+
+const Address = line(64, 1);
+const AddressList = z.object({ amount: z.string(), addresses: z.int() });
+
+/** A factory of the network, present or former; its addresses can be swept for ever. */
+export const SweepFactory = z.object({
+  factory_address: z.string(),
+  /** Where its addresses pay to. */
+  wallet_address: z.string(),
+  /** Whether buyers are shown its addresses now. */
+  is_current: z.boolean(),
+  /** When its last method was retired; null while one is active. */
+  retired_at: z.nullable(Time),
+  lies: AddressList,
+  worth: AddressList,
+});
+export type SweepFactory = z.infer<typeof SweepFactory>;
+
+export const SweepNetwork = z.object({
+  type: Network,
+  chain_id: z.int(),
+  network_name: z.string(),
+  contract_address: z.string(),
+  /** All that lies on the network's addresses, and what is on addresses with at least the least amount. */
+  lies: AddressList,
+  worth: AddressList,
+  /** What sweeping everything worth it takes now, in the network's coin; null where no node tells a price. */
+  cost: z.nullable(z.string()),
+  /** The same for one address that was never swept, and for one that was, fifty at once. */
+  cost_first: z.nullable(z.string()),
+  cost_later: z.nullable(z.string()),
+  factories: z.array(SweepFactory),
+});
+export type SweepNetwork = z.infer<typeof SweepNetwork>;
+
+export const SweepableAddress = z.object({
+  type: Network,
+  chain_id: z.int(),
+  address: z.string(),
+  /** Makes the address together with its factory; 32 bytes as 0x hex. */
+  salt: z.string(),
+  factory_address: z.string(),
+  wallet_address: z.string(),
+  contract_address: z.string(),
+  /** By what was recorded: paid and not yet swept. */
+  amount: z.string(),
+  /** Whether it was swept before, which makes the next sweep cheaper. */
+  is_made: z.boolean(),
+  username: z.string(),
+  paid_at: z.nullable(Time),
+});
+export type SweepableAddress = z.infer<typeof SweepableAddress>;
+
+/** One transaction that moved money from addresses to a wallet of the shop. */
+export const Sweep = z.object({
+  type: Network,
+  chain_id: z.int(),
+  tx_hash: z.string(),
+  tx_url: z.nullable(z.string()),
+  wallet_address: z.string(),
+  addresses: z.int(),
+  amount: z.string(),
+  block_time: Time,
+  recorded_at: Time,
+});
+export type Sweep = z.infer<typeof Sweep>;
+
+const sweepableFilter = {
+  type: z.optional(Network),
+  factory_address: z.optional(Address),
+  /** Only addresses with at least the least amount. */
+  worth: z.optional(z.enum(['true'])),
+  /** That address alone, even if nothing lies there. */
+  address: z.optional(Address),
+};
+const sweepFilter = { type: z.optional(Network), tx_hash: z.optional(line(66, 64)) };
+
+export const sweepingEndpoints = endpoints({
+  readSweeping: {
+    access: { action: 'deposit.read' },
+    summary: "What lies on buyers' own addresses, by network and factory, and what sweeping costs now",
+    data: z.object({
+      networks: z.array(SweepNetwork),
+      /** From how much on an address is worth sweeping (setting sweep_minimum). */
+      minimum: z.string(),
+    }),
+  },
+  listSweepable: {
+    access: { action: 'deposit.read' },
+    summary: "Buyers' own addresses on which something lies, the largest amount first",
+    query: z.object({ ...pageQuery, ...sweepableFilter }),
+    data: page(SweepableAddress),
+  },
+  exportSweepable: {
+    access: { action: 'deposit.read' },
+    freshCode: true,
+    summary: 'The same as a CSV file, as `portside sweep` reads it',
+    query: z.object(sweepableFilter),
+    ...csvFile,
+  },
+  listSweeps: {
+    access: { action: 'deposit.read' },
+    summary: 'Recorded sweeps, by transaction, newest first',
+    query: z.object({ ...pageQuery, ...sweepFilter }),
+    data: page(Sweep),
+  },
+  exportSweeps: {
+    access: { action: 'deposit.read' },
+    freshCode: true,
+    summary: 'Recorded sweeps as a CSV file, newest first',
+    query: z.object(sweepFilter),
+    ...csvFile,
+  },
+});

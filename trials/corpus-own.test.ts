@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openOwnStages, OWN_NETWORKS } from './setup/corpus/open-stages.ts';
+import type { Stage } from './setup/corpus/scene.ts';
+import { ATTACKS_ON_OWN_ADDRESSES, tryAttack } from './setup/corpus/try-attack.ts';
+
+/** The corpus against buyers' own addresses. */
+
+let open: { stages: Stage[]; stop(): Promise<void> };
+beforeAll(async () => {
+  open = await openOwnStages();
+});
+afterAll(() => open.stop());
+
+describe.for(OWN_NETWORKS)('on %s', (network) => {
+  const stageOf = (): Stage => open.stages.find((stage) => stage.network === network)!;
+
+  // The other networks' attacks may take longer than a follower may be silent.
+  beforeAll(() => stageOf().world.follow(network));
+
+  test.for(ATTACKS_ON_OWN_ADDRESSES)('$name', async (attack) => {
+    expect(await tryAttack(stageOf(), attack)).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+import type { ChainNode, Network } from '@portside/chain';
+import { addressToTopic, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
+import { createHash } from 'node:crypto';
+import { numberToHex, type Hex } from 'viem';
+
+/** A payment on the chain; each has a transaction of its own. */
+export type Payment = { readonly block: number; readonly to: Hex; readonly units: bigint };
+
+export type ChainShape = {
+  readonly network: Network;
+  readonly chainId: number;
+  readonly token: Hex;
+  /** Blocks from the head to the newest final one. */
+  readonly lag: number;
+  readonly blockSeconds: number;
+  /** Unix seconds of block 0. */
+  readonly startsAt: number;
+};
+
+type Filter = {
+  readonly fromBlock: Hex;
+  readonly toBlock: Hex;
+  readonly topics: readonly [Hex, null, readonly Hex[]];
+};
+
+const PAYER: Hex = `0x${'aa'.repeat(20)}`;
+const ZERO_WORD: Hex = `0x${'0'.repeat(64)}`;
+
+/** A chain whose blocks are computed when they are asked for, with these payments; it counts what is asked of it. */
+export class GeneratedChain {
+  /** Number of the newest block. */
+  head = 0;
+  readonly counted = new Map<string, number>();
+  readonly #shape: ChainShape;
+  readonly #byBlock = new Map<number, Payment[]>();
+  readonly #byHash = new Map<Hex, readonly [Payment, index: number]>();
+
+  constructor(shape: ChainShape) {
+    this.#shape = shape;
+  }
+
+  pay(payment: Payment): Hex {
+    const own = this.#byBlock.get(payment.block) ?? [];
+    this.#byBlock.set(payment.block, own);
+    own.push(payment);
+    const hash = this.#txHash(payment.block, own.length - 1);
+    this.#byHash.set(hash, [payment, own.length - 1]);
+    return hash;
+  }
+
+  node(name: string): ChainNode {
+    return {
+      name,
+      request: (method, params) => {
+        this.counted.set(name, (this.counted.get(name) ?? 0) + 1);
+        return Promise.resolve(this.answer(method, params));
+      },
+    };
+  }
+
+  answer(method: string, params: readonly unknown[]): unknown {
+    if (method === 'eth_chainId') return numberToHex(this.#shape.chainId);
+    if (method === 'eth_getBlockByNumber') return this.#blockAt(String(params[0]));
+    if (method === 'eth_getLogs') return this.#logs(params[0] as Filter);
+    if (method === 'eth_getTransactionReceipt') return this.#receipt(params[0] as Hex);
+    if (method === 'eth_getCode') return '0x60';
+    // No wallet is on a blacklist, no balance is more than nothing.
+    return ZERO_WORD;
+  }
+
+  #blockAt(tag: string): unknown {
+    const final = Math.max(0, this.head - this.#shape.lag);
+    const number = tag === 'latest' ? this.head : tag === 'finalized' ? final : Number(tag);
+    if (number > this.head) return null;
+    const time = Math.floor(this.#shape.startsAt + number * this.#shape.blockSeconds);
+    return { number: numberToHex(number), hash: hashOf(`block ${number}`), timestamp: numberToHex(time) };
+  }
+
+  #txHash = (block: number, index: number): Hex => hashOf(`tx ${this.#shape.chainId} ${block} ${index}`);
+
+  #log({ block, to, units }: Payment, index: number) {
+    return {
+      address: this.#shape.token,
+      topics: [TRANSFER_TOPIC, addressToTopic(PAYER), addressToTopic(to)],
+      data: numberToHex(units, { size: 32 }),
+      blockNumber: numberToHex(block),
+      blockHash: hashOf(`block ${block}`),
+      transactionHash: this.#txHash(block, index),
+      logIndex: numberToHex(index),
+      removed: false,
+    };
+  }
+
+  #logs({ fromBlock, toBlock, topics: [, , recipients] }: Filter): unknown[] {
+    const wanted = new Set(recipients);
+    const [from, to] = [Number(fromBlock), Math.min(Number(toBlock), this.head)];
+    const found = [];
+    for (const [block, payments] of this.#byBlock) {
+      if (block < from || block > to) continue;
+      for (const [index, payment] of payments.entries())
+        if (wanted.has(addressToTopic(payment.to))) found.push(this.#log(payment, index));
+    }
+    return found;
+  }
+
+  #receipt(hash: Hex): unknown {
+    const found = this.#byHash.get(hash);
+    if (!found || found[0].block > this.head) return null;
+    const log = this.#log(...found);
+    const { blockNumber, blockHash } = log;
+    return { transactionHash: hash, blockNumber, blockHash, status: '0x1', logs: [log] };
+  }
+}
+
+const hashOf = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`;

@@ -1,0 +1,37 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { GeneratedChain } from './generated-chain.ts';
+
+type Asked = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
+
+/** What a follower asks for beside the chain: the time, which moves with each question. Null when there is no more. */
+export type AskTime = () => number | null;
+
+export type ServedChain = { readonly url: string; stop(): Promise<void> };
+
+/** The chain's nodes over HTTP, each below its name, and the shop's clock below `clock`. */
+export async function serveChain(chain: GeneratedChain, askTime: AskTime): Promise<ServedChain> {
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const name = request.url!.slice(1);
+      response.setHeader('content-type', 'application/json');
+      if (name === 'clock') return response.end(JSON.stringify({ now: askTime() }));
+      const { id, method, params } = JSON.parse(body) as Asked;
+      chain.counted.set(name, (chain.counted.get(name) ?? 0) + 1);
+      return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: chain.answer(method, params) }));
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = (): Promise<void> => {
+    server.closeAllConnections();
+    return new Promise((resolve) => void server.close(() => resolve()));
+  };
+  return { url: `http://127.0.0.1:${port}`, stop };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}

@@ -1,0 +1,243 @@
+import { chainsOf, toMicro, recordOf, type Network } from '@portside/chain';
+import { sql } from 'kysely';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import type { Hex } from 'viem';
+import type { Ctx } from '../../../apps/server/src/platform/context.ts';
+import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
+import { makeAddresses, openAddressShop, type OwnAddress } from '../addresses/address-shop.ts';
+import type { FollowerOrder } from '../addresses/follower-process.ts';
+import { GeneratedChain } from '../addresses/generated-chain.ts';
+import { serveChain } from '../addresses/serve-chain.ts';
+import { createCtx } from '../open-shop.ts';
+import { createRandom, type Random } from '../random.ts';
+import { openDatabases, openTarget } from '../target.ts';
+
+export type AddressRun = {
+  readonly network: Network;
+  readonly addresses: number;
+  readonly payments: number;
+  /** Of the shop's clock. */
+  readonly hours: number;
+  readonly seed: number;
+  readonly tell?: (line: string) => void;
+};
+
+export type AddressSummary = {
+  readonly faults: readonly string[];
+  readonly payments: number;
+  readonly toHot: number;
+  readonly kills: number;
+  readonly restarts: number;
+  /** Calls of one node in a minute of the shop's clock, the hourly reading of all addresses included. */
+  readonly callsAMinute: number;
+  readonly seconds: number;
+};
+
+const STEP_MS = 10 * 60_000;
+/** After the last payment: it becomes final, and all addresses are read once more. */
+const REST_MS = 3 * 3_600_000;
+const FURTHER_STEPS = 12;
+const HOT = 200;
+const POINTS = [
+  'addresses: before commit',
+  'addresses: after commit',
+  'deposit: scanned',
+  'deposit: cursor moved',
+  'deposit: recorded',
+  'deposit: before commit',
+  'deposit: after commit',
+  'own deposit: credited',
+];
+const FOLLOWER = new URL('../addresses/follower-process.ts', import.meta.url);
+
+/**
+ * Many addresses, hot and cold, paid at random while the follower is killed at crash points and at random times, and
+ * started again: is every payment recorded and credited to its owner, once?
+ */
+export async function runAddresses(run: AddressRun): Promise<AddressSummary> {
+  const { tell = () => undefined, network, seed } = run;
+  const started = performance.now();
+  const random = createRandom(seed);
+  const databases = await openDatabases('postgres');
+  process.once('exit', databases.stop);
+  const target = await databases.fresh();
+  const { pool, close } = await openTarget(target);
+  try {
+    const keys = { credentials: randomKey(), fingerprint: randomKey() };
+    const ctx = createCtx(pool, keys);
+    await migrate(ctx.db);
+    const shop = await openAddressShop(ctx, network);
+    const own = await makeAddresses(ctx, shop, run.addresses);
+    tell(`${own.length} addresses in ${seconds(started)} s`);
+    const world = planWorld(run, { ctx, own, random, chain: newChain(run, shop) });
+    const served = await serveChain(world.chain, world.askTime);
+    const order = { databaseUrl: target.databaseUrl!, keys, network, chainUrl: served.url };
+    const lives = await liveAndDie(order, random, world);
+    await served.stop();
+    const faults = await check(ctx, shop.chainId, world.expected, network);
+    return {
+      faults,
+      payments: world.expected.size,
+      toHot: world.toHot,
+      ...lives,
+      callsAMinute: Math.max(...world.chain.counted.values()) / world.minutes(),
+      seconds: Number(seconds(started)),
+    };
+  } finally {
+    await close();
+    target.remove();
+    databases.stop();
+    process.off('exit', databases.stop);
+  }
+}
+
+const randomKey = (): string => randomBytes(32).toString('base64');
+const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(0);
+
+function newChain({ network, hours }: AddressRun, shop: { chainId: number; token: Hex }): GeneratedChain {
+  const { blockSeconds, finalitySeconds } = chainsOf(network);
+  const lag = Math.ceil(finalitySeconds / blockSeconds);
+  const startsAt = Date.now() / 1_000 - hours * 3_600;
+  return new GeneratedChain({ network, ...shop, lag, blockSeconds, startsAt });
+}
+
+type World = {
+  readonly chain: GeneratedChain;
+  /** By transaction: whose, and how much. */
+  readonly expected: ReadonlyMap<Hex, { readonly userId: bigint; readonly units: bigint }>;
+  readonly toHot: number;
+  readonly askTime: () => number | null;
+  readonly isOver: () => boolean;
+  /** A follower begins: it gets some more time, so that the last one finishes what others have left. */
+  readonly begin: () => void;
+  readonly minutes: () => number;
+};
+
+type Parts = {
+  readonly ctx: Ctx;
+  readonly own: readonly OwnAddress[];
+  readonly random: Random;
+  readonly chain: GeneratedChain;
+};
+
+/** All payments at once; blocks become known as the clock moves. Some addresses are hot from the beginning. */
+function planWorld({ network, hours, payments }: AddressRun, { ctx, own, random, chain }: Parts): World {
+  const { blockSeconds } = chainsOf(network);
+  const start = Date.now() - hours * 3_600_000;
+  const end = start + hours * 3_600_000 + REST_MS;
+  const blocks = Math.floor((hours * 3_600) / blockSeconds);
+  const hot = own.slice(0, HOT);
+  const cent = 10n ** BigInt(recordOf(network).token.decimals - 2);
+  const expected = new Map<Hex, { userId: bigint; units: bigint }>();
+  let toHot = 0;
+  for (let count = 0; count < payments; count += 1) {
+    const isHot = random.chance(0.4);
+    toHot += isHot ? 1 : 0;
+    const { userId, address } = random.pick(isHot ? hot : own);
+    const units = BigInt(100 + random.below(100_000)) * cent;
+    // The first blocks are before the shop's cursor.
+    const block = Math.floor(blocks * 0.05) + random.below(Math.floor(blocks * 0.95));
+    expected.set(chain.pay({ block, to: address, units }), { userId, units });
+  }
+  let now = start;
+  let further = 0;
+  const askTime = (): number | null => {
+    if (now > end && --further < 0) return null;
+    now += STEP_MS;
+    chain.head = Math.floor((now - start) / 1_000 / blockSeconds);
+    return now;
+  };
+  void heat(ctx, hot, new Date(end));
+  return {
+    chain,
+    expected,
+    toHot,
+    askTime,
+    isOver: () => now > end,
+    begin: () => void (further = FURTHER_STEPS),
+    minutes: () => (now - start) / 60_000,
+  };
+}
+
+const heat = (ctx: Ctx, hot: readonly OwnAddress[], paidAt: Date): Promise<unknown> =>
+  ctx.db
+    .updateTable('deposit_addresses')
+    .set({ paid_at: paidAt })
+    .where(
+      'user_id',
+      'in',
+      hot.map(({ userId }) => userId),
+    )
+    .execute();
+
+/** Starts a follower again and again until the clock has ended with one alive. */
+async function liveAndDie(
+  order: Omit<FollowerOrder, 'crashAt'>,
+  random: Random,
+  { isOver, begin }: Pick<World, 'isOver' | 'begin'>,
+): Promise<{ kills: number; restarts: number }> {
+  let [kills, restarts] = [0, 0];
+  for (;;) {
+    const isLast = isOver();
+    begin();
+    const plan = random.chance(0.6) ? `${random.pick(POINTS)}#${1 + random.below(4)}` : null;
+    const child = fork(FOLLOWER, [JSON.stringify({ ...order, crashAt: isLast ? null : plan })], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const [code, signal] = await waitOrKill(
+      child,
+      isLast || plan !== null ? null : 400 + random.below(4_000),
+    );
+    if (code === 0) return { kills, restarts };
+    if (signal !== 'SIGKILL') throw new Error(`the follower ended with ${code ?? signal}`);
+    kills += 1;
+    restarts += 1;
+  }
+}
+
+async function waitOrKill(
+  child: ChildProcess,
+  afterMs: number | null,
+): Promise<[code: number | null, signal: NodeJS.Signals | null]> {
+  const timer = afterMs === null ? undefined : setTimeout(() => child.kill('SIGKILL'), afterMs);
+  const ended = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  clearTimeout(timer);
+  return ended;
+}
+
+/** Nothing missed, nothing doubled, nothing of others, and each owner has what was paid to them. */
+async function check(
+  ctx: Ctx,
+  chainId: number,
+  expected: World['expected'],
+  network: Network,
+): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('deposits')
+    .select(['tx_hash', 'owner_id', 'user_id', 'state', 'amount_units', 'amount_micro'])
+    .where('chain_id', '=', BigInt(chainId))
+    .execute();
+  const { decimals } = recordOf(network).token;
+  const faults: string[] = [];
+  const seen = new Set<Hex>();
+  for (const row of rows) {
+    const paid = expected.get(row.tx_hash);
+    if (seen.has(row.tx_hash)) faults.push(`${row.tx_hash} was recorded twice`);
+    seen.add(row.tx_hash);
+    if (!paid) faults.push(`${row.tx_hash} was never paid`);
+    else if (row.owner_id !== paid.userId || row.user_id !== paid.userId || row.state !== 'credited')
+      faults.push(`${row.tx_hash} is ${row.state} for ${row.user_id} instead of ${paid.userId}`);
+    else if (row.amount_micro !== toMicro(paid.units, decimals))
+      faults.push(`${row.tx_hash} is worth ${row.amount_micro}`);
+  }
+  for (const hash of expected.keys()) if (!seen.has(hash)) faults.push(`${hash} is missing`);
+  const { rows: sums } = await sql<{ micro: string }>`
+    select coalesce(sum(balance_micro), 0)::text as micro from ledger_accounts where kind = 'available'`.execute(
+    ctx.db,
+  );
+  const owed = [...expected.values()].reduce((sum, { units }) => sum + toMicro(units, decimals), 0n);
+  if (BigInt(sums[0]!.micro) !== owed) faults.push(`balances are ${sums[0]!.micro}, paid was ${owed}`);
+  return faults;
+}
