@@ -18,6 +18,7 @@ import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
 import { imageForm, pngBytes } from '../testing/image-form.ts';
 import { createPerson } from '../testing/people.ts';
 import { servedChains } from '../testing/served-chains.ts';
+import { brandCalls } from './brand-calls.ts';
 
 /** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */
 
@@ -135,10 +136,6 @@ async function asked(): Promise<{ id: string; message: string }> {
   const message = await sendSupportMessage({ ...shop.ctx, actor }, { text: 'hello' });
   return { id: user.id.toString(), message: message.id };
 }
-const brandDraft = async () => {
-  const { draft } = await made('saveBrandDraft', { body: { name: { en: name() } } });
-  return { body: { updated_at: draft.updated_at as string } };
-};
 const announcement = () => ({ position: 'home', title: { en: name() } });
 async function report(): Promise<string> {
   const body = { email: 'owner@example.test', subject: name(), explanation: 'This is mine.' };
@@ -256,14 +253,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   deleteAnnouncement: async () => ({
     id: (await made('createAnnouncement', { body: announcement() })).id,
   }),
-  saveBrandDraft: async () => ({ body: { name: { en: name() } } }),
-  setBrandLogo: async () => ({ image: pngBytes('', { width: 512, height: 512 }) }),
-  discardBrandDraft: () => brandDraft().then(() => ({})),
-  publishBrand: brandDraft,
-  undoBrand: async () => {
-    const { published } = await made('publishBrand', await brandDraft());
-    return { body: { published_at: published.published_at } };
-  },
+  ...brandCalls(made, name),
   replaceDocument: async () => ({ id: 'terms', body: { body: { en: `<p>${name()}</p>` } } }),
   reviewQuarantinedLog: async () => ({ id: await asideLog(), body: { reason: 'a fault of the node' } }),
   upholdReport: async () => ({ id: await report(), body: { reason: 'shown to be his' } }),

@@ -3,6 +3,7 @@
  * and their addresses, nor what the environment configures.
  */
 export { brandImages } from './brand/brand.sql.ts';
+export { readIssuer } from './brand/read-issuer.ts';
 export { seedBrand } from './brand/seed-brand.ts';
 export { readShopName } from './brand/shop-name.ts';
 export { changeSettings } from './change-settings.ts';

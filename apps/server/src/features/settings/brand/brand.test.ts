@@ -6,6 +6,7 @@ import { createTestShop, type TestShop } from '../../../testing/app.ts';
 import { imageForm, pngBytes } from '../../../testing/image-form.ts';
 import { sweepUploads } from '../../../platform/uploads/sweep-uploads.job.ts';
 import { readPageSettings } from '../read-page-settings.ts';
+import { readIssuer } from './read-issuer.ts';
 import { readShopName } from './shop-name.ts';
 
 /** The brand is the whole shop's: each test begins without one. */
@@ -75,6 +76,7 @@ test('a draft is seen by nobody, what is published by every reader in their lang
   expect(brand!.css).toContain('#0f766e');
   expect([await nameIn('en'), await nameIn('ru'), await nameIn('pt')]).toEqual(['Quay', 'Причал', 'Quay']);
   expect([await siteName('en'), await siteName('ru')]).toEqual(['Quay', 'Причал']);
+  expect(await readIssuer(shop.ctx.db, 'ru')).toBe('Причал · Quay Ltd.');
 });
 
 test('undo returns to the version before, and at last to the built-in brand', async () => {
