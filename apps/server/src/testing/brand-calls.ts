@@ -1,5 +1,5 @@
 import type { EndpointName } from '@portside/contract';
-import { pngBytes } from '../testing/image-form.ts';
+import { pngBytes } from './image-form.ts';
 
 type Call = { readonly body?: unknown; readonly image?: Buffer };
 type Make = (endpoint: EndpointName, call: Call) => Promise<any>;
