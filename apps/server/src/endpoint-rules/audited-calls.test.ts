@@ -13,12 +13,12 @@ import { sendSupportMessage } from '../features/support/send-message.ts';
 import { beginTwoFactor } from '../features/two-factor/index.ts';
 import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
-import { brandCalls } from '../testing/brand-calls.ts';
 import { buildBuyer, buildGoods, stockUp } from '../testing/build.ts';
 import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
 import { imageForm, pngBytes } from '../testing/image-form.ts';
 import { createPerson } from '../testing/people.ts';
 import { servedChains } from '../testing/served-chains.ts';
+import { brandCalls } from './brand-calls.ts';
 
 /** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */
 
