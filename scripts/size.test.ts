@@ -20,7 +20,7 @@ const BUDGETS: Record<string, { readonly bytes: number; readonly requests: numbe
   '/h5Pay': { bytes: 157_700, requests: 17 },
   '/mobile/cashRegister': { bytes: 160_200, requests: 18 },
   '/client/purchase-record': { bytes: 148_100, requests: 15 },
-  '/product': { bytes: 162_000, requests: 20 },
+  '/product': { bytes: 162_800, requests: 22 },
 };
 
 type Chunk = { readonly file: string; readonly css?: string[]; readonly imports?: string[] };

@@ -72,7 +72,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
   const pages = known.get(id) ?? [];
   if (pages.length === 0 || OPENED.has(id)) return null;
   const common = id.includes('/node_modules/') ? 'frame' : 'own';
-  if (pages.every((page) => page === PRODUCT)) return common === 'own' ? 'ordering' : 'choices';
+  if (pages.every((page) => page === PRODUCT)) return common === 'own' ? 'ordering' : 'fields';
   if (isCommon(id, graph)) return common;
   if (LAYOUTS.has(String(pages))) return common === 'own' ? null : common;
   if (pages.length === 1 && !isInFamily(pages, 'home', 'paying'))

@@ -244,7 +244,12 @@ test('the published document names every endpoint, and both outcomes of each', a
   expect(order.requestBody.content['application/json'].schema.required).toContain('goods_id');
   expect(order.parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'idempotency-key' }));
   const accounts = document.paths['/api/orders/{order_no}/accounts'].get.responses['200'].content;
-  expect(Object.keys(accounts)).toEqual(['application/json', 'text/plain', 'text/csv']);
+  expect(Object.keys(accounts)).toEqual([
+    'application/json',
+    'text/plain',
+    'text/csv',
+    'application/x-ndjson',
+  ]);
   expect(document.paths['/api/goods'].get.security).toEqual([{}, { bearer: [] }]);
   const responses = JSON.stringify(order.responses);
   for (const { code, status, isReserved } of Object.values(errors))
