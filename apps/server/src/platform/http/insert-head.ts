@@ -1,5 +1,5 @@
 import type { Language } from '@portside/contract';
-import { escapeHtml, toDataBlock } from './insert-brand.ts';
+import { escapeHtml, toDataBlock } from './brand/insert-brand.ts';
 import type { PageHead } from './page-head.ts';
 
 type Shop = { readonly siteName: string; readonly language: Language };

@@ -1,9 +1,9 @@
 import type { Language } from '@portside/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedEncoding } from './held/accepted-encoding.ts';
-import { encode } from './held/encode.ts';
+import { acceptedEncoding } from '../held/accepted-encoding.ts';
+import { encode } from '../held/encode.ts';
 import { createBrandInserter } from './insert-brand.ts';
-import type { PageSettings } from './page-settings.ts';
+import type { PageSettings } from '../page-settings.ts';
 
 const LEAST_ENCODED_BYTES = 1_024;
 

@@ -1,7 +1,7 @@
 import type { Language } from '@portside/contract';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUILT_NAME, type PageBrand, type PageSettings } from './page-settings.ts';
+import { BUILT_NAME, type PageBrand, type PageSettings } from '../page-settings.ts';
 
 type InsertBrand = (file: string, settings: PageSettings, language: Language) => string;
 
