@@ -18,6 +18,7 @@ import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
 import { imageForm, pngBytes } from '../testing/image-form.ts';
 import { createPerson } from '../testing/people.ts';
 import { servedChains } from '../testing/served-chains.ts';
+import { brandCalls } from './brand-calls.ts';
 
 /** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */
 
@@ -252,6 +253,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   deleteAnnouncement: async () => ({
     id: (await made('createAnnouncement', { body: announcement() })).id,
   }),
+  ...brandCalls(made, name),
   replaceDocument: async () => ({ id: 'terms', body: { body: { en: `<p>${name()}</p>` } } }),
   reviewQuarantinedLog: async () => ({ id: await asideLog(), body: { reason: 'a fault of the node' } }),
   upholdReport: async () => ({ id: await report(), body: { reason: 'shown to be theirs' } }),

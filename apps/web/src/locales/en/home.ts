@@ -1,6 +1,6 @@
 export const home = {
   title: 'Wholesale accounts, delivered instantly.',
-  lede: 'Mailboxes, game accounts, cloud storage. Live stock, volume pricing, instant delivery. Pay in USDT from your own wallet.',
+  lede: 'Live stock, volume pricing, instant delivery. Pay in USDT from your own wallet.',
   browse: 'Browse accounts',
   topUp: 'Top up with USDT',
   welcome: 'Welcome',

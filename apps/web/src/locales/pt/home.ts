@@ -1,6 +1,6 @@
 export const home = {
   title: 'Contas no atacado, com entrega na hora.',
-  lede: 'Caixas de e-mail, contas de jogos, armazenamento em nuvem. Estoque real, preço por volume e entrega na hora. Pague em USDT com a sua carteira.',
+  lede: 'Estoque em tempo real, preço por volume e entrega na hora. Pague em USDT com a sua carteira.',
   browse: 'Ver contas',
   topUp: 'Recarregar com USDT',
   welcome: 'Boas-vindas',

@@ -1,6 +1,6 @@
 export const home = {
   title: '账号批发，付款即发货。',
-  lede: '邮箱、游戏账号、云存储，实时库存，买得越多单价越低。用您自己的钱包以 USDT 付款。',
+  lede: '实时库存，买得越多单价越低，付款后立即发货。用您自己的钱包以 USDT 付款。',
   browse: '选购账号',
   topUp: 'USDT 充值',
   welcome: '欢迎光临',
