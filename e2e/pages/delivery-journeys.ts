@@ -55,7 +55,7 @@ async function saveFormat(page: Page): Promise<void> {
   }
   await expect(panel.getByTestId('format-sample')).toContainText('2FA,account');
   await panel.getByRole('button', { name: 'Save format' }).click();
-  await expect(panel.getByText('My format')).toBeVisible();
+  await expect(panel.getByText('In use')).toBeVisible();
 }
 
 export const deliveryFormat = (): void =>

@@ -8,7 +8,7 @@ export const delivery = {
   format: {
     title: 'My format',
     lede: 'How you want your accounts: on the page, as a file and by e-mail. The original text stays available as TXT and CSV.',
-    own: 'My format',
+    own: 'In use',
     imported: 'Original text',
     columns: 'Columns, in order',
     columnsHint: 'A column that a product doesn’t have stays empty.',

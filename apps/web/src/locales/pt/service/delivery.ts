@@ -8,7 +8,7 @@ export const delivery = {
   format: {
     title: 'Meu formato',
     lede: 'Como você quer suas contas: na página, em arquivo e por e-mail. O texto original continua disponível em TXT e CSV.',
-    own: 'Meu formato',
+    own: 'Em uso',
     imported: 'Texto original',
     columns: 'Colunas, em ordem',
     columnsHint: 'Uma coluna que o produto não tem fica vazia.',

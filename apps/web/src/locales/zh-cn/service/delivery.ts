@@ -7,7 +7,7 @@ export const delivery = {
   format: {
     title: '我的格式',
     lede: '设置账号在页面、文件和邮件中的格式。原始文本始终可以下载为 TXT 和 CSV。',
-    own: '我的格式',
+    own: '使用中',
     imported: '原始文本',
     columns: '列（按顺序）',
     columnsHint: '商品没有的列留空。',
