@@ -86,7 +86,7 @@ export const orders = {
     downloadCsv: 'Download CSV',
     own: 'My format',
     downloadOwn: 'Download in my format',
-    setFormat: 'Delivery format',
+    setFormat: 'My format',
     show: 'Show accounts',
     hide: 'Hide',
     masked: 'Hidden for your privacy.',

@@ -86,7 +86,7 @@ export const orders = {
     downloadCsv: 'Baixar CSV',
     own: 'Meu formato',
     downloadOwn: 'Baixar no meu formato',
-    setFormat: 'Formato de entrega',
+    setFormat: 'Meu formato',
     show: 'Mostrar contas',
     hide: 'Ocultar contas',
     masked: 'Ocultas para sua privacidade.',

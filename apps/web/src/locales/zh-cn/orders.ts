@@ -84,7 +84,7 @@ export const orders = {
     downloadCsv: '下载 CSV',
     own: '我的格式',
     downloadOwn: '按我的格式下载',
-    setFormat: '交付格式',
+    setFormat: '我的格式',
     show: '显示账号',
     hide: '隐藏',
     masked: '为保护隐私已隐藏。',
