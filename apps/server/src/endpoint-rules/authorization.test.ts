@@ -134,6 +134,7 @@ test('every call that names an entity is for admins, public, or listed as owned'
     'readGoods',
     'readGoodsImage',
     'readAgentByCode',
+    'readBrandImage',
     'listAnnouncementsAt',
     'readDocument',
   ];

@@ -8,7 +8,7 @@ import { lockSettings, upsertSetting } from '../settings.sql.ts';
 import { brandFacts } from './brand-facts.ts';
 import { deleteDraft, findDraft, findPublished, insertVersion, markUndone, saveDraft } from './brand.sql.ts';
 import type { StoredBrand } from './brand.tables.ts';
-import { readBrand } from './read-brand.ts';
+import { brandState } from './read-brand.ts';
 
 /**
  * Makes the draft the shop's brand; its name becomes the setting `site_name`. Refuses a draft that was saved again
@@ -36,7 +36,7 @@ export async function publishBrand(ctx: Ctx, { body }: Input<'publishBrand'>): P
       subject: 'brand:published',
       ...brandFacts(before, draft),
     });
-    return readBrand(step);
+    return brandState(step.db);
   });
 }
 
@@ -62,7 +62,7 @@ export async function undoBrand(ctx: Ctx, { body }: Input<'undoBrand'>): Promise
       subject: 'brand:published',
       ...brandFacts(undone, await findPublished(db)),
     });
-    return readBrand(step);
+    return brandState(step.db);
   });
 }
 

@@ -2,6 +2,7 @@ import type { BrandContent, BrandState, Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { sendImage } from '../../../platform/http/send-image.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { openUpload } from '../../../platform/uploads/uploads.ts';
@@ -11,6 +12,11 @@ import type { StoredBrand } from './brand.tables.ts';
 /** The published brand and its draft. */
 export async function readBrand({ db, actor }: Ctx): Promise<BrandState> {
   requireAction(actor, 'settings.read');
+  return brandState(db);
+}
+
+/** The same for whoever has just changed it, which does not need the permission to read settings. */
+export async function brandState(db: Db): Promise<BrandState> {
   const [draft, published] = [await findDraft(db), await findPublished(db)];
   return {
     draft: draft ? { ...presentBrand(draft), updated_at: draft.updated_at.toISOString() } : null,

@@ -10,7 +10,7 @@ import { lockSettings } from '../settings.sql.ts';
 import { deleteDraft, findDraft, findLogo, findPublished, saveDraft } from './brand.sql.ts';
 import type { StoredBrand } from './brand.tables.ts';
 import { brandFacts } from './brand-facts.ts';
-import { readBrand } from './read-brand.ts';
+import { brandState } from './read-brand.ts';
 
 /** What a device needs to show the logo as the icon of an app. */
 const SIDE = 512;
@@ -72,7 +72,7 @@ async function changeDraft(ctx: Ctx, change: (step: Ctx) => Promise<Draft | null
         subject: 'brand:draft',
         ...brandFacts(before, after),
       });
-    return readBrand(step);
+    return brandState(step.db);
   });
 }
 
