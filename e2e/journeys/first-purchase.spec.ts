@@ -75,6 +75,6 @@ test('a balance buys as many as it pays for, and never more than there are', asy
   await expect(
     page.getByText(new RegExp(`1 to ${Number(await quantity.inputValue()).toLocaleString('en')} per`)),
   ).toBeVisible();
-  await page.getByText('Warranty 24 h: terms').click();
+  await page.getByText('Warranty terms (24 h)').click();
   await expect(page.getByText('can’t be signed in to', { exact: false })).toBeVisible();
 });
