@@ -5,26 +5,21 @@ import { StockedCategoryList } from '../../features/goods/stocked-category-list.
 import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
 import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
-import { formatUsdtBalance } from '../../lib/format/format-money.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { withTexts } from '../../locales/language.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
+import { HomeBalance } from '../home-balance.tsx';
 import { HomeShelves } from '../home-shelves.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
 
 const HomeOverview = lazy(withTexts(['orders', 'recharges'], () => import('../home-overview.tsx')));
 
-/** Shown until the user is known; `start.js` fills it in on a prerendered page. */
-const NOTHING_YET = '\u00a0';
-
 export function Page() {
   const { t } = useTranslation();
-  const language = useLanguage();
   const user = useStored((s) => s.user);
   const figures = useLiveFigures();
   return (
@@ -36,11 +31,7 @@ export function Page() {
           <h1 className={classes.hello}>
             {user ? t('home.welcomeBack', { name: user.username }) : t('home.welcome')}
           </h1>
-          <span className={classes.label}>{t('shell.balance')}</span>
-          <span className={`${classes.balance} figures`} data-testid="balance">
-            <span data-kept="balance">{user ? formatUsdtBalance(user.balance, language) : NOTHING_YET}</span>
-            <small> USDT</small>
-          </span>
+          <HomeBalance balance={user?.balance ?? null} />
           <div className={classes.actions}>
             <Button component={Link} to="/mobile/amount-recharge" color="signal.6">
               {t('shell.nav.recharges')}

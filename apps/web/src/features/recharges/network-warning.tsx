@@ -1,0 +1,27 @@
+import { recordOf } from '@portside/chain/networks/registry';
+import type { Network } from '@portside/contract';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { neighboursOf } from '../../lib/networks.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import classes from './network-warning.module.css';
+
+/** What must not be sent, and the networks that this one is taken for. */
+export function NetworkWarning({ type, children }: { type: Network; children: ReactNode }) {
+  const { t } = useTranslation();
+  const list = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
+  const neighbours = neighboursOf(type);
+  const { standard } = recordOf(type);
+  return (
+    <p className={classes.warning} role="note">
+      <IconAlertTriangle size={19} stroke={1.8} aria-hidden />
+      <span>
+        {children}
+        {neighbours.length > 0 && (
+          <> {t('recharges.payment.neighbours', { network: standard, others: list.format(neighbours) })}</>
+        )}
+      </span>
+    </p>
+  );
+}
