@@ -1,5 +1,11 @@
 /** USDT on the supported networks: network records, addresses, transactions and scanning for transfers. Knows no order and no database. */
-export { formatAddress, isHexForm, parseAddress, parseWallet } from './networks/address.ts';
+export {
+  formatAddress,
+  isHexForm,
+  parseAddress,
+  parseAddressOrNull,
+  parseWallet,
+} from './networks/address.ts';
 export { create2Address } from './networks/create2-address.ts';
 export { explorerAddressUrl, explorerTxUrl } from './networks/explorer.ts';
 export { readCursorAt, readFinalCursor } from './scanning/final-cursor.ts';

@@ -22,6 +22,15 @@ const FORMS: Record<Family, AddressForm> = {
  */
 export const parseAddress = (network: Network, text: string): Hex => FORMS[familyOf(network)].parse(text);
 
+/** The same; null for any other text. */
+export function parseAddressOrNull(network: Network, text: string): Hex | null {
+  try {
+    return parseAddress(network, text);
+  } catch {
+    return null;
+  }
+}
+
 const NOBODY: Hex = `0x${'0'.repeat(40)}`;
 
 /** The same for a wallet with an owner: also throws on the zero address, to and from which tokens refuse to move. */

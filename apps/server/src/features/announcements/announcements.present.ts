@@ -1,5 +1,4 @@
-import type { Announcement, Language, ShownAnnouncement } from '@portside/contract';
-import { textIn } from '../goods/index.ts';
+import { textIn, type Announcement, type Language, type ShownAnnouncement } from '@portside/contract';
 import type { AnnouncementRow } from './announcements.sql.ts';
 import { isShown, shownFrom } from './announcement-times.ts';
 

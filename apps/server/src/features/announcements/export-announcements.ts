@@ -1,8 +1,7 @@
-import type { Announcement, Input } from '@portside/contract';
+import { textIn, type Announcement, type Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
-import { textIn } from '../goods/index.ts';
 import { listAnnouncements } from './list-announcements.ts';
 
 /** The announcements that match a filter as a CSV file, newest first, with titles in the reader's language. */

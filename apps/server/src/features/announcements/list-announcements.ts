@@ -1,9 +1,8 @@
-import type { Data, Input, Language, SortColumn } from '@portside/contract';
+import { textIn, type Data, type Input, type Language, type SortColumn } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf } from '../../platform/http/page-of.ts';
 import { sortRows, type SortKeys } from '../../platform/http/sort-rows.ts';
-import { textIn } from '../goods/index.ts';
 import { presentAnnouncement, presentShown } from './announcements.present.ts';
 import { listAnnouncementRows, listShown, type AnnouncementRow } from './announcements.sql.ts';
 

@@ -1,5 +1,5 @@
+import { textIn } from '@portside/contract';
 import { mapNames, type NameById } from '../../platform/audit/name-by-id.ts';
-import { textIn } from '../goods/index.ts';
 import { listTitles } from './announcements.sql.ts';
 
 export const nameAnnouncements: NameById = async ({ db, language }, ids) =>

@@ -1,4 +1,5 @@
 import {
+  textIn,
   DOCUMENT_NAMES,
   type Data,
   type DocumentName,
@@ -7,7 +8,6 @@ import {
 } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { textIn } from '../goods/index.ts';
 import { findDocument, listDocumentRows, type DocumentRow } from './documents.sql.ts';
 
 /** The operator's text in the reader's language, else in English or any; null where the built-in one applies. */

@@ -1,9 +1,8 @@
-import { formatMicro, type Category, type Goods, type Language } from '@portside/contract';
+import { textIn, formatMicro, type Category, type Goods, type Language } from '@portside/contract';
 import type { StockCount } from '../stock/index.ts';
 import { imageAddress } from './goods-image.ts';
 import type { CategoryRow, GoodsRow } from './goods.sql.ts';
 import { slugOf } from './slug.ts';
-import { textIn } from './texts.ts';
 
 const NONE: StockCount = { male: 0, female: 0, unspecified: 0 };
 

@@ -19,7 +19,6 @@ export { nameCategories, nameGoods } from './name-goods.ts';
 export { offersOf, type Offer } from './offers.sql.ts';
 export { readGoodsHead } from './read-goods-head.ts';
 export { setGoodsOnSale } from './set-goods-on-sale.ts';
-export { textIn } from './texts.ts';
 export { unitPriceMicro } from './unit-price.ts';
 export { watchStock } from './watch-stock.job.ts';
 export { createCategory } from './write-category.ts';

@@ -1,6 +1,6 @@
+import { textIn } from '@portside/contract';
 import { mapNames, type NameById } from '../../platform/audit/name-by-id.ts';
 import { findGoods, listCategoryRows } from './goods.sql.ts';
-import { textIn } from './texts.ts';
 
 export const nameGoods: NameById = async ({ db, language }, ids) => {
   const goods = [...(await findGoods(db, ids)).values()];

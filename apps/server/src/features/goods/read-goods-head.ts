@@ -1,4 +1,4 @@
-import { formatMicro, type Language } from '@portside/contract';
+import { textIn, formatMicro, type Language } from '@portside/contract';
 import { GOODS_FOLDER } from '@portside/contract/wire/page-paths';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageHead } from '../../platform/http/page-head.ts';
@@ -6,7 +6,6 @@ import { countStock } from '../stock/index.ts';
 import { imageAddress } from './goods-image.ts';
 import { findGoods, listCategoryRows, type GoodsRow } from './goods.sql.ts';
 import { idOfSlug, slugOf } from './slug.ts';
-import { textIn } from './texts.ts';
 
 type Reader = { readonly db: Db; readonly publicUrl: string; readonly language: Language };
 

@@ -1,11 +1,12 @@
 import {
+  textIn,
   formatMicro,
   type DeliveredAccount,
   type Language,
   type Order,
   type RemediedAccount,
 } from '@portside/contract';
-import { textIn, type GoodsRow } from '../goods/index.ts';
+import type { GoodsRow } from '../goods/index.ts';
 import type { OpenedItem } from '../stock/index.ts';
 import { MAX_RESENDS } from './order-states.ts';
 import type { OrderRow } from './orders.sql.ts';

@@ -1,8 +1,10 @@
+import { BatchQueue } from '../../platform/batch-queue.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findSignedIn, type SignedInRow } from './sessions.sql.ts';
 import { hashToken } from './tokens.ts';
 
 type Lookup = {
+  readonly token: string;
   readonly resolve: (row: SignedInRow | undefined) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -12,49 +14,25 @@ type Lookup = {
  * in one query: a query costs more than what a call does otherwise. Nothing is kept, and each query begins after the
  * calls that it serves have arrived, so a change that was committed before a call always holds for it, in every process.
  */
-class SessionLookups {
-  readonly #db: Db;
-  #waiting = new Map<string, Lookup[]>();
-  #isBusy = false;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
-  find(token: string): Promise<SignedInRow | undefined> {
-    return new Promise((resolve, reject) => {
-      const lookups = this.#waiting.get(token);
-      if (lookups) lookups.push({ resolve, reject });
-      else this.#waiting.set(token, [{ resolve, reject }]);
-      if (this.#isBusy) return;
-      this.#isBusy = true;
-      setImmediate(() => void this.#run());
-    });
-  }
-
-  async #run(): Promise<void> {
-    while (this.#waiting.size > 0) {
-      const asked = [...this.#waiting];
-      this.#waiting = new Map();
-      try {
-        const rows = await findSignedIn(
-          this.#db,
-          asked.map(([token]) => hashToken(token)),
-        );
-        asked.forEach(([, lookups], at) => lookups.forEach(({ resolve }) => resolve(rows[at])));
-      } catch (error) {
-        asked.forEach(([, lookups]) => lookups.forEach(({ reject }) => reject(error)));
-      }
+const queueLookups = (db: Db): BatchQueue<Lookup> =>
+  new BatchQueue(async (lookups) => {
+    const tokens = [...new Set(lookups.map(({ token }) => token))];
+    try {
+      const rows = await findSignedIn(db, tokens.map(hashToken));
+      const found = new Map(tokens.map((token, at) => [token, rows[at]]));
+      for (const { token, resolve } of lookups) resolve(found.get(token));
+    } catch (error) {
+      for (const { reject } of lookups) reject(error);
     }
-    this.#isBusy = false;
-  }
-}
+  });
 
-const lookupsOf = new WeakMap<Db, SessionLookups>();
+const queues = new WeakMap<Db, BatchQueue<Lookup>>();
 
 /** The session of a token with its user and role, as they are now; undefined for an unknown token. */
 export function lookUpSession(db: Db, token: string): Promise<SignedInRow | undefined> {
-  let lookups = lookupsOf.get(db);
-  if (!lookups) lookupsOf.set(db, (lookups = new SessionLookups(db)));
-  return lookups.find(token);
+  let queue = queues.get(db);
+  if (!queue) queues.set(db, (queue = queueLookups(db)));
+  const { promise, ...settle } = Promise.withResolvers<SignedInRow | undefined>();
+  queue.add({ token, ...settle });
+  return promise;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { faultsOf, type ShopSettings } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
-import type { AuditFacts } from '../../platform/audit/audit.tables.ts';
+import { changedFacts } from '../../platform/audit/changed-facts.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
@@ -27,16 +27,10 @@ export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<
       else await upsertSetting(db, key, validated(key, value), clock.now());
     }
     await requireConsistent(step);
-    const keys = Object.keys(change).filter((key) => !isEqual(before.get(key), change[key as never]));
-    if (keys.length === 0) return;
-    const facts = (from: (key: string) => unknown) =>
-      Object.fromEntries(keys.map((key) => [key, from(key) ?? null])) as AuditFacts;
-    await recordAudit(step, {
-      action: 'settings.change',
-      subject: 'settings:shop',
-      before: facts((key) => before.get(key)),
-      after: facts((key) => change[key as keyof ShopSettings]),
-    });
+    const named = Object.fromEntries(Object.keys(change).map((key) => [key, before.get(key)]));
+    const facts = changedFacts(named, change);
+    if (Object.keys(facts.after).length === 0) return;
+    await recordAudit(step, { action: 'settings.change', subject: 'settings:shop', ...facts });
   });
 }
 
@@ -54,5 +48,3 @@ async function requireConsistent({ db }: Ctx): Promise<void> {
   const isInside = amounts.every((one) => one >= rechargeMinimumMicro && one <= rechargeMaximumMicro);
   if (!isInside) refuse('amountOutOfRange', 'the amounts to choose from must lie within the limits');
 }
-
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

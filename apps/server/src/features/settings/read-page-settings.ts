@@ -5,7 +5,7 @@ import { pipeline } from '../../platform/db/pipeline.ts';
 import type { PageBrand, PageSettings } from '../../platform/http/page-settings.ts';
 import { publishedBrand, type PublishedBrandRow } from './brand/brand.sql.ts';
 import { logoAddress } from './brand/read-brand.ts';
-import { shopNameIn } from './brand/shop-name.ts';
+import { brandNames, shopNameIn } from './brand/shop-name.ts';
 import { settingOf } from './load-settings.ts';
 
 /** WalletConnect's relay, and the node that answers for a wallet on an EVM network. */
@@ -29,8 +29,8 @@ export async function readPageSettings(db: Db): Promise<PageSettings> {
 
 function presentBrand({ content, logo, type }: PublishedBrandRow, siteName: string): PageBrand {
   // A name that no longer applies must not reach the pages' scripts.
-  const name = textIn(content.name, 'en') === siteName ? content.name : {};
-  const texts = Object.fromEntries(BRAND_TEXTS.map((one) => [one, one === 'name' ? name : content[one]]));
+  const shown = { ...content, name: brandNames(siteName, content) };
+  const texts = Object.fromEntries(BRAND_TEXTS.map((one) => [one, shown[one]]));
   return {
     css: brandCss(content),
     texts,

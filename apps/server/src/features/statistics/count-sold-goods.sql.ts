@@ -17,14 +17,16 @@ export async function countSoldGoods(
   now: Date,
 ): Promise<Map<bigint, { ever: bigint; week: bigint }>> {
   const rollup = await findRollup(db, await readSetting(db, 'timeZone'));
+  const wanted = sql`any(${idArray(goodsIds)}::bigint[])`;
   const today = sql`(${now}::timestamptz at time zone ${rollup.time_zone}::text)::date`;
   const { rows } = await sql<{ goods_id: bigint; ever: bigint; week: bigint }>`
     select sold.goods_id, sold.items as ever, coalesce(late.items, 0)::bigint as week
     from sold_goods sold
     left join (
       select key, sum(items) as items from sales_by_day
-      where rollup_id = ${rollup.id} and by = 'goods' and day > ${today} - ${WEEK_DAYS}::int and day <= ${today}
+      where rollup_id = ${rollup.id} and by = 'goods' and key = ${wanted}
+        and day > ${today} - ${WEEK_DAYS}::int and day <= ${today}
       group by key) late on late.key = sold.goods_id
-    where sold.rollup_id = ${rollup.id} and sold.goods_id = any(${idArray(goodsIds)}::bigint[])`.execute(db);
+    where sold.rollup_id = ${rollup.id} and sold.goods_id = ${wanted}`.execute(db);
   return new Map(rows.map(({ goods_id, ever, week }) => [goods_id, { ever, week }]));
 }

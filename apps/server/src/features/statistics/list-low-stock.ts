@@ -1,8 +1,8 @@
-import type { Data, Input } from '@portside/contract';
+import { textIn, type Data, type Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf } from '../../platform/http/page-of.ts';
-import { listGoodsOnSale, textIn } from '../goods/index.ts';
+import { listGoodsOnSale } from '../goods/index.ts';
 import { countStock } from '../stock/index.ts';
 import { sumSales } from './daily-totals.sql.ts';
 import { daysUpTo } from './days.ts';

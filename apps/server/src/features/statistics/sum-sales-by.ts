@@ -1,6 +1,6 @@
-import type { Language, SALES_BY, SalesRow, SalesSums } from '@portside/contract';
+import { textIn, type Language, type SALES_BY, type SalesRow, type SalesSums } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
-import { findGoods, listCategoryRows, textIn, type GoodsRow } from '../goods/index.ts';
+import { findGoods, listCategoryRows, type GoodsRow } from '../goods/index.ts';
 import { findAgentNames } from './agent-names.sql.ts';
 import { sumSales, type Days, type SalesSum } from './daily-totals.sql.ts';
 import { listDays } from './days.ts';

@@ -1,4 +1,4 @@
-import { formatAddress, parseAddress } from '@portside/chain';
+import { formatAddress, parseAddressOrNull } from '@portside/chain';
 import {
   formatMicro,
   NETWORKS,
@@ -71,7 +71,7 @@ async function findOne(
 ): Promise<SweepableAddress[]> {
   const networks = [...new Set(factories.map(({ method }) => method.type))];
   const found = networks.flatMap((network) => {
-    const address = parseOrNull(network, text);
+    const address = parseAddressOrNull(network, text);
     if (address === null) return [];
     const own = factories.filter(({ method }) => method.type === network);
     return [findLying(ctx.db, own.map(placeOf), address)];
@@ -81,15 +81,7 @@ async function findOne(
 
 /** Whether a text is that address, as the network writes it. */
 const isWritten = (network: Network, text: string, address: string): boolean =>
-  parseOrNull(network, text) === address;
-
-function parseOrNull(network: Network, text: string): `0x${string}` | null {
-  try {
-    return parseAddress(network, text);
-  } catch {
-    return null;
-  }
-}
+  parseAddressOrNull(network, text) === address;
 
 function presenterOf(factories: readonly FactoryMethod[]): Present {
   return (row) => {

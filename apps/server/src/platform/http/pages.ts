@@ -34,7 +34,7 @@ export async function servePages(
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
   const insertBrand = createBrandInserter(folder);
-  const sendBranded = createBrandedPages(folder);
+  const sendBranded = createBrandedPages(insertBrand);
   allowOrigins(app, settings);
   await app.register(fastifyStatic, {
     root: folder,

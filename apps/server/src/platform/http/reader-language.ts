@@ -1,17 +1,14 @@
 import { LANGUAGES, type Language } from '@portside/contract';
 import type { FastifyRequest } from 'fastify';
+import { memoizeFew } from '../memoize-few.ts';
 
-/** Browsers send few different ones. Beyond this many, a new one is parsed each time, so that memory stays bounded. */
 const MOST_KNOWN = 1_000;
-const known = new Map<string, Language>();
 
 /** The first language of `accept-language` that the shop supports; English for none. */
-export function readerLanguage({ headers }: Pick<FastifyRequest, 'headers'>): Language {
-  const header = headers['accept-language'] ?? '';
-  const language = known.get(header) ?? parse(header);
-  if (known.size < MOST_KNOWN) known.set(header, language);
-  return language;
-}
+export const readerLanguage = ({ headers }: Pick<FastifyRequest, 'headers'>): Language =>
+  parsed(headers['accept-language'] ?? '');
+
+const parsed = memoizeFew(parse, MOST_KNOWN);
 
 function parse(header: string): Language {
   const wanted = header.toLowerCase().split(',');

@@ -1,6 +1,6 @@
-import type { AdminWarrantyClaim, Language, WarrantyClaim } from '@portside/contract';
+import { textIn, type AdminWarrantyClaim, type Language, type WarrantyClaim } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
-import { findGoods, textIn } from '../../goods/index.ts';
+import { findGoods } from '../../goods/index.ts';
 import {
   countRemedies,
   NO_REMEDIES,

@@ -1,6 +1,6 @@
-import type { DeliveredAccount, DeliveryFormat, Language } from '@portside/contract';
+import { textIn, type DeliveredAccount, type DeliveryFormat, type Language } from '@portside/contract';
 import { formatAccounts } from '@portside/contract/wire/format-accounts';
-import { textIn, type GoodsRow } from '../../goods/index.ts';
+import type { GoodsRow } from '../../goods/index.ts';
 import type { OrderRow } from '../orders.sql.ts';
 
 /** A delivery as a file: its name, and its type for HTTP. */

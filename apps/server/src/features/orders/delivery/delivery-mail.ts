@@ -1,8 +1,9 @@
+import { textIn } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import type { MailMessage } from '../../../platform/mail/mail-message.ts';
 import { htmlToText } from '../../../platform/mail/html-to-text.ts';
 import { escapeHtml, toHtml } from '../../../platform/mail/to-html.ts';
-import { findGoods, textIn } from '../../goods/index.ts';
+import { findGoods } from '../../goods/index.ts';
 import { readLanguage } from '../../users/index.ts';
 import { advanceOrder } from '../advance-order.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';

@@ -1,6 +1,6 @@
-import type { Data, Input } from '@portside/contract';
+import { textIn, type Data, type Input } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
-import { findGoods, textIn } from '../../goods/index.ts';
+import { findGoods } from '../../goods/index.ts';
 import { getOwnOrder } from '../get-own-order.ts';
 
 /** What the buyer of an own order is told to do with its accounts, as the product has it now. */

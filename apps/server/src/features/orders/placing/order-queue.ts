@@ -1,3 +1,4 @@
+import { BatchQueue } from '../../../platform/batch-queue.ts';
 import { isConnectionLost } from '../../../platform/db/connection-lost.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
@@ -17,49 +18,38 @@ const MAX_WAIT_MS = 45_000;
 const MAX_WAITING = 10_000;
 
 /**
- * Whatever arrives while a batch is being committed makes up the next one. There is no timer: an idle server adds no
- * delay, a busy one pays one commit for many orders. A batch that fails unexpectedly is run again one by one, so that
- * a bad order fails alone; what the batch had placed already answers under its idempotency key. Where the database
- * cannot be reached, all fail at once and may be repeated under their keys. Refuses what would wait too long
- * (serverBusy).
+ * Whatever arrives while a batch is being committed makes up the next one: a busy server pays one commit for many
+ * orders. A batch that fails unexpectedly is run again one by one, so that a bad order fails alone; what the batch had
+ * placed already answers under its idempotency key. Where the database cannot be reached, all fail at once and may be
+ * repeated under their keys. Refuses what would wait too long (serverBusy).
  */
 export class OrderQueue<I, O> {
   readonly #run: RunBatch<I, O>;
-  readonly #batchSize: number;
-  #waiting: Waiting<I, O>[] = [];
-  #isBusy = false;
+  readonly #batches: BatchQueue<Waiting<I, O>>;
 
   constructor(run: RunBatch<I, O>, batchSize: number) {
     this.#run = run;
-    this.#batchSize = batchSize;
+    this.#batches = new BatchQueue((next) => this.#runInTime(next), batchSize);
   }
 
   /** How many wait for a batch. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#batches.waiting;
   }
 
   submit(input: I): Promise<O> {
-    if (this.#waiting.length >= MAX_WAITING) return Promise.reject(new Refusal('serverBusy'));
+    if (this.waiting >= MAX_WAITING) return Promise.reject(new Refusal('serverBusy'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ input, resolve, reject, since: performance.now() });
-      if (this.#isBusy) return;
-      this.#isBusy = true;
-      // Let everybody who submits in this turn of the event loop do so first.
-      setImmediate(() => void this.#drain());
+      this.#batches.add({ input, resolve, reject, since: performance.now() });
     });
   }
 
-  async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const now = performance.now();
-      const isLate = ({ since }: Waiting<I, O>) => now - since > MAX_WAIT_MS;
-      const next = this.#waiting.splice(0, this.#batchSize);
-      for (const { reject } of next.filter(isLate)) reject(new Refusal('serverBusy'));
-      const batch = next.filter((one) => !isLate(one));
-      if (batch.length > 0) await this.#runBatch(batch);
-    }
-    this.#isBusy = false;
+  async #runInTime(next: readonly Waiting<I, O>[]): Promise<void> {
+    const now = performance.now();
+    const isLate = ({ since }: Waiting<I, O>) => now - since > MAX_WAIT_MS;
+    for (const { reject } of next.filter(isLate)) reject(new Refusal('serverBusy'));
+    const batch = next.filter((one) => !isLate(one));
+    if (batch.length > 0) await this.#runBatch(batch);
   }
 
   async #runBatch(batch: readonly Waiting<I, O>[]): Promise<void> {

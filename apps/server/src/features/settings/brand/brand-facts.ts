@@ -1,21 +1,11 @@
-import type { AuditFacts } from '../../../platform/audit/audit.tables.ts';
-import type { StoredBrand } from './brand.tables.ts';
+import { changedFacts } from '../../../platform/audit/changed-facts.ts';
+import type { Brand } from './brand.tables.ts';
 
-type Brand = { readonly content: StoredBrand; readonly logo: string | null };
+type State = Brand | null | undefined;
 
 /** What differs between two states of the brand, for the audit log. */
-export function brandFacts(
-  before: Brand | null | undefined,
-  after: Brand | null | undefined,
-): { before: AuditFacts; after: AuditFacts } {
-  const [from, to] = [factsOf(before), factsOf(after)];
-  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
-    (key) => JSON.stringify(from[key]) !== JSON.stringify(to[key]),
-  );
-  const pick = (facts: Record<string, unknown>) =>
-    Object.fromEntries(keys.map((key) => [key, facts[key] ?? null])) as AuditFacts;
-  return { before: pick(from), after: pick(to) };
-}
+export const brandFacts = (before: State, after: State): ReturnType<typeof changedFacts> =>
+  changedFacts(factsOf(before), factsOf(after));
 
-const factsOf = (brand: Brand | null | undefined): Record<string, unknown> =>
+const factsOf = (brand: State): Record<string, unknown> =>
   brand ? { ...brand.content, logo: brand.logo } : {};

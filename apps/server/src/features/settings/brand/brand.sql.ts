@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database, Db } from '../../../platform/db/db.ts';
 import { query } from '../../../platform/db/pipeline.ts';
-import type { StoredBrand } from './brand.tables.ts';
+import type { Brand } from './brand.tables.ts';
 
 export type BrandVersion = Selectable<Database['brand_versions']>;
 export type BrandDraftRow = Selectable<Database['brand_drafts']>;
@@ -11,8 +11,6 @@ export const brandImages = [
   { table: 'brand_versions', column: 'logo' },
   { table: 'brand_drafts', column: 'logo' },
 ] as const;
-
-type Written = { readonly content: StoredBrand; readonly logo: string | null };
 
 /** The published version: the last that was not undone. */
 export const findPublished = (db: Db): Promise<BrandVersion | undefined> =>
@@ -24,11 +22,7 @@ export const findPublished = (db: Db): Promise<BrandVersion | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-export type PublishedBrandRow = {
-  readonly content: StoredBrand;
-  readonly logo: string | null;
-  readonly type: string | null;
-};
+export type PublishedBrandRow = Brand & { readonly type: string | null };
 
 /** The query of the published version with the type of its logo; null for none. */
 export const publishedBrand = query<PublishedBrandRow, PublishedBrandRow | null>(
@@ -42,7 +36,7 @@ export const publishedBrand = query<PublishedBrandRow, PublishedBrandRow | null>
 export const findDraft = (db: Db): Promise<BrandDraftRow | undefined> =>
   db.selectFrom('brand_drafts').selectAll().executeTakeFirst();
 
-export async function saveDraft(db: Db, { content, logo }: Written, now: Date): Promise<void> {
+export async function saveDraft(db: Db, { content, logo }: Brand, now: Date): Promise<void> {
   const row = { content: JSON.stringify(content), logo, updated_at: now };
   await db
     .insertInto('brand_drafts')
@@ -57,7 +51,7 @@ export async function deleteDraft(db: Db): Promise<void> {
 
 export async function insertVersion(
   db: Db,
-  { content, ...row }: Written & Pick<BrandVersion, 'site_name_before' | 'published_at' | 'published_by'>,
+  { content, ...row }: Brand & Pick<BrandVersion, 'site_name_before' | 'published_at' | 'published_by'>,
 ): Promise<void> {
   await db
     .insertInto('brand_versions')

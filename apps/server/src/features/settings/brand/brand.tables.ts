@@ -4,6 +4,21 @@ import type { Generated, JSONColumnType } from 'kysely';
 /** Texts and colours; the logo is in a column of its own, so that its upload is kept. */
 export type StoredBrand = Omit<BrandContent, 'logo'>;
 
+/** A state of the brand; `logo` is the stored name of its picture. */
+export type Brand = { readonly content: StoredBrand; readonly logo: string | null };
+
+/** Built-in texts and colours everywhere. */
+export const EMPTY_BRAND: StoredBrand = {
+  name: {},
+  headline: {},
+  lede: {},
+  footer: {},
+  contact: {},
+  legal_name: {},
+  main_colour: null,
+  accent_colour: null,
+};
+
 type BrandVersionsTable = {
   id: Generated<bigint>;
   content: JSONColumnType<StoredBrand>;

@@ -7,7 +7,7 @@ import { sendImage } from '../../../platform/http/send-image.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { openUpload } from '../../../platform/uploads/uploads.ts';
 import { findDraft, findLogo, findPublished } from './brand.sql.ts';
-import type { StoredBrand } from './brand.tables.ts';
+import type { Brand } from './brand.tables.ts';
 
 /** The published brand and its draft. */
 export async function readBrand({ db, actor }: Ctx): Promise<BrandState> {
@@ -27,16 +27,13 @@ export async function brandState(db: Db): Promise<BrandState> {
 }
 
 /** The content as it is sent and read: with the key of its logo. */
-export const presentBrand = ({
-  content,
-  logo,
-}: {
-  readonly content: StoredBrand;
-  readonly logo: string | null;
-}): BrandContent => ({ ...content, logo: logo && logoKey(logo) });
+const presentBrand = ({ content, logo }: Brand): BrandContent => ({
+  ...content,
+  logo: logo && logoKey(logo),
+});
 
 /** The part of the logo's stored name that its address contains. */
-export const logoKey = (logo: string): string => logo.split('.')[0]!;
+const logoKey = (logo: string): string => logo.split('.')[0]!;
 
 /** The key tells one logo from another, so browsers may cache it for ever. */
 export const logoAddress = (logo: string): string => `/api/brand/images/${logoKey(logo)}`;

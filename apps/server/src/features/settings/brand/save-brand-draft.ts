@@ -8,23 +8,12 @@ import { readImage } from '../../../platform/uploads/read-image.ts';
 import { storeUpload } from '../../../platform/uploads/uploads.ts';
 import { lockSettings } from '../settings.sql.ts';
 import { deleteDraft, findDraft, findLogo, findPublished, saveDraft } from './brand.sql.ts';
-import type { StoredBrand } from './brand.tables.ts';
+import { EMPTY_BRAND, type Brand, type StoredBrand } from './brand.tables.ts';
 import { brandFacts } from './brand-facts.ts';
 import { brandState } from './read-brand.ts';
 
 /** What a device needs to show the logo as the icon of an app. */
 const SIDE = 512;
-
-const EMPTY: StoredBrand = {
-  name: {},
-  headline: {},
-  lede: {},
-  footer: {},
-  contact: {},
-  legal_name: {},
-  main_colour: null,
-  accent_colour: null,
-};
 
 /** Saves the draft, which visitors do not see. Refuses a logo that was not uploaded (notFound). */
 export async function saveBrandDraft(
@@ -46,7 +35,7 @@ export async function setBrandLogo(ctx: Ctx, { image }: { readonly image: Image 
   if (width !== SIDE || height !== SIDE) refuse('logoSizeWrong', `${width} by ${height} pixels`);
   return changeDraft(ctx, async ({ db }) => {
     const now = (await findDraft(db)) ?? (await findPublished(db));
-    return { content: now?.content ?? EMPTY, logo: await storeUpload(db, image) };
+    return { content: now?.content ?? EMPTY_BRAND, logo: await storeUpload(db, image) };
   });
 }
 
@@ -55,10 +44,8 @@ export function discardBrandDraft(ctx: Ctx): Promise<BrandState> {
   return changeDraft(ctx, () => Promise.resolve(null));
 }
 
-type Draft = { readonly content: StoredBrand; readonly logo: string | null };
-
 /** Writes what `change` answers; null for no draft. An earlier logo that nothing names any more is swept later. */
-async function changeDraft(ctx: Ctx, change: (step: Ctx) => Promise<Draft | null>): Promise<BrandState> {
+async function changeDraft(ctx: Ctx, change: (step: Ctx) => Promise<Brand | null>): Promise<BrandState> {
   requireAction(ctx.actor, 'settings.write');
   return inTransaction(ctx, async (step) => {
     await lockSettings(step.db);

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { findPublished, insertVersion } from './brand.sql.ts';
-import type { StoredBrand } from './brand.tables.ts';
+import { EMPTY_BRAND, type StoredBrand } from './brand.tables.ts';
 import { readSetting } from '../load-settings.ts';
 
 /** Publishes the sandbox's brand, unless the shop has had one. */
@@ -10,15 +10,7 @@ export async function seedBrand(
 ): Promise<void> {
   if (await findPublished(db)) return;
   await insertVersion(db, {
-    content: {
-      name: {},
-      footer: {},
-      contact: {},
-      legal_name: {},
-      main_colour: null,
-      accent_colour: null,
-      ...texts,
-    },
+    content: { ...EMPTY_BRAND, ...texts },
     logo: null,
     site_name_before: await readSetting(db, 'siteName'),
     published_at: clock.now(),

@@ -11,9 +11,13 @@ export async function readShopName(db: Db, language: Language): Promise<string> 
   return shopNameIn(siteName, brand?.content, language);
 }
 
+/** The shop's name in one language. */
+export const shopNameIn = (siteName: string, brand: StoredBrand | undefined, language: Language): string =>
+  textIn(brandNames(siteName, brand), language) || siteName;
+
 /**
- * The brand's name in that language, as long as `site_name` is the name that it was published with: a later change of
+ * The brand's names as long as `site_name` is the name that it was published with, none otherwise: a later change of
  * the setting replaces the name in every language.
  */
-export const shopNameIn = (siteName: string, brand: StoredBrand | undefined, language: Language): string =>
-  brand && textIn(brand.name, 'en') === siteName ? textIn(brand.name, language) : siteName;
+export const brandNames = (siteName: string, brand: StoredBrand | undefined): StoredBrand['name'] =>
+  brand && textIn(brand.name, 'en') === siteName ? brand.name : {};

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_NAME, type PageBrand, type PageSettings } from '../page-settings.ts';
 
-type InsertBrand = (file: string, settings: PageSettings, language: Language) => string;
+/** The text of a built file as readers of that language get it. */
+export type InsertBrand = (file: string, settings: PageSettings, language: Language) => string;
 
 /** Puts the shop's name and brand into the built HTML and manifest, so that no other ever shows. */
 export function createBrandInserter(folder: string): InsertBrand {

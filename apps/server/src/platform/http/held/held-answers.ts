@@ -2,46 +2,20 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Change } from '../../live/live.ts';
-import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
-import { encode } from './encode.ts';
+import { EncodedBody } from './encoded-body.ts';
 
-/** An answer as it is sent, in each encoding that somebody asked for. */
-class Held {
+type Held = {
+  readonly body: EncodedBody;
   readonly etag: string;
   /** Milliseconds of the monotonic clock at which reading it began. */
   readonly begunAt: number;
   /** The shop's clock at that moment, in milliseconds: announcements begin and end by it. */
   readonly shopTime: number;
-  readonly plain: Buffer;
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
-  isOutdated = false;
-
-  constructor(plain: Buffer, begunAt: number, shopTime: number) {
-    this.shopTime = shopTime;
-    this.plain = plain;
-    this.begunAt = begunAt;
-    this.etag = `W/"${hash('sha1', plain, 'base64url')}"`;
-  }
-
-  get encodings(): Iterable<Encoding> {
-    return this.#encoded.keys();
-  }
-
-  isWorthEncoding(): boolean {
-    return this.plain.length >= LEAST_ENCODED_BYTES;
-  }
-
-  encoded(encoding: Encoding): Promise<Buffer> {
-    let encoded = this.#encoded.get(encoding);
-    if (!encoded) this.#encoded.set(encoding, (encoded = encode(this.plain, encoding)));
-    return encoded;
-  }
-}
-
+  isOutdated: boolean;
+};
 type Slot = { held: Held | null; building: Promise<Held> | null; marks: number };
 type Build = () => Promise<string>;
 
-const LEAST_ENCODED_BYTES = 1_024;
 /** The longest an answer is held without news of a change: another process's may be lost, and time alone changes some. */
 const MAX_AGE_MS = 1_000;
 /** From this age on a new one is read while the old one still answers, so that nobody waits for it. */
@@ -84,12 +58,7 @@ export class HeldAnswers {
     const held = found instanceof Promise ? await found : found;
     reply.headers({ 'cache-control': 'no-cache', vary: VARY, etag: held.etag });
     if (request.headers['if-none-match']?.includes(held.etag)) return reply.code(304).send();
-    const encoding = held.isWorthEncoding() ? acceptedEncoding(request.headers['accept-encoding']) : null;
-    if (encoding === null) return reply.type(JSON_TYPE).send(held.plain);
-    return reply
-      .type(JSON_TYPE)
-      .header('content-encoding', encoding)
-      .send(await held.encoded(encoding));
+    return held.body.send(request, reply.type(JSON_TYPE));
   }
 
   #find(key: string, build: Build): Held | Promise<Held> {
@@ -119,11 +88,11 @@ export class HeldAnswers {
     const begunAt = performance.now();
     const { marks, held: before } = slot;
     const shopTime = this.#clock.now().getTime();
-    const held = new Held(Buffer.from(await build()), begunAt, shopTime);
+    const body = new EncodedBody(Buffer.from(await build()));
     // Ready before anybody asks for them.
-    if (before && held.isWorthEncoding())
-      await Promise.all([...before.encodings].map((encoding) => held.encoded(encoding)));
-    held.isOutdated = slot.marks !== marks;
+    if (before) await body.encodeLike(before.body);
+    const etag = `W/"${hash('sha1', body.plain, 'base64url')}"`;
+    const held: Held = { body, etag, begunAt, shopTime, isOutdated: slot.marks !== marks };
     slot.held = held;
     this.#spend(performance.now(), performance.now() - begunAt);
     return held;

@@ -1,1 +1,0 @@
-export { textIn } from '@portside/contract';
