@@ -9,6 +9,7 @@ import { saveDownload } from '../../../lib/browser/save-download.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { Link } from '../../../lib/router/link.tsx';
+import { pathOfIntent } from '../../../lib/stored/order-intent.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
@@ -45,7 +46,7 @@ function Row({ area, order }: Props & { order: Order }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { order_no: orderNo, goods, quantity, gender } = order;
-  const again = `/product/${goods.id}?quantity=${quantity}${gender === 'random' ? '' : `&gender=${gender}`}`;
+  const again = pathOfIntent({ path: `/product/${goods.id}`, quantity, gender });
   return (
     <li className={classes.row}>
       <div className={classes.words}>
