@@ -10,6 +10,7 @@ import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
+import { SandboxSlot } from './sandbox-slot.tsx';
 import classes from './amount-recharge.module.css';
 
 /** Needed only when a top-up is open. */
@@ -18,14 +19,7 @@ const RechargePayment = lazy(
 );
 
 /** Below the form, and with an answer to wait for anyway. */
-const RechargeHistory = lazy(async () => ({
-  default: (await import('../features/recharges/history/recharge-history.tsx')).RechargeHistory,
-}));
-
-/** Test money: nothing that a paying buyer waits for. */
-const SandboxWallet = lazy(async () => ({
-  default: (await import('../features/sandbox/sandbox-wallet.tsx')).SandboxWallet,
-}));
+const RechargeHistory = lazy(() => import('../features/recharges/history/recharge-history.tsx'));
 
 /** Needed only where an order waits for the top-up. */
 const IntentNote = lazy(withTexts('product', () => import('./intent-note.tsx')));
@@ -57,9 +51,7 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
               amount={amountIn(search)}
               onOpen={({ order_id: opened }) => setSearch({ order: opened })}
               renderWallet={({ type, address, minimum_amount: minimum }) => (
-                <Suspense>
-                  <SandboxWallet key={address} type={type} to={address} minimum={minimum} />
-                </Suspense>
+                <SandboxSlot key={address} type={type} to={address} minimum={minimum} />
               )}
             />
           </>
@@ -70,9 +62,7 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
               payPage={payPage}
               onLeave={() => setSearch({})}
               renderWallet={({ type, wallet_address: to, pay_amount: amount, mode }) => (
-                <Suspense>
-                  <SandboxWallet type={type} to={to} amount={amount} isExact={mode === 'exact_amount'} />
-                </Suspense>
+                <SandboxSlot type={type} to={to} amount={amount} isExact={mode === 'exact_amount'} />
               )}
             />
           </Suspense>

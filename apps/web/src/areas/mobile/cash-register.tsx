@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
@@ -9,12 +8,8 @@ import { Link } from '../../lib/router/link.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { OrderPayment } from '../order-payment.tsx';
+import { SandboxSlot } from '../sandbox-slot.tsx';
 import classes from './cash-register.module.css';
-
-/** Test money: a production shop never loads it. */
-const SandboxWallet = lazy(async () => ({
-  default: (await import('../../features/sandbox/sandbox-wallet.tsx')).SandboxWallet,
-}));
 
 /** The cashier page on phones, for the signed-in buyer: the top-up and the ways to pay it. */
 export function Page() {
@@ -30,14 +25,12 @@ export function Page() {
             <Here recharge={recharge} />
             <ManualTransfer recharge={recharge} />
             {recharge.sub_state === 'waiting' && (
-              <Suspense>
-                <SandboxWallet
-                  type={recharge.type}
-                  to={recharge.wallet_address}
-                  amount={recharge.pay_amount}
-                  isExact={recharge.mode === 'exact_amount'}
-                />
-              </Suspense>
+              <SandboxSlot
+                type={recharge.type}
+                to={recharge.wallet_address}
+                amount={recharge.pay_amount}
+                isExact={recharge.mode === 'exact_amount'}
+              />
             )}
           </>
         )}

@@ -1,15 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
 import { OrderPayment } from '../order-payment.tsx';
-
-/** Test money: nothing that a paying buyer waits for. */
-const SandboxWallet = lazy(async () => ({
-  default: (await import('../../features/sandbox/sandbox-wallet.tsx')).SandboxWallet,
-}));
+import { SandboxSlot } from '../sandbox-slot.tsx';
 
 /** Payment page for desktops: this browser's wallet first, then the phone's. */
 export function Page() {
@@ -25,14 +20,12 @@ export function Page() {
             <QuickPay recharge={recharge} isRecommended={false} />
             <ManualTransfer recharge={recharge} />
             {recharge.sub_state === 'waiting' && (
-              <Suspense>
-                <SandboxWallet
-                  type={recharge.type}
-                  to={recharge.wallet_address}
-                  amount={recharge.pay_amount}
-                  isExact={recharge.mode === 'exact_amount'}
-                />
-              </Suspense>
+              <SandboxSlot
+                type={recharge.type}
+                to={recharge.wallet_address}
+                amount={recharge.pay_amount}
+                isExact={recharge.mode === 'exact_amount'}
+              />
             )}
           </>
         )}

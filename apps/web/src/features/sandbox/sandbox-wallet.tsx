@@ -3,7 +3,6 @@ import type { Network } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
-import { useStored } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
@@ -26,16 +25,14 @@ const ONE = 1_000_000n;
 const USUAL = '20';
 
 /** A test-money wallet that pays on the local chain. Sandbox only. */
-export function SandboxWallet({ type, to, amount = USUAL, isExact = false, minimum }: Props) {
+export default function SandboxWallet({ type, to, amount = USUAL, isExact = false, minimum }: Props) {
   const { t } = useTranslation();
-  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   const [typed, setTyped] = useState(amount);
   const [txHash, setTxHash] = useState<string | null>(null);
   const send = useThrottledAction(async () => {
     const sent = await call('sendSandboxTransfer', { body: { type, to, amount: typed.trim() } });
     setTxHash(sent.tx_hash);
   });
-  if (!isSandbox) return null;
 
   const presets = [
     { name: isExact ? t('recharges.sandbox.exact') : amount, value: amount },

@@ -1,20 +1,14 @@
-import { dayRange, type Days } from '../../lib/day-range.ts';
-
-const dayOf = (year: number, month: number, day: number): string => {
-  const date = new Date(year, month, day);
-  const two = (figure: number): string => String(figure).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-};
+import { dayOf, dayRange, type Days } from '../../lib/day-range.ts';
 
 /** From the first of this month to today, in the reader's time zone. */
 export const thisMonth = (now: Date): Days => ({
-  from: dayOf(now.getFullYear(), now.getMonth(), 1),
-  to: dayOf(now.getFullYear(), now.getMonth(), now.getDate()),
+  from: dayOf(new Date(now.getFullYear(), now.getMonth(), 1)),
+  to: dayOf(now),
 });
 
 export const lastMonth = (now: Date): Days => ({
-  from: dayOf(now.getFullYear(), now.getMonth() - 1, 1),
-  to: dayOf(now.getFullYear(), now.getMonth(), 0),
+  from: dayOf(new Date(now.getFullYear(), now.getMonth() - 1, 1)),
+  to: dayOf(new Date(now.getFullYear(), now.getMonth(), 0)),
 });
 
 const A_MOMENT_MS = 1;

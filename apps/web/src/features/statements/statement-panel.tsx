@@ -4,9 +4,8 @@ import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { download } from '../../lib/api/call.ts';
 import { query } from '../../lib/api/query.ts';
-import { saveFile } from '../../lib/browser/save-file.ts';
+import { saveDownload } from '../../lib/browser/save-download.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { useLanguage } from '../../locales/use-language.ts';
@@ -80,8 +79,7 @@ function StatementFile({ format, period }: FileProps) {
   const { t } = useTranslation('service');
   const save = useThrottledAction(async () => {
     const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions();
-    const file = await download('readStatement', { query: { ...period!, format, time_zone } });
-    saveFile(file, file.name);
+    await saveDownload('readStatement', { query: { ...period!, format, time_zone } });
   });
   const Icon = format === 'pdf' ? IconFileTypePdf : IconFileTypeCsv;
   return (
@@ -99,10 +97,7 @@ function StatementFile({ format, period }: FileProps) {
 type HistoryProps = { name: 'exportOwnOrders' | 'exportOwnRecharges'; children: React.ReactNode };
 
 function HistoryFile({ name, children }: HistoryProps) {
-  const save = useThrottledAction(async () => {
-    const file = await download(name);
-    saveFile(file, file.name);
-  });
+  const save = useThrottledAction(() => saveDownload(name));
   return (
     <ThrottledButton action={save} variant="default" leftSection={<IconFileTypeCsv size={18} />}>
       {children}

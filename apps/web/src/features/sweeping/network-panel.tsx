@@ -8,6 +8,7 @@ import { formatDate } from '../../lib/format/format-time.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Fact } from '../../ui/data/facts.tsx';
+import { LinkedCode } from '../../ui/data/linked-code.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -79,14 +80,7 @@ function Factory({
         <Money amount={lies.amount} />
       </p>
       <p className={classes.quiet}>
-        {t('sweeping.field.factory')}{' '}
-        {page ? (
-          <a href={page} target="_blank" rel="noreferrer">
-            <code>{factory_address}</code>
-          </a>
-        ) : (
-          <code>{factory_address}</code>
-        )}
+        {t('sweeping.field.factory')} <LinkedCode href={page} text={factory_address} />
       </p>
       <p className={classes.quiet}>
         {t('sweeping.field.treasury')} <code>{wallet_address}</code>

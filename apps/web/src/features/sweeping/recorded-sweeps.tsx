@@ -3,6 +3,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
 import { listNetworks, networkName } from '../../lib/networks.ts';
 import { DateTime } from '../../ui/data/date-time.tsx';
+import { LinkedCode } from '../../ui/data/linked-code.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
@@ -58,20 +59,11 @@ function useColumns(): TableColumn<Sweep>[] {
     {
       key: 'hash',
       title: t('sweeping.field.transaction'),
-      render: ({ tx_hash: hash, tx_url: url }) => {
-        const text = (
-          <code title={hash}>
-            {hash.slice(0, 10)}…{hash.slice(-6)}
-          </code>
-        );
-        return url === null ? (
-          text
-        ) : (
-          <a href={url} target="_blank" rel="noreferrer">
-            {text}
-          </a>
-        );
-      },
+      render: ({ tx_hash: hash, tx_url: url }) => (
+        <LinkedCode href={url} text={hash}>
+          {hash.slice(0, 10)}…{hash.slice(-6)}
+        </LinkedCode>
+      ),
     },
     {
       key: 'treasury',

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import type { SweepStep } from '../../lib/wallet/operator/sweep.ts';
+import { LinkedCode } from '../../ui/data/linked-code.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import classes from './sweeping.module.css';
@@ -86,13 +87,7 @@ function TransactionHash({ network, hash }: { network: SweepNetwork; hash: strin
   const page = explorerTxUrl(network.type, network.chain_id, hex);
   return (
     <p className={classes.quiet}>
-      {page ? (
-        <a href={page} target="_blank" rel="noreferrer">
-          <code>{hash}</code>
-        </a>
-      ) : (
-        <code>{hash}</code>
-      )}
+      <LinkedCode href={page} text={hash} />
     </p>
   );
 }

@@ -12,6 +12,7 @@ import { networkName } from '../../lib/networks.ts';
 import { useFindings } from '../../locales/use-findings.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { LinkedCode } from '../../ui/data/linked-code.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
@@ -135,28 +136,19 @@ function Wallets({ treasury }: { treasury: Treasury }) {
   const wordFindings = useFindings();
   return (
     <ul className={classes.wallets}>
-      {treasury.wallets.map(({ type, chain_id: chain, wallet_address: address, ...wallet }) => {
-        const page = addressPage(type, chain, address);
-        return (
-          <li key={`${chain} ${address}`}>
-            <p>
-              <span>{networkName(type)}</span>
-              {wallet.on_chain === null ? '–' : <Money amount={wallet.on_chain} />}
-            </p>
-            <p className={classes.quiet}>
-              {page ? (
-                <a href={page} target="_blank" rel="noreferrer">
-                  <code>{address}</code>
-                </a>
-              ) : (
-                <code>{address}</code>
-              )}
-              <span>{t('treasury.lookedAt', { time: formatRelative(wallet.looked_at, language) })}</span>
-            </p>
-            {wallet.problem && <StatusBadge tone="bad">{wordFindings(wallet.problem)}</StatusBadge>}
-          </li>
-        );
-      })}
+      {treasury.wallets.map(({ type, chain_id: chain, wallet_address: address, ...wallet }) => (
+        <li key={`${chain} ${address}`}>
+          <p>
+            <span>{networkName(type)}</span>
+            {wallet.on_chain === null ? '–' : <Money amount={wallet.on_chain} />}
+          </p>
+          <p className={classes.quiet}>
+            <LinkedCode href={addressPage(type, chain, address)} text={address} />
+            <span>{t('treasury.lookedAt', { time: formatRelative(wallet.looked_at, language) })}</span>
+          </p>
+          {wallet.problem && <StatusBadge tone="bad">{wordFindings(wallet.problem)}</StatusBadge>}
+        </li>
+      ))}
     </ul>
   );
 }

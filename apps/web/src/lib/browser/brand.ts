@@ -1,6 +1,7 @@
 import type { BrandText, Language } from '@portside/contract';
 import { textIn } from '@portside/contract/wire/text-in';
 import { create } from 'zustand';
+import { createSafeStorage } from '../stored/safe-storage.ts';
 
 /** What the operator has made their own, as the server writes it into every page. */
 export type ShownBrand = {
@@ -12,53 +13,57 @@ export type ShownBrand = {
 };
 
 type State = {
-  readonly shown: ShownBrand;
-  /** Whether this tab shows the draft, which only its operator sees. */
-  readonly isPreview: boolean;
+  readonly published: ShownBrand;
+  /** In place of the published one, in a tab that previews it; null in every other. */
+  readonly draft: ShownBrand | null;
 };
 
 const BUILT_IN: ShownBrand = { texts: {}, logo: null, css: '' };
 const PREVIEW = 'brand-preview';
+/** Of this tab; there is none while pages are prerendered. */
+const storage = createSafeStorage(() => sessionStorage);
 
 const useBrand = create<State>(() => {
-  const preview = keptPreview();
-  if (preview) writeStyle(preview.css);
-  return { shown: preview ?? brandInHtml(), isPreview: preview !== null };
+  const draft = keptPreview();
+  if (draft) writeStyle(draft.css);
+  return { published: brandInHtml(), draft };
 });
 
-export const useIsPreview = (): boolean => useBrand((s) => s.isPreview);
-export const useBrandLogo = (): string | null => useBrand((s) => s.shown.logo);
+const shownIn = ({ published, draft }: State): ShownBrand => draft ?? published;
+
+/** Whether this tab shows the draft, which only its operator sees. */
+export const useIsPreview = (): boolean => useBrand((s) => s.draft !== null);
+export const useBrandLogo = (): string | null => useBrand((s) => shownIn(s).logo);
 
 /** The operator's text in that language, or in another they wrote it in; empty for none. */
 export const useBrandText = (name: BrandText, language: string): string =>
-  useBrand((s) => textIn(s.shown.texts[name] ?? {}, language as Language));
+  useBrand((s) => textIn(shownIn(s).texts[name] ?? {}, language as Language));
 
-/** Shows another brand in this page at once. */
-export function showBrand(shown: ShownBrand): void {
-  writeStyle(shown.css);
-  useBrand.setState({ shown, isPreview: false });
+/** Shows what was published in this page at once, also instead of a preview; null for the built-in brand. */
+export function showBrand(published: ShownBrand | null): void {
+  storage.removeItem(PREVIEW);
+  show({ published: published ?? BUILT_IN, draft: null });
 }
 
 /** Shows a draft in this tab, on every page, until the preview ends. */
 export function startPreview(draft: ShownBrand): void {
-  sessionStorage.setItem(PREVIEW, JSON.stringify(draft));
-  writeStyle(draft.css);
-  useBrand.setState({ shown: draft, isPreview: true });
+  storage.setItem(PREVIEW, JSON.stringify(draft));
+  show({ ...useBrand.getState(), draft });
 }
 
-/** Shows what visitors see again: it is in the HTML, also where it was published meanwhile. */
-export function endPreview(): void {
-  sessionStorage.removeItem(PREVIEW);
-  const shown = brandInHtml();
-  writeStyle(shown.css);
-  useBrand.setState({ shown, isPreview: false });
+/** Shows what visitors see again. */
+export const endPreview = (): void => showBrand(useBrand.getState().published);
+
+function show(state: State): void {
+  writeStyle(shownIn(state).css);
+  useBrand.setState(state);
 }
 
 function keptPreview(): ShownBrand | null {
+  const kept = storage.getItem(PREVIEW);
   try {
-    return JSON.parse(sessionStorage.getItem(PREVIEW) ?? 'null') as ShownBrand | null;
+    return typeof kept === 'string' ? (JSON.parse(kept) as ShownBrand) : null;
   } catch {
-    // Storage is unavailable, or there is none while pages are prerendered.
     return null;
   }
 }

@@ -71,7 +71,11 @@ export function forgetIntent(goodsId: string): void {
 }
 
 /** Its address, including the choices, so that they are kept when it is opened elsewhere. */
-export function pathOfIntent({ path, quantity, gender }: OrderIntent): string {
+export function pathOfIntent({
+  path,
+  quantity,
+  gender,
+}: Pick<OrderIntent, 'path' | 'quantity' | 'gender'>): string {
   const url = new URL(path, 'http://shop.invalid');
   if (quantity === null) url.searchParams.delete('quantity');
   else url.searchParams.set('quantity', String(quantity));

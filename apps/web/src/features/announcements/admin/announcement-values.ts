@@ -1,4 +1,6 @@
 import type { Announcement, AnnouncementPosition, AnnouncementState } from '@portside/contract';
+import { dayOf } from '../../../lib/day-range.ts';
+import { twoDigits } from '../../../lib/format/two-digits.ts';
 import { toKept, toTexts, withoutBlank, type Texts } from '../../../locales/texts.ts';
 
 export const POSITIONS: readonly AnnouncementPosition[] = ['home', 'purchase', 'recharge', 'login'];
@@ -33,12 +35,9 @@ export const toRequestBody = ({ position, state, title, body, starts, ends }: An
   ...(ends && { ends_at: new Date(ends).toISOString() }),
 });
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
 /** "2026-11-21T07:30" in the reader's time zone; empty for none. */
 function localOf(iso: string | null): string {
   if (iso === null) return '';
   const at = new Date(iso);
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+  return `${dayOf(at)}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }

@@ -3,17 +3,19 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { download } from '../../../lib/api/call.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
+import { saveDownload } from '../../../lib/browser/save-download.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useDeliveryFormat } from './use-delivery-format.ts';
 
 type Format = 'txt' | 'csv' | 'own';
 
-const fetchFile = (orderNo: string, format: Format): Promise<File> =>
-  download('readAccounts', { params: { order_no: orderNo }, query: { format } });
+const requestOf = (orderNo: string, format: Format) => ({
+  params: { order_no: orderNo },
+  query: { format },
+});
 
 /** Copies or downloads all accounts of an order, exactly as they were imported or in the buyer's own format. */
 export function AccountsTools({ orderNo }: { orderNo: string }) {
@@ -23,7 +25,10 @@ export function AccountsTools({ orderNo }: { orderNo: string }) {
     <>
       <CopyButton
         label={t('orders.accounts.copyAll')}
-        text={async () => (await (await fetchFile(orderNo, own ? 'own' : 'txt')).text()).trimEnd()}
+        text={async () => {
+          const file = await download('readAccounts', requestOf(orderNo, own ? 'own' : 'txt'));
+          return (await file.text()).trimEnd();
+        }}
       />
       {own && (
         <DownloadButton orderNo={orderNo} format="own" name={t('orders.accounts.downloadOwn')}>
@@ -51,10 +56,7 @@ export function AccountsTools({ orderNo }: { orderNo: string }) {
 type ButtonProps = { orderNo: string; format: Format; name: string; children: React.ReactNode };
 
 function DownloadButton({ orderNo, format, name, children }: ButtonProps) {
-  const save = useThrottledAction(async () => {
-    const file = await fetchFile(orderNo, format);
-    saveFile(file, file.name);
-  });
+  const save = useThrottledAction(() => saveDownload('readAccounts', requestOf(orderNo, format)));
   return (
     <ThrottledButton
       action={save}

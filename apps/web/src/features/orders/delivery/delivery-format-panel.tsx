@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import type { DeliveryFormat } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -55,9 +55,7 @@ export default function DeliveryFormatPanel() {
             )}
           </DeliveryFormatForm>
         ) : (
-          <Group>
-            <Skeleton height={240} />
-          </Group>
+          <Skeleton height={240} />
         )}
       </Panel>
     </div>

@@ -3,13 +3,13 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconDownload, IconRepeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { download } from '../../../lib/api/call.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/browser/save-file.ts';
+import { saveDownload } from '../../../lib/browser/save-download.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { Link } from '../../../lib/router/link.tsx';
+import { pathOfIntent } from '../../../lib/stored/order-intent.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
@@ -46,7 +46,7 @@ function Row({ area, order }: Props & { order: Order }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { order_no: orderNo, goods, quantity, gender } = order;
-  const again = `/product/${goods.id}?quantity=${quantity}${gender === 'random' ? '' : `&gender=${gender}`}`;
+  const again = pathOfIntent({ path: `/product/${goods.id}`, quantity, gender });
   return (
     <li className={classes.row}>
       <div className={classes.words}>
@@ -80,11 +80,9 @@ function TextFile({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation();
   const own = useDeliveryFormat();
   const file = own ? t('orders.accounts.own') : t('orders.accounts.txt');
-  const save = useThrottledAction(async () => {
-    const request = { params: { order_no: orderNo }, query: { format: 'own' as const } };
-    const accounts = await download('readAccounts', request);
-    saveFile(accounts, accounts.name);
-  });
+  const save = useThrottledAction(() =>
+    saveDownload('readAccounts', { params: { order_no: orderNo }, query: { format: 'own' } }),
+  );
   return (
     <ThrottledButton
       action={save}

@@ -1,8 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { download } from '../../../lib/api/call.ts';
-import { saveFile } from '../../../lib/browser/save-file.ts';
+import { saveDownload } from '../../../lib/browser/save-download.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 
 /** Downloads the receipt of a credited top-up as PDF. */
@@ -11,8 +10,7 @@ export function ReceiptButton({ orderId }: { orderId: string }) {
   const name = t('recharges.history.receipt', { number: orderId });
   const save = useThrottledAction(async () => {
     const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions();
-    const file = await download('readReceipt', { params: { order_id: orderId }, query: { time_zone } });
-    saveFile(file, file.name);
+    await saveDownload('readReceipt', { params: { order_id: orderId }, query: { time_zone } });
   });
   return (
     <ActionIcon

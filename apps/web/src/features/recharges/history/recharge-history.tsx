@@ -15,7 +15,7 @@ import { useRechargeHistory } from './use-recharges.ts';
 const SmallPayments = lazy(withTexts('address', () => import('./small-payments.tsx')));
 
 /** The buyer's top-ups with their transactions, newest first. */
-export function RechargeHistory() {
+export default function RechargeHistory() {
   const { t } = useTranslation();
   const [choice, setChoice] = useState(NO_CHOICE);
   const isFiltered = choice.status !== '' || choice.from !== '' || choice.to !== '';

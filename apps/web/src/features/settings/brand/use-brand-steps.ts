@@ -9,10 +9,9 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { useNavigate } from '../../../lib/router/hooks.ts';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { toFormValues, toRequestBody, toShown, type BrandValues } from './brand-values.ts';
+import { toRequestBody, toShown, type BrandValues } from './brand-values.ts';
 
 const HOME = '/client/main';
-const BUILT_IN = toRequestBody(toFormValues({ draft: null, published: null }));
 
 export type BrandSteps = ReturnType<typeof useBrandSteps>;
 
@@ -29,7 +28,7 @@ export function useBrandSteps(state: BrandState, form: UseFormReturnType<BrandVa
   };
   /** Visitors see another brand from now on, and so does this page. */
   const changed = async (now: BrandState, note: string) => {
-    showBrand(toShown(now.published ?? BUILT_IN));
+    showBrand(now.published && toShown(now.published));
     take(now);
     toastSuccess('brand', note);
     await Promise.all(
