@@ -1,9 +1,10 @@
-import { toMicro, recordOf, type Network } from '@portside/chain';
+import { chainsOf, recordOf, toMicro, toUnits, type Network } from '@portside/chain';
 import { sql } from 'kysely';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
+import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
 import {
@@ -79,6 +80,7 @@ export async function runAddresses(run: AddressRun): Promise<AddressSummary> {
     tell(`${own.length} addresses in ${seconds(started)} s`);
     const world = planWorld(run, { shop, own, random });
     await heat(ctx, own.slice(0, HOT), new Date(world.end));
+    await startReading(ctx, network, world);
     const served = await serveChain(world.chain, world.askTime);
     const order = { databaseUrl: target.databaseUrl!, keys, network, chainUrl: served.url };
     const kills = await liveAndDie(order, random, world);
@@ -109,6 +111,7 @@ type World = {
   readonly expected: ReadonlyMap<Hex, { readonly userId: bigint; readonly units: bigint }>;
   readonly toHot: number;
   /** Of the shop's clock, in milliseconds. */
+  readonly start: number;
   readonly end: number;
   readonly askTime: () => number | null;
   readonly isOver: () => boolean;
@@ -131,16 +134,18 @@ function planWorld({ network, hours, payments }: AddressRun, { shop, own, random
   const chain = new GeneratedChain({ ...shop, startsAtMs: start });
   const blocks = chain.blockOf(lastPayment);
   const hot = own.slice(0, HOT);
-  const cent = 10n ** BigInt(recordOf(network).token.decimals - 2);
+  const { decimals } = recordOf(network).token;
+  const cent = 10n ** BigInt(decimals - 2);
+  // Less would wait for more.
+  const least = toUnits(chainsOf(network).leastDepositMicro, decimals);
   const expected = new Map<Hex, { userId: bigint; units: bigint }>();
   let toHot = 0;
   for (let count = 0; count < payments; count += 1) {
     const isHot = random.chance(0.4);
     toHot += isHot ? 1 : 0;
     const { userId, address } = random.pick(isHot ? hot : own);
-    const units = BigInt(100 + random.below(100_000)) * cent;
-    // The first blocks are before the shop's cursor.
-    const block = Math.floor(blocks * 0.05) + random.below(Math.floor(blocks * 0.95));
+    const units = least + BigInt(random.below(100_000)) * cent;
+    const block = 1 + random.below(blocks - 1);
     expected.set(chain.pay({ block, to: address, units }), { userId, units });
   }
   let now = start;
@@ -155,12 +160,21 @@ function planWorld({ network, hours, payments }: AddressRun, { shop, own, random
     chain,
     expected,
     toHot,
+    start,
     end,
     askTime,
     isOver: () => now > end,
     begin: () => void (further = FURTHER_STEPS),
     minutes: () => (now - start) / 60_000,
   };
+}
+
+/** Sets the cursor to block 0: a follower that is killed before there is one would leave out what was paid meanwhile. */
+async function startReading(ctx: Ctx, network: Network, { chain, start }: World): Promise<void> {
+  const atStart = { ...ctx, clock: { now: () => new Date(start) } };
+  const nodes = ['one', 'other'].map((name) => chain.node(name));
+  const isAwaited = (): Promise<boolean> => Promise.resolve(false);
+  await createFollowJob(atStart, { network, nodes, quorum: 2, everyMs: 1, isAwaited }).run();
 }
 
 /** Starts a follower again and again until the clock has ended with one alive; how many were killed. */
