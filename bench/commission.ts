@@ -6,7 +6,7 @@ import { readFlags } from './setup/flags.ts';
 import { order } from './setup/load.ts';
 import { onDatabase } from './setup/on-database.ts';
 import { measureRate } from './setup/rate.ts';
-import { figures, quantile, table } from './setup/report.ts';
+import { figures, median, table } from './setup/report.ts';
 import { makeBuyers, makeGoods } from './setup/shop.ts';
 import { buildAgent } from '../apps/server/src/testing/build.ts';
 
@@ -37,15 +37,11 @@ await onDatabase(flags.embedded, async ({ ctx, pool }) => {
           if (round > 0) rates.get(name)!.push(perSecond);
         }
       }
-      const median = (name: string): number =>
-        quantile(
-          rates.get(name)!.toSorted((a, b) => a - b),
-          0.5,
-        );
-      const bare = median('no agent');
+      const rateOf = (name: string): number => median(rates.get(name)!);
+      const bare = rateOf('no agent');
       for (const name of rates.keys()) {
         const cells = [count, engines].map(figures);
-        rows.push([...cells, name, figures(median(name)), (median(name) / bare).toFixed(2)]);
+        rows.push([...cells, name, figures(rateOf(name)), (rateOf(name) / bare).toFixed(2)]);
       }
     }
   }

@@ -7,7 +7,7 @@ import { readFlags } from './setup/flags.ts';
 import { onDatabase } from './setup/on-database.ts';
 import type { Rate } from './setup/rate.ts';
 import type { RawJob } from './setup/raw-load.ts';
-import { figures, table } from './setup/report.ts';
+import { figures, median, table } from './setup/report.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
 
 const flags = readFlags({ buyers: [64], seconds: [4], rounds: [3], products: [1_000] });
@@ -102,8 +102,6 @@ function write(method: string, path: string, { token, body, accepts }: Written):
   return `${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const of = (name: string, key: keyof Measured): number => median(measured.get(name)!.map((one) => one[key]));
 const floor = measured.has('bare') ? of('bare', 'perSecond') : Number.NaN;
 table(

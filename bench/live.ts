@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readFlags } from './setup/flags.ts';
 import type { ViewersMessage } from './setup/live-viewers.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, quantile, table } from './setup/report.ts';
+import { figures, median, quantile, table } from './setup/report.ts';
 import { serveShop } from './setup/serve-shop.ts';
 
 const flags = readFlags({ viewers: [1_000, 10_000], rounds: [10] });
@@ -82,11 +82,4 @@ function residentBytes(): number {
 function cpuMs(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1_000;
-}
-
-function median(values: readonly number[]): number {
-  return quantile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
 }

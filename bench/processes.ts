@@ -6,7 +6,7 @@ import { readFlags } from './setup/flags.ts';
 import type { HttpRate } from './setup/http-load.ts';
 import { loadFrom } from './setup/load-from.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, table } from './setup/report.ts';
+import { figures, median, table } from './setup/report.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
 import { startShopProcesses } from './setup/shop-processes.ts';
 
@@ -36,8 +36,6 @@ await onDatabase(false, async ({ ctx }, postgres) => {
   await valkey.kill();
 });
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const medianOf = (count: number, key: keyof HttpRate): number =>
   median(measured.get(count)!.map((rate) => rate[key]));
 const [one = 1] = flags.processes;

@@ -10,7 +10,7 @@ import { launchValkey } from '../apps/server/src/testing/valkey.ts';
 import { readFlags } from './setup/flags.ts';
 import type { ViewersMessage } from './setup/live-viewers.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, quantile, table } from './setup/report.ts';
+import { figures, median, quantile, table } from './setup/report.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
 import { startShopProcesses } from './setup/shop-processes.ts';
 import { forward, makeHosts } from './setup/two-hosts.ts';
@@ -117,9 +117,4 @@ function order(host: string, token: string, goodsId: string): Promise<void> {
 
 function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1_024;
-}
-
-function median(values: readonly number[]): number {
-  const ascending = values.toSorted((a, b) => a - b);
-  return quantile(ascending, 0.5);
 }

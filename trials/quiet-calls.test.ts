@@ -6,7 +6,7 @@ import { createWatchTreasuryJob } from '../apps/server/src/features/treasury/ind
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import type { Job } from '../apps/server/src/platform/jobs.ts';
 import { createWorld } from '../apps/server/src/testing/world.ts';
-import { makeAddresses, openAddressShop } from './setup/addresses/address-shop.ts';
+import { heat, makeAddresses, openAddressShop } from './setup/addresses/address-shop.ts';
 import { GeneratedChain } from './setup/addresses/generated-chain.ts';
 
 /**
@@ -35,24 +35,12 @@ const runAll = async (job: Job): Promise<void> => {
 async function countOn(network: Network): Promise<number> {
   let now = Date.now();
   const ctx: Ctx = { ...base, clock: { now: () => new Date(now) } };
-  const { blockSeconds, finalitySeconds } = chainsOf(network);
   const shop = await openAddressShop(ctx, network);
-  const lag = Math.ceil(finalitySeconds / blockSeconds);
-  const startsAt = now / 1_000 - 1_000 * blockSeconds;
-  const chain = new GeneratedChain({ ...shop, lag, blockSeconds, startsAt });
-  const tick = (): void => void (chain.head = Math.floor((now / 1_000 - startsAt) / blockSeconds));
-  tick();
+  const startsAtMs = now - 1_000 * chainsOf(network).blockSeconds * 1_000;
+  const chain = new GeneratedChain({ ...shop, startsAtMs });
+  chain.moveTo(now);
   const made = await makeAddresses(ctx, shop, BUYERS);
-  await ctx.db
-    .updateTable('deposit_addresses')
-    .set({ paid_at: new Date(now) })
-    .where('chain_id', '=', BigInt(shop.chainId))
-    .where(
-      'user_id',
-      'in',
-      made.slice(0, HOT).map(({ userId }) => userId),
-    )
-    .execute();
+  await heat(ctx, made.slice(0, HOT), new Date(now));
   const nodes = NODES.map((name) => chain.node(name));
   const shared = { network, nodes, quorum: 2 };
   const nobodyWaits = (): Promise<boolean> => Promise.resolve(false);
@@ -65,7 +53,7 @@ async function countOn(network: Network): Promise<number> {
   chain.counted.clear();
   for (let at = 0; at < HOURS * 3_600; at += STEP_SECONDS) {
     now += STEP_SECONDS * 1_000;
-    tick();
+    chain.moveTo(now);
     for (const job of jobs) await runAll(job);
   }
   const counts = NODES.map((name) => chain.counted.get(name) ?? 0);

@@ -19,11 +19,16 @@ export async function measureRate(
     }
   };
   await Promise.all(Array.from({ length: count }, (_, who) => keepOn(who)));
+  return rateOf(latencies, start);
+}
+
+/** From the latencies of all calls since that moment, in milliseconds; until now. */
+export function rateOf(latencies: readonly number[], start: number): Rate {
   const elapsed = (performance.now() - start) / 1_000;
-  latencies.sort((a, b) => a - b);
+  const sorted = latencies.toSorted((a, b) => a - b);
   return {
     perSecond: latencies.length / elapsed,
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
   };
 }

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
-import { quantile } from './report.ts';
-import type { Rate } from './rate.ts';
+import { rateOf, type Rate } from './rate.ts';
 
 /**
  * A process of callers that costs little itself: each writes one and the same request, as often as it is answered, and
@@ -24,13 +23,7 @@ async function run({ port, requests, seconds, status }: RawJob): Promise<Rate> {
   const start = performance.now();
   const end = start + seconds * 1_000;
   await Promise.all(requests.map((request) => repeat(port, request, { end, status, latencies })));
-  const elapsed = (performance.now() - start) / 1_000;
-  latencies.sort((a, b) => a - b);
-  return {
-    perSecond: latencies.length / elapsed,
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
-  };
+  return rateOf(latencies, start);
 }
 
 type Run = { readonly end: number; readonly status: number; readonly latencies: number[] };

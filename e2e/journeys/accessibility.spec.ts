@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { makeBuyer, signInAs, type Buyer } from '../pages/buyer.ts';
+import { areaOf, makeBuyer, signInAs, type Buyer } from '../pages/buyer.ts';
 import { complaintsOf } from '../pages/complaints.ts';
 import { everyScreen, settled } from '../pages/every-screen.ts';
 
@@ -24,8 +24,8 @@ async function look(page: Page, name: string, rules?: readonly string[]): Promis
 for (const width of [1440, 390])
   test(`every screen at ${width}`, async ({ page }) => {
     test.slow();
-    const area = width > 768 ? '/client' : '/mobile';
     await page.setViewportSize({ width, height: 900 });
+    const area = areaOf(page);
     await signInAs(page, buyer, { language: 'en', theme: 'auto' });
     for (const { name, open } of everyScreen) {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -52,8 +52,8 @@ for (const [language, width] of [
   ['ru', 320],
 ] as const)
   test(`a sample in ${language}`, async ({ page }) => {
-    const area = width > 768 ? '/client' : '/mobile';
     await page.setViewportSize({ width, height: 844 });
+    const area = areaOf(page);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signInAs(page, buyer, { language, theme: 'auto' });
     for (const { name, open } of everyScreen.filter(({ name }) => SAMPLE.has(name))) {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
-import { callApi } from '../wallets/payer.ts';
+import { callApi, payTopUp } from '../wallets/payer.ts';
 
 test('a user becomes an agent, earns a commission, and is paid out', async ({ page, request }) => {
   const agent = await newBuyer(request);
@@ -31,17 +31,7 @@ test('a user becomes an agent, earns a commission, and is paid out', async ({ pa
       invitation_code: code,
     },
   });
-  const paid = await callApi(request, 'POST', '/api/recharges', {
-    data: { type: 'TRON', amount: '20' },
-    token,
-  });
-  await callApi(request, 'POST', '/api/sandbox/transfers', {
-    data: { type: 'TRON', to: paid.wallet_address, amount: paid.pay_amount },
-    token,
-  });
-  const status = async () =>
-    (await callApi(request, 'GET', `/api/recharges/${paid.order_id}`, { token })).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('successful');
+  await payTopUp(request, token);
   const { items } = await callApi(request, 'GET', '/api/goods?in_stock=true');
   const [goods] = items;
   const order = { goods_id: goods.id, quantity: goods.min_quantity };

@@ -1,33 +1,19 @@
 import { NETWORKS } from '@portside/contract';
-import { expect, test, type APIRequestContext } from '@playwright/test';
-import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
+import { expect, test } from '@playwright/test';
+import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 import { payExactAmountsOn } from '../pages/payment-mode.ts';
-import { callApi } from '../wallets/payer.ts';
+import { callApi, payTopUp, sendUsdt } from '../wallets/payer.ts';
 
 /** The money side of the back office: top-ups with their timeline, chains, what waits for a second person. */
 
 payExactAmountsOn('TRON');
-
-async function topUp(request: APIRequestContext, buyer: Person): Promise<{ id: string; exact: string }> {
-  const as = { token: buyer.token };
-  const asked = { data: { type: 'TRON', amount: '30' }, ...as };
-  const recharge = await callApi(request, 'POST', '/api/recharges', asked);
-  const { order_id: id, wallet_address: to, pay_amount: exact } = recharge;
-  await callApi(request, 'POST', '/api/sandbox/transfers', {
-    data: { type: 'TRON', to, amount: exact },
-    ...as,
-  });
-  const status = async () => (await callApi(request, 'GET', `/api/recharges/${id}`, as)).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('successful');
-  return { id, exact };
-}
 
 test('a top-up is found by its buyer, shows its timeline, and the list is exported', async ({
   page,
   request,
 }) => {
   const buyer = await newBuyer(request);
-  const { id, exact } = await topUp(request, buyer);
+  const { order_id: id, pay_amount: exact } = await payTopUp(request, buyer.token, '30');
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/recharge');
   const search = page.getByRole('search');
@@ -63,8 +49,7 @@ test('a payment without the last digits is suggested with its buyer, credited at
   const as = { token: buyer.token };
   const asked = { data: { type: 'TRON', amount: '47' }, ...as };
   const { order_id: id, wallet_address: to } = await callApi(request, 'POST', '/api/recharges', asked);
-  const rounded = { data: { type: 'TRON', to, amount: '47' }, ...as };
-  await callApi(request, 'POST', '/api/sandbox/transfers', rounded);
+  await sendUsdt(request, 'TRON', to, '47');
   const owner = await signInOwner(request);
   const unmatched = '/api/admin/deposits?state=unmatched&limit=50';
   const find = async () =>

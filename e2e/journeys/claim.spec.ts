@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeBuyer, signInAs } from '../pages/buyer.ts';
+import { ENGLISH, makeBuyer, signInAs } from '../pages/buyer.ts';
 import { signInOwner } from '../pages/people.ts';
 import { callApi } from '../wallets/payer.ts';
 
@@ -15,7 +15,7 @@ test('dead accounts are claimed; one is replaced, one refunded, and the order sh
     const data = { claim_id: id, reason };
     await callApi(request, 'POST', `/api/admin/orders/${buyer.orderNo}/${what}`, { token, data });
   };
-  await signInAs(page, buyer, { language: 'en', theme: 'light' });
+  await signInAs(page, buyer, ENGLISH);
   await page.goto(`/client/purchase-record?order=${buyer.orderNo}`);
   const dialog = page.getByRole('dialog');
   const claims = dialog.getByRole('list', { name: 'Warranty claims' }).getByRole('listitem');

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { newBuyer, signIn, signInOwner, type Person, signInColleague } from '../pages/people.ts';
-import { callApi } from '../wallets/payer.ts';
+import { callApi, payStray, payTopUp } from '../wallets/payer.ts';
 
 /**
  * An operator runs the shop for a day from its pages alone: sets it up, stocks it, sells, answers, pays back,
@@ -42,17 +42,8 @@ test('an operator’s working day', async ({ page, browser, request }) => {
   await test.step('a buyer tops up, pays once without a top-up, buys, and asks', async () => {
     buyer = await newBuyer(request);
     const as = { token: buyer.token };
-    const paid = await callApi(request, 'POST', '/api/recharges', {
-      data: { type: 'TRON', amount: '100' },
-      ...as,
-    });
-    const pay = (to: string, amount: string) =>
-      callApi(request, 'POST', '/api/sandbox/transfers', { data: { type: 'TRON', to, amount }, ...as });
-    const { chains } = await callApi(request, 'GET', '/api/sandbox');
-    await pay(paid.wallet_address, paid.pay_amount);
-    await pay(chains.find(({ type }: { type: string }) => type === 'TRON').wallet_address, STRAY);
-    const status = async () => (await callApi(request, 'GET', `/api/recharges/${paid.order_id}`, as)).status;
-    await expect.poll(status, { timeout: 60_000 }).toBe('successful');
+    await payStray(request, STRAY);
+    await payTopUp(request, buyer.token, '100');
     // Final some blocks later; the board looks again every 20 seconds only.
     const unmatched = async () =>
       (

@@ -1,6 +1,6 @@
-import { expect, type APIRequestContext } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { callApi } from '../wallets/payer.ts';
+import { callApi, payStray, payTopUp } from '../wallets/payer.ts';
 import type { Buyer } from './buyer.ts';
 import { newBuyer, signInColleague, signInOwner, type Person } from './people.ts';
 
@@ -25,7 +25,8 @@ export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop
     callApi(request, 'POST', path, { data, token });
   const colleague = await signInColleague(request);
   const buyer = await newBuyer(request);
-  await payInto(request, buyer);
+  await payStray(request, '41.7');
+  await payTopUp(request, buyer.token, '1000');
 
   const { items: goods } = await callApi(request, 'GET', '/api/goods?in_stock=true');
   const orders: string[] = [];
@@ -82,20 +83,6 @@ export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop
   const { username, password } = owner;
   const signIn = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
   return { owner: signIn, userId: buyer.id, orderNo: large };
-}
-
-/** A credited top-up, and a payment without a top-up. */
-async function payInto(request: APIRequestContext, { token }: Person): Promise<void> {
-  const data = { type: 'TRON', amount: '1000' };
-  const { order_id: id, ...asked } = await callApi(request, 'POST', '/api/recharges', { data, token });
-  const { chains } = await callApi(request, 'GET', '/api/sandbox');
-  const wallet = chains.find((one: any) => one.type === 'TRON').wallet_address;
-  const send = (to: string, amount: string) =>
-    callApi(request, 'POST', '/api/sandbox/transfers', { data: { type: 'TRON', to, amount } });
-  await send(asked.wallet_address, asked.pay_amount);
-  await send(wallet, '41.7');
-  const stateOf = async () => (await callApi(request, 'GET', `/api/recharges/${id}`, { token })).status;
-  await expect.poll(stateOf, { timeout: 55_000 }).toBe('successful');
 }
 
 async function proposeAddress(request: APIRequestContext, { token }: Person): Promise<void> {

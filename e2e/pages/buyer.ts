@@ -1,5 +1,6 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { callApi, payTopUp } from '../wallets/payer.ts';
 
 /**
  * A buyer with some of everything: balance, an order, a finished top-up and one that awaits payment,
@@ -15,18 +16,22 @@ export type Buyer = {
 
 export const PASSWORD = 'harbour-9';
 
+/** Of journeys that look for words. */
+export const ENGLISH = { language: 'en', theme: 'light' } as const;
+
+/** Whether the page is drawn for a desktop. */
+export const isWide = (page: Page): boolean => page.viewportSize()!.width > 768;
+
+/** Where the pages of a buyer's own are, in a window of this width. */
+export const areaOf = (page: Page): '/client' | '/mobile' => (isWide(page) ? '/client' : '/mobile');
+
 type Preferences = { readonly language: string; readonly theme: 'light' | 'dark' | 'auto' };
 
 /** Creates one by API calls; takes as long as the local chain needs for a final block. */
 export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
   let token = '';
-  async function call(method: 'GET' | 'POST', path: string, data?: object): Promise<any> {
-    const headers = { 'idempotency-key': randomUUID(), ...(token && { authorization: `Bearer ${token}` }) };
-    const answer = await request.fetch(path, { method, headers, ...(data && { data }) });
-    const envelope = (await answer.json()) as { code: number; data: any };
-    expect(envelope, `${method} ${path}`).toMatchObject({ code: 200 });
-    return envelope.data;
-  }
+  const call = (method: 'GET' | 'POST', path: string, data?: object): Promise<any> =>
+    callApi(request, method, path, { token, ...(data && { data }) });
 
   const username = `buyer-${randomUUID().slice(0, 8)}`;
   const credentials = { username, password: PASSWORD };
@@ -37,14 +42,7 @@ export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
   });
   ({ token } = await call('POST', '/api/auth/login', credentials));
 
-  const { order_id: creditedId, ...paid } = await call('POST', '/api/recharges', {
-    type: 'TRON',
-    amount: '500',
-  });
-  const payment = { type: 'TRON', to: paid.wallet_address, amount: paid.pay_amount };
-  await call('POST', '/api/sandbox/transfers', payment);
-  const stateOf = async () => (await call('GET', `/api/recharges/${creditedId}`)).status;
-  await expect.poll(stateOf, { timeout: 55_000 }).toBe('successful');
+  const { order_id: creditedId } = await payTopUp(request, token, '500');
   const { order_id: waitingId } = await call('POST', '/api/recharges', { type: 'ETH', amount: '100' });
 
   const { items } = await call('GET', '/api/goods?in_stock=true');

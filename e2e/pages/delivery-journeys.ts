@@ -1,12 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { makeBuyer, signInAs } from './buyer.ts';
+import { areaOf, ENGLISH, makeBuyer, signInAs } from './buyer.ts';
 import { signInOwner } from './people.ts';
 import { callApi } from '../wallets/payer.ts';
-import type { APIRequestContext } from '@playwright/test';
 
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-const english = { language: 'en', theme: 'light' } as const;
 
 /** A product with a second factor, an instruction and a file name of its own, sold once to this buyer. */
 async function sellWithSecret(request: APIRequestContext, token: string): Promise<string> {
@@ -67,8 +65,8 @@ export const deliveryFormat = (): void =>
     page.on('request', (one) => sent.push(one.url() + (one.postData() ?? '')));
     const buyer = await makeBuyer(request);
     const orderNo = await sellWithSecret(request, buyer.signIn.token);
-    await signInAs(page, buyer, english);
-    const area = page.viewportSize()!.width > 768 ? '/client' : '/mobile';
+    await signInAs(page, buyer, ENGLISH);
+    const area = areaOf(page);
 
     await page.goto(`${area}/purchase-record?order=${orderNo}`);
     await expect(page.getByRole('heading', { name: 'How to use the accounts' })).toBeVisible();

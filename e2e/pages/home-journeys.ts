@@ -1,7 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeBuyer, prefer, signInAs } from './buyer.ts';
-
-const english = { language: 'en', theme: 'light' } as const;
+import { areaOf, ENGLISH, isWide, makeBuyer, prefer, signInAs } from './buyer.ts';
 
 export const buyerHome = (): void =>
   test('a buyer’s home leads to the open top-up, the last accounts and the same order again', async ({
@@ -9,9 +7,9 @@ export const buyerHome = (): void =>
     request,
   }) => {
     const buyer = await makeBuyer(request);
-    await signInAs(page, buyer, english);
-    const isWide = page.viewportSize()!.width > 768;
-    const [home, area] = isWide ? ['/client/main', '/client'] : ['/mobile/index', '/mobile'];
+    await signInAs(page, buyer, ENGLISH);
+    const area = areaOf(page);
+    const home = isWide(page) ? '/client/main' : '/mobile/index';
     await page.goto(home);
     await expect(page.getByTestId('balance')).toContainText(/\d/);
     const orders = page.getByRole('list', { name: 'Your last orders' });
@@ -40,8 +38,8 @@ export const buyerHome = (): void =>
 export const paidLine = (): void =>
   test('“I’ve paid” leaves a line about what is looked for', async ({ page, request }) => {
     const buyer = await makeBuyer(request);
-    await signInAs(page, buyer, english);
-    const area = page.viewportSize()!.width > 768 ? '/client' : '/mobile';
+    await signInAs(page, buyer, ENGLISH);
+    const area = areaOf(page);
     await page.goto(`${area}/amount-recharge?order=${buyer.waitingId}`);
     await page.getByRole('button', { name: 'I’ve paid' }).click();
     await page.getByRole('textbox', { name: 'Transaction hash' }).fill(`0x6e75${'0'.repeat(56)}f718`);
@@ -56,12 +54,13 @@ export const paidLine = (): void =>
 export const visitorHome = (): void =>
   test('a visitor sees products before they scroll, and one way to order', async ({ page, request }) => {
     await makeBuyer(request);
-    await prefer(page, english);
-    const isWide = page.viewportSize()!.width > 768;
-    await page.goto(isWide ? '/client/main' : '/');
+    await prefer(page, ENGLISH);
+    await page.goto(isWide(page) ? '/client/main' : '/');
     const card = page
       .locator(
-        isWide ? 'ul[aria-label="Best sellers this week"] a, ul[aria-label="Products"] a' : 'ul li h2 a',
+        isWide(page)
+          ? 'ul[aria-label="Best sellers this week"] a, ul[aria-label="Products"] a'
+          : 'ul li h2 a',
       )
       .first();
     await expect(card).toBeVisible();

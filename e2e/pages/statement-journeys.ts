@@ -1,8 +1,6 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { makeBuyer, signInAs } from './buyer.ts';
-
-const english = { language: 'en', theme: 'light' } as const;
+import { areaOf, ENGLISH, makeBuyer, signInAs } from './buyer.ts';
 
 async function fileBy(button: Locator) {
   const downloading = button.page().waitForEvent('download');
@@ -14,8 +12,8 @@ async function fileBy(button: Locator) {
 export const statementFiles = (): void =>
   test('statement, receipt and history as files for bookkeeping', async ({ page, request }) => {
     const buyer = await makeBuyer(request);
-    await signInAs(page, buyer, english);
-    const area = page.viewportSize()!.width > 768 ? '/client' : '/mobile';
+    await signInAs(page, buyer, ENGLISH);
+    const area = areaOf(page);
     await page.goto(`${area}/personal-information`);
     const sums = page.getByTestId('statement');
     await expect(sums).toContainText('500');

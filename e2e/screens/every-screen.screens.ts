@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { makeBuyer, PASSWORD, prefer, signInAs, type Buyer } from '../pages/buyer.ts';
+import { areaOf, isWide, makeBuyer, PASSWORD, prefer, signInAs, type Buyer } from '../pages/buyer.ts';
 import { complaintsOf } from '../pages/complaints.ts';
 import { cutWordsOf } from '../pages/cut-words.ts';
 import {
@@ -27,7 +27,7 @@ test.beforeAll(async ({ request }) => {
 
 async function look(page: Page, screens: readonly Screen[], who: Buyer, folder: string): Promise<void> {
   const { width } = page.viewportSize()!;
-  const area = width > 768 ? '/client' : '/mobile';
+  const area = areaOf(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const { name, open } of screens) {
     await open({ page, area, buyer: who });
@@ -56,7 +56,7 @@ for (const language of ['en', 'zh-cn', 'pt', 'ru']) {
   });
 
   test(`visitor ${language}`, async ({ page }, { project }) => {
-    const screens = page.viewportSize()!.width > 768 ? everyOpenScreen : everyOpenPhoneScreen;
+    const screens = isWide(page) ? everyOpenScreen : everyOpenPhoneScreen;
     await prefer(page, wanted);
     await look(page, screens, buyer, join(project.name, language));
   });

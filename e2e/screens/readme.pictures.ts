@@ -1,9 +1,9 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { test, type APIRequestContext, type Page } from '@playwright/test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 import { settled } from '../pages/every-screen.ts';
-import { callApi } from '../wallets/payer.ts';
+import { callApi, payTopUp } from '../wallets/payer.ts';
 
 const FOLDER = join(import.meta.dirname, '../../docs/pictures');
 const QUALITY = 82;
@@ -18,17 +18,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 /** A day of business in small: a top-up, and some orders paid with it. */
 async function trade(request: APIRequestContext, token: string): Promise<void> {
-  const paid = await callApi(request, 'POST', '/api/recharges', {
-    token,
-    data: { type: 'TRON', amount: '2000' },
-  });
-  await callApi(request, 'POST', '/api/sandbox/transfers', {
-    token,
-    data: { type: 'TRON', to: paid.wallet_address, amount: paid.pay_amount },
-  });
-  const status = async () =>
-    (await callApi(request, 'GET', `/api/recharges/${paid.order_id}`, { token })).status;
-  await expect.poll(status, { timeout: 55_000 }).toBe('successful');
+  await payTopUp(request, token, '2000');
   const { items } = await callApi(request, 'GET', '/api/goods?in_stock=true');
   for (const [at, quantity] of [12, 5, 30, 8, 20, 3, 15].entries()) {
     const { id, min_quantity: least } = items[at % items.length];

@@ -40,15 +40,30 @@ export async function callApi(
   return envelope.data;
 }
 
-/** A top-up of 20 USDT that is paid and credited: the person counts as a buyer from then on. */
-export async function payTopUp(request: APIRequestContext, token: string): Promise<void> {
-  const data = { type: 'TRON', amount: '20' };
-  const asked = await callApi(request, 'POST', '/api/recharges', { data, token });
-  const payment = { type: 'TRON', to: asked.wallet_address, amount: asked.pay_amount };
-  await callApi(request, 'POST', '/api/sandbox/transfers', { data: payment, token });
+/** Sends test USDT from the sandbox's wallet, as an exchange would. */
+export const sendUsdt = (
+  request: APIRequestContext,
+  type: Network,
+  to: string,
+  amount: string,
+): Promise<unknown> => callApi(request, 'POST', '/api/sandbox/transfers', { data: { type, to, amount } });
+
+/** Sends USDT on TRON to the shop's own wallet, where it belongs to no buyer's address. */
+export async function payStray(request: APIRequestContext, amount: string): Promise<void> {
+  const { chains } = await callApi(request, 'GET', '/api/sandbox');
+  const { wallet_address: wallet } = chains.find(({ type }: { type: string }) => type === 'TRON');
+  await sendUsdt(request, 'TRON', wallet, amount);
+}
+
+/** A top-up on TRON that is paid and credited: the person counts as a buyer from then on. As it was asked for. */
+export async function payTopUp(request: APIRequestContext, token: string, amount = '20'): Promise<Recharge> {
+  const data = { type: 'TRON', amount };
+  const asked: Recharge = await callApi(request, 'POST', '/api/recharges', { data, token });
+  await sendUsdt(request, 'TRON', asked.wallet_address, asked.pay_amount);
   const status = async () =>
     (await callApi(request, 'GET', `/api/recharges/${asked.order_id}`, { token })).status;
-  await expect.poll(status, { timeout: 55_000 }).toBe('successful');
+  await expect.poll(status, { timeout: 60_000 }).toBe('successful');
+  return asked;
 }
 
 /** A new buyer, created by API calls. */

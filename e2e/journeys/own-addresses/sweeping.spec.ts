@@ -1,6 +1,6 @@
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { newBuyer, signIn, signInColleague, signInOwner, type Person } from '../../pages/people.ts';
-import { callApi } from '../../wallets/payer.ts';
+import { callApi, sendUsdt } from '../../wallets/payer.ts';
 import { TestWallet, type Network } from '../../wallets/test-wallet.ts';
 
 /** What an operator does with buyers' own addresses: sets them up from their own wallet, and sweeps them. */
@@ -47,9 +47,7 @@ async function payOwn(request: APIRequestContext, network: Network, amount: stri
     data: { type: network },
     token: buyer.token,
   });
-  await callApi(request, 'POST', '/api/sandbox/transfers', {
-    data: { type: network, to: address, amount },
-  });
+  await sendUsdt(request, network, address, amount);
   await expect.poll(() => balanceOf(request, buyer), { timeout: 60_000 }).toBe(`${amount}.00`);
   return buyer;
 }

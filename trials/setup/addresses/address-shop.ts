@@ -64,6 +64,18 @@ export async function makeAddresses(ctx: Ctx, shop: AddressShop, count: number):
   return made;
 }
 
+/** Has these been paid to at that time: the follower reads them with every scan for a week. */
+export const heat = (ctx: Ctx, addresses: readonly OwnAddress[], paidAt: Date): Promise<unknown> =>
+  ctx.db
+    .updateTable('deposit_addresses')
+    .set({ paid_at: paidAt })
+    .where(
+      'user_id',
+      'in',
+      addresses.map(({ userId }) => userId),
+    )
+    .execute();
+
 /** Rows only, each with the ledger account that credits go to. */
 async function makeUsers(ctx: Ctx, count: number): Promise<bigint[]> {
   const mark = randomBytes(4).toString('hex');

@@ -1,7 +1,7 @@
-import type { ChainNode, Network } from '@portside/chain';
+import { chainsOf, type ChainNode, type Network } from '@portside/chain';
 import { addressToTopic, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
-import { createHash } from 'node:crypto';
 import { numberToHex, type Hex } from 'viem';
+import { hashOf } from '../simulator/chain-model.ts';
 
 /** A payment on the chain; each has a transaction of its own. */
 export type Payment = { readonly block: number; readonly to: Hex; readonly units: bigint };
@@ -10,11 +10,8 @@ export type ChainShape = {
   readonly network: Network;
   readonly chainId: number;
   readonly token: Hex;
-  /** Blocks from the head to the newest final one. */
-  readonly lag: number;
-  readonly blockSeconds: number;
-  /** Unix seconds of block 0. */
-  readonly startsAt: number;
+  /** Time of block 0, in milliseconds. */
+  readonly startsAtMs: number;
 };
 
 type Filter = {
@@ -26,17 +23,35 @@ type Filter = {
 const PAYER: Hex = `0x${'aa'.repeat(20)}`;
 const ZERO_WORD: Hex = `0x${'0'.repeat(64)}`;
 
-/** A chain whose blocks are computed when they are asked for, with these payments; it counts what is asked of it. */
+/**
+ * A chain with its network's typical times, whose blocks are computed when they are asked for, with these payments; it
+ * counts what each node is asked.
+ */
 export class GeneratedChain {
-  /** Number of the newest block. */
-  head = 0;
   readonly counted = new Map<string, number>();
   readonly #shape: ChainShape;
+  readonly #blockSeconds: number;
+  /** Blocks from the head to the newest final one. */
+  readonly #lag: number;
+  /** Number of the newest block. */
+  #head = 0;
   readonly #byBlock = new Map<number, Payment[]>();
   readonly #byHash = new Map<Hex, readonly [Payment, index: number]>();
 
   constructor(shape: ChainShape) {
+    const { blockSeconds, finalitySeconds } = chainsOf(shape.network);
     this.#shape = shape;
+    this.#blockSeconds = blockSeconds;
+    this.#lag = Math.ceil(finalitySeconds / blockSeconds);
+  }
+
+  /** The newest block is the one of that time, in milliseconds. */
+  moveTo(nowMs: number): void {
+    this.#head = this.blockOf(nowMs);
+  }
+
+  blockOf(timeMs: number): number {
+    return Math.floor((timeMs - this.#shape.startsAtMs) / 1_000 / this.#blockSeconds);
   }
 
   pay(payment: Payment): Hex {
@@ -51,14 +66,13 @@ export class GeneratedChain {
   node(name: string): ChainNode {
     return {
       name,
-      request: (method, params) => {
-        this.counted.set(name, (this.counted.get(name) ?? 0) + 1);
-        return Promise.resolve(this.answer(method, params));
-      },
+      request: (method, params) => Promise.resolve(this.answer(name, method, params)),
     };
   }
 
-  answer(method: string, params: readonly unknown[]): unknown {
+  /** What the node of that name answers. */
+  answer(name: string, method: string, params: readonly unknown[]): unknown {
+    this.counted.set(name, (this.counted.get(name) ?? 0) + 1);
     if (method === 'eth_chainId') return numberToHex(this.#shape.chainId);
     if (method === 'eth_getBlockByNumber') return this.#blockAt(String(params[0]));
     if (method === 'eth_getLogs') return this.#logs(params[0] as Filter);
@@ -69,10 +83,10 @@ export class GeneratedChain {
   }
 
   #blockAt(tag: string): unknown {
-    const final = Math.max(0, this.head - this.#shape.lag);
-    const number = tag === 'latest' ? this.head : tag === 'finalized' ? final : Number(tag);
-    if (number > this.head) return null;
-    const time = Math.floor(this.#shape.startsAt + number * this.#shape.blockSeconds);
+    const final = Math.max(0, this.#head - this.#lag);
+    const number = tag === 'latest' ? this.#head : tag === 'finalized' ? final : Number(tag);
+    if (number > this.#head) return null;
+    const time = Math.floor(this.#shape.startsAtMs / 1_000 + number * this.#blockSeconds);
     return { number: numberToHex(number), hash: hashOf(`block ${number}`), timestamp: numberToHex(time) };
   }
 
@@ -93,7 +107,7 @@ export class GeneratedChain {
 
   #logs({ fromBlock, toBlock, topics: [, , recipients] }: Filter): unknown[] {
     const wanted = new Set(recipients);
-    const [from, to] = [Number(fromBlock), Math.min(Number(toBlock), this.head)];
+    const [from, to] = [Number(fromBlock), Math.min(Number(toBlock), this.#head)];
     const found = [];
     for (const [block, payments] of this.#byBlock) {
       if (block < from || block > to) continue;
@@ -105,11 +119,9 @@ export class GeneratedChain {
 
   #receipt(hash: Hex): unknown {
     const found = this.#byHash.get(hash);
-    if (!found || found[0].block > this.head) return null;
+    if (!found || found[0].block > this.#head) return null;
     const log = this.#log(...found);
     const { blockNumber, blockHash } = log;
     return { transactionHash: hash, blockNumber, blockHash, status: '0x1', logs: [log] };
   }
 }
-
-const hashOf = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`;

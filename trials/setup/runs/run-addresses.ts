@@ -1,12 +1,19 @@
-import { chainsOf, toMicro, recordOf, type Network } from '@portside/chain';
+import { chainsOf, recordOf, toMicro, toUnits, type Network } from '@portside/chain';
 import { sql } from 'kysely';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
+import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
-import { makeAddresses, openAddressShop, type OwnAddress } from '../addresses/address-shop.ts';
+import {
+  heat,
+  makeAddresses,
+  openAddressShop,
+  type AddressShop,
+  type OwnAddress,
+} from '../addresses/address-shop.ts';
 import type { FollowerOrder } from '../addresses/follower-process.ts';
 import { GeneratedChain } from '../addresses/generated-chain.ts';
 import { serveChain } from '../addresses/serve-chain.ts';
@@ -28,8 +35,8 @@ export type AddressSummary = {
   readonly faults: readonly string[];
   readonly payments: number;
   readonly toHot: number;
+  /** After each a follower was started again. */
   readonly kills: number;
-  readonly restarts: number;
   /** Calls of one node in a minute of the shop's clock, the hourly reading of all addresses included. */
   readonly callsAMinute: number;
   readonly seconds: number;
@@ -71,17 +78,19 @@ export async function runAddresses(run: AddressRun): Promise<AddressSummary> {
     const shop = await openAddressShop(ctx, network);
     const own = await makeAddresses(ctx, shop, run.addresses);
     tell(`${own.length} addresses in ${seconds(started)} s`);
-    const world = planWorld(run, { ctx, own, random, chain: newChain(run, shop) });
+    const world = planWorld(run, { shop, own, random });
+    await heat(ctx, own.slice(0, HOT), new Date(world.end));
+    await startReading(ctx, network, world);
     const served = await serveChain(world.chain, world.askTime);
     const order = { databaseUrl: target.databaseUrl!, keys, network, chainUrl: served.url };
-    const lives = await liveAndDie(order, random, world);
+    const kills = await liveAndDie(order, random, world);
     await served.stop();
     const faults = await check(ctx, shop.chainId, world.expected, network);
     return {
       faults,
       payments: world.expected.size,
       toHot: world.toHot,
-      ...lives,
+      kills,
       callsAMinute: Math.max(...world.chain.counted.values()) / world.minutes(),
       seconds: Number(seconds(started)),
     };
@@ -96,18 +105,14 @@ export async function runAddresses(run: AddressRun): Promise<AddressSummary> {
 const randomKey = (): string => randomBytes(32).toString('base64');
 const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(0);
 
-function newChain({ network, hours }: AddressRun, shop: { chainId: number; token: Hex }): GeneratedChain {
-  const { blockSeconds, finalitySeconds } = chainsOf(network);
-  const lag = Math.ceil(finalitySeconds / blockSeconds);
-  const startsAt = Date.now() / 1_000 - hours * 3_600;
-  return new GeneratedChain({ network, ...shop, lag, blockSeconds, startsAt });
-}
-
 type World = {
   readonly chain: GeneratedChain;
   /** By transaction: whose, and how much. */
   readonly expected: ReadonlyMap<Hex, { readonly userId: bigint; readonly units: bigint }>;
   readonly toHot: number;
+  /** Of the shop's clock, in milliseconds. */
+  readonly start: number;
+  readonly end: number;
   readonly askTime: () => number | null;
   readonly isOver: () => boolean;
   /** A follower begins: it gets some more time, so that the last one finishes what others have left. */
@@ -116,29 +121,31 @@ type World = {
 };
 
 type Parts = {
-  readonly ctx: Ctx;
+  readonly shop: AddressShop;
   readonly own: readonly OwnAddress[];
   readonly random: Random;
-  readonly chain: GeneratedChain;
 };
 
 /** All payments at once; blocks become known as the clock moves. Some addresses are hot from the beginning. */
-function planWorld({ network, hours, payments }: AddressRun, { ctx, own, random, chain }: Parts): World {
-  const { blockSeconds } = chainsOf(network);
-  const start = Date.now() - hours * 3_600_000;
-  const end = start + hours * 3_600_000 + REST_MS;
-  const blocks = Math.floor((hours * 3_600) / blockSeconds);
+function planWorld({ network, hours, payments }: AddressRun, { shop, own, random }: Parts): World {
+  const lastPayment = Date.now();
+  const start = lastPayment - hours * 3_600_000;
+  const end = lastPayment + REST_MS;
+  const chain = new GeneratedChain({ ...shop, startsAtMs: start });
+  const blocks = chain.blockOf(lastPayment);
   const hot = own.slice(0, HOT);
-  const cent = 10n ** BigInt(recordOf(network).token.decimals - 2);
+  const { decimals } = recordOf(network).token;
+  const cent = 10n ** BigInt(decimals - 2);
+  // Less would wait for more.
+  const least = toUnits(chainsOf(network).leastDepositMicro, decimals);
   const expected = new Map<Hex, { userId: bigint; units: bigint }>();
   let toHot = 0;
   for (let count = 0; count < payments; count += 1) {
     const isHot = random.chance(0.4);
     toHot += isHot ? 1 : 0;
     const { userId, address } = random.pick(isHot ? hot : own);
-    const units = BigInt(100 + random.below(100_000)) * cent;
-    // The first blocks are before the shop's cursor.
-    const block = Math.floor(blocks * 0.05) + random.below(Math.floor(blocks * 0.95));
+    const units = least + BigInt(random.below(100_000)) * cent;
+    const block = 1 + random.below(blocks - 1);
     expected.set(chain.pay({ block, to: address, units }), { userId, units });
   }
   let now = start;
@@ -146,14 +153,15 @@ function planWorld({ network, hours, payments }: AddressRun, { ctx, own, random,
   const askTime = (): number | null => {
     if (now > end && --further < 0) return null;
     now += STEP_MS;
-    chain.head = Math.floor((now - start) / 1_000 / blockSeconds);
+    chain.moveTo(now);
     return now;
   };
-  void heat(ctx, hot, new Date(end));
   return {
     chain,
     expected,
     toHot,
+    start,
+    end,
     askTime,
     isOver: () => now > end,
     begin: () => void (further = FURTHER_STEPS),
@@ -161,25 +169,21 @@ function planWorld({ network, hours, payments }: AddressRun, { ctx, own, random,
   };
 }
 
-const heat = (ctx: Ctx, hot: readonly OwnAddress[], paidAt: Date): Promise<unknown> =>
-  ctx.db
-    .updateTable('deposit_addresses')
-    .set({ paid_at: paidAt })
-    .where(
-      'user_id',
-      'in',
-      hot.map(({ userId }) => userId),
-    )
-    .execute();
+/** Sets the cursor to block 0: a follower that is killed before there is one would leave out what was paid meanwhile. */
+async function startReading(ctx: Ctx, network: Network, { chain, start }: World): Promise<void> {
+  const atStart = { ...ctx, clock: { now: () => new Date(start) } };
+  const nodes = ['one', 'other'].map((name) => chain.node(name));
+  const isAwaited = (): Promise<boolean> => Promise.resolve(false);
+  await createFollowJob(atStart, { network, nodes, quorum: 2, everyMs: 1, isAwaited }).run();
+}
 
-/** Starts a follower again and again until the clock has ended with one alive. */
+/** Starts a follower again and again until the clock has ended with one alive; how many were killed. */
 async function liveAndDie(
   order: Omit<FollowerOrder, 'crashAt'>,
   random: Random,
   { isOver, begin }: Pick<World, 'isOver' | 'begin'>,
-): Promise<{ kills: number; restarts: number }> {
-  let [kills, restarts] = [0, 0];
-  for (;;) {
+): Promise<number> {
+  for (let kills = 0; ; kills += 1) {
     const isLast = isOver();
     begin();
     const plan = random.chance(0.6) ? `${random.pick(POINTS)}#${1 + random.below(4)}` : null;
@@ -190,10 +194,8 @@ async function liveAndDie(
       child,
       isLast || plan !== null ? null : 400 + random.below(4_000),
     );
-    if (code === 0) return { kills, restarts };
+    if (code === 0) return kills;
     if (signal !== 'SIGKILL') throw new Error(`the follower ended with ${code ?? signal}`);
-    kills += 1;
-    restarts += 1;
   }
 }
 

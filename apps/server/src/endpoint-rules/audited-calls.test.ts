@@ -1,10 +1,8 @@
 import { formatAddress } from '@portside/chain';
 import { paths, type EndpointName } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
-import type { Hex } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
 import { createClaim } from '../features/orders/after-sales/create-claim.ts';
-import { insertQuarantined, listQuarantined } from '../features/deposits/quarantine/quarantine.sql.ts';
 import { recordCommissions } from '../features/ledger/index.ts';
 import { placeOrder } from '../features/orders/index.ts';
 import { combineWrites } from '../platform/db/pipeline.ts';
@@ -15,6 +13,7 @@ import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../testing/build.ts';
 import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
+import { quarantineLog, recordDeposit } from '../testing/followed-chain.ts';
 import { imageForm, pngBytes } from '../testing/image-form.ts';
 import { createPerson } from '../testing/people.ts';
 import { servedChains } from '../testing/served-chains.ts';
@@ -49,46 +48,10 @@ const method = async (): Promise<string> =>
   (await made('listPaymentMethods', {})).items.find((one: any) => one.retired_at === null).id;
 const agent = async (): Promise<string> => (await made('createAgent', await CALLS.createAgent!())).id;
 const wallet = () => ({ type: 'ETH', address: address(), note: 'thief' });
-/** A row only: what is proposed here is not carried out. */
+/** What is proposed here is not carried out. */
 async function deposit(state: 'unmatched' | 'credited'): Promise<string> {
-  const { db, clock } = shop.ctx;
-  const bytes = (count: number): Hex => `0x${randomBytes(count).toString('hex')}`;
-  const { id } = await db
-    .insertInto('deposits')
-    .values({
-      network: 'ETH',
-      chain_id: 1n,
-      tx_hash: bytes(32),
-      ordinal: 0,
-      block_number: 1,
-      block_hash: bytes(32),
-      block_time: clock.now(),
-      contract_address: bytes(20),
-      from_address: bytes(20),
-      to_address: bytes(20),
-      amount_micro: 1n,
-      amount_units: '1',
-      order_ref: null,
-      state,
-      user_id: state === 'credited' ? (await createPerson(shop.ctx)).user.id : null,
-      recorded_at: clock.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id.toString();
-}
-async function asideLog(): Promise<string> {
-  const { db, clock } = shop.ctx;
-  const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
-  const txHash: Hex = `0x${randomBytes(32).toString('hex')}`;
-  const reason = { code: 'logAddress', facts: {} } as const;
-  await insertQuarantined(db, place, [{ txHash, ordinal: 0, blockNumber: 1, reason }], clock.now());
-  const [newest] = await listQuarantined(
-    db,
-    { network: 'ETH', state: 'open', position: { isOldestFirst: false, past: undefined } },
-    1,
-  );
-  return newest!.id.toString();
+  const user_id = state === 'credited' ? (await createPerson(shop.ctx)).user.id : null;
+  return (await recordDeposit(shop.ctx, 1n, { state, user_id })).toString();
 }
 const adjustment = async (): Promise<Call> => ({
   id: await someone(),
@@ -255,7 +218,10 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   }),
   ...brandCalls(made, name),
   replaceDocument: async () => ({ id: 'terms', body: { body: { en: `<p>${name()}</p>` } } }),
-  reviewQuarantinedLog: async () => ({ id: await asideLog(), body: { reason: 'a fault of the node' } }),
+  reviewQuarantinedLog: async () => ({
+    id: (await quarantineLog(shop.ctx)).toString(),
+    body: { reason: 'a fault of the node' },
+  }),
   upholdReport: async () => ({ id: await report(), body: { reason: 'shown to be theirs' } }),
   refuseReport: async () => ({ id: await report(), body: { reason: 'not theirs' } }),
   createRole: async () => ({ body: { name: name() } }),

@@ -2,14 +2,19 @@ import { formatAddress } from '@portside/chain';
 import { paths, type EndpointName, type ExportName } from '@portside/contract';
 import { parse } from 'csv-parse/sync';
 import { randomBytes } from 'node:crypto';
-import type { Hex } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { insertQuarantined } from '../features/deposits/quarantine/quarantine.sql.ts';
 import { countSecurityEvent } from '../platform/security/security-events.sql.ts';
 import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
 import { endpointOf, ENDPOINTS } from '../testing/cells.ts';
-import { createFollowedChain, OWN, recordSweep, SWEPT } from '../testing/followed-chain.ts';
+import {
+  createFollowedChain,
+  OWN,
+  quarantineLog,
+  recordDeposit,
+  recordSweep,
+  SWEPT,
+} from '../testing/followed-chain.ts';
 import { FORMULAS, isFormula, splitCells, writeEverywhere } from '../testing/formulas.ts';
 import { createPerson } from '../testing/people.ts';
 import { sell, type Sale } from '../testing/sale.ts';
@@ -23,7 +28,6 @@ let agentId: string;
 let batchId: string;
 let userImportId: string;
 
-const bytes = (count: number): Hex => `0x${randomBytes(count).toString('hex')}`;
 const made = async (method: string, path: string, body?: unknown): Promise<any> => {
   const { code, data } = await shop.call(method, `/api/${path}`, body, owner.headers);
   expect(code).toBe(200);
@@ -54,7 +58,7 @@ beforeAll(async () => {
   expect((await shop.call('POST', '/api/recharges', { type: 'ETH', amount: '20' }, sale.buyer)).code).toBe(
     200,
   );
-  await recordDeposit();
+  await recordHeldDeposit();
   await recordSweep(ctx, sale.userId);
   await putLogAside();
   const address = `0x${'ab'.repeat(20)}`;
@@ -75,40 +79,14 @@ async function payOut(): Promise<void> {
   expect((await shop.call('POST', `/api/agents/${agentId}/payouts`, body, headers)).code).toBe(200);
 }
 
-async function recordDeposit(): Promise<void> {
-  const { db, clock } = shop.ctx;
-  await db
-    .insertInto('deposits')
-    .values({
-      network: 'ETH',
-      chain_id: 1n,
-      tx_hash: bytes(32),
-      ordinal: 0,
-      block_number: 1,
-      block_hash: bytes(32),
-      block_time: clock.now(),
-      contract_address: bytes(20),
-      from_address: bytes(20),
-      to_address: bytes(20),
-      amount_micro: 1_500_000n,
-      amount_units: '1500000',
-      order_ref: null,
-      state: 'credited',
-      held_reason: JSON.stringify({ code: 'senderBlocked', facts: { note: 'stolen' } }),
-      user_id: sale.userId,
-      recorded_at: clock.now(),
-    })
-    .execute();
+async function recordHeldDeposit(): Promise<void> {
+  const held_reason = JSON.stringify({ code: 'senderBlocked', facts: { note: 'stolen' } });
+  await recordDeposit(shop.ctx, 1_500_000n, { state: 'credited', user_id: sale.userId, held_reason });
 }
 
 async function putLogAside(): Promise<void> {
-  const { db, clock } = shop.ctx;
-  const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
-  const reason = { code: 'logAddress', facts: {} } as const;
-  const log = { txHash: bytes(32), ordinal: 0, blockNumber: 1, reason };
-  await insertQuarantined(db, place, [log], clock.now());
-  const [newest] = (await made('GET', 'admin/chains/quarantine?state=open')).items;
-  await made('POST', `admin/chains/quarantine/${newest.id}/review`, { reason: 'a fault of the node' });
+  const id = await quarantineLog(shop.ctx);
+  await made('POST', `admin/chains/quarantine/${id}/review`, { reason: 'a fault of the node' });
 }
 
 async function reportAccount(): Promise<void> {
@@ -123,7 +101,7 @@ async function importLines(): Promise<string> {
   const file = { name: 'stock.txt', bytes: 100, form: { kind: 'text' } };
   const wanted = { goods_id: String(sale.goodsId), note: 'night', has_right_to_sell: true, file };
   const { id } = await made('POST', 'stock/imports', wanted);
-  const text = `${bytes(8)}----key\n${'x'.repeat(5_000)}\n`;
+  const text = `0x${randomBytes(8).toString('hex')}----key\n${'x'.repeat(5_000)}\n`;
   await made('POST', `stock/imports/${id}/lines`, { from_line: 0, text, form: file.form });
   return id;
 }

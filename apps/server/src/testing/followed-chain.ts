@@ -1,6 +1,9 @@
 import type { Network } from '@portside/contract';
 import { randomBytes, randomInt } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { Hex } from 'viem';
+import type { DepositsTable } from '../features/deposits/deposits.tables.ts';
+import { insertQuarantined } from '../features/deposits/quarantine/quarantine.sql.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { markSound } from './method-rows.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -49,6 +52,51 @@ export async function setReadUntil(ctx: Ctx, chainId: bigint, time: Date): Promi
     .values({ chain_id: chainId, ...cursor })
     .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(cursor))
     .execute();
+}
+
+/** A row only: a deposit of this much on Ethereum, and its id. */
+export async function recordDeposit(
+  ctx: Ctx,
+  amountMicro: bigint,
+  change: Pick<Insertable<DepositsTable>, 'state' | 'user_id' | 'held_reason'>,
+): Promise<bigint> {
+  const now = ctx.clock.now();
+  const { id } = await ctx.db
+    .insertInto('deposits')
+    .values({
+      network: 'ETH',
+      chain_id: 1n,
+      tx_hash: randomHex(32),
+      ordinal: 0,
+      block_number: 1,
+      block_hash: randomHex(32),
+      block_time: now,
+      contract_address: randomHex(20),
+      from_address: randomHex(20),
+      to_address: randomHex(20),
+      amount_micro: amountMicro,
+      amount_units: amountMicro.toString(),
+      order_ref: null,
+      recorded_at: now,
+      ...change,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A row only: a log in quarantine on Ethereum, and its id. */
+export async function quarantineLog({ db, clock }: Ctx): Promise<bigint> {
+  const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
+  const reason = { code: 'logAddress', facts: {} } as const;
+  const txHash = randomHex(32);
+  await insertQuarantined(db, place, [{ txHash, ordinal: 0, blockNumber: 1, reason }], clock.now());
+  const { id } = await db
+    .selectFrom('quarantined_logs')
+    .select('id')
+    .where('tx_hash', '=', txHash)
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Of `recordSweep`. */
