@@ -23,7 +23,7 @@ const PAGE = 500;
 
 /** `list` runs where the shop is; `send` on a machine of the operator's own, which needs neither shop nor database. */
 export const sweep: Command = {
-  summary: "Move what lies on buyers' own addresses to the treasury, with a key that the shop never has.",
+  summary: "Move what is on buyers' own addresses to the treasury, with a key that the shop never has.",
   usage: [
     'sweep list [--all]                      prints what is worth sweeping as CSV; on the server',
     'sweep send FILE --node URL [--key-file FILE] [--network ID] [--treasury ADDRESS] [--dry-run]',
@@ -41,7 +41,7 @@ async function printList(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { all: { type: 'boolean', default: false } } });
   await withShop(readConfig(process.env), 'sweep list', async (ctx) => {
     print(Object.keys(SWEEPABLE_COLUMNS).join(','));
-    const worth = values.all ? {} : { worth: 'true' as const };
+    const worth = values.all ? {} : { worth_sweeping: 'true' as const };
     for (let cursor: string | undefined; ;) {
       const query = { limit: PAGE, ...worth, ...(cursor !== undefined && { cursor }) };
       const { items, next_cursor: next } = await listSweepable(ctx, { query });

@@ -12,7 +12,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { readAmountPosition, writeAmountPosition } from '../../platform/http/amount-position.ts';
 import { listFactoryMethods, type FactoryMethod, type Reader } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { findLying, listLying, type LyingAddress, type Place } from './sweeping.sql.ts';
+import { findFunded, listFunded, type FundedAddress, type Place } from './sweeping.sql.ts';
 
 /** The factories of all networks or of one, present and former, on every chain. */
 export async function listAllFactories(reader: Reader, type?: Network): Promise<FactoryMethod[]> {
@@ -27,15 +27,15 @@ export const placeOf = ({ factory, method }: FactoryMethod): Place => ({
 });
 
 /**
- * Addresses on which something lies by what was recorded there, the largest amount first; or one address, whatever lies
- * there. Only those of factories in sealed methods; an unknown factory or address has none.
+ * Addresses with a balance by what was recorded there, the largest first; or one address, even with none. Only those of
+ * factories in sealed methods: an unknown factory or address gives an empty list.
  */
 export async function listSweepable(
   ctx: Ctx,
   { query }: Input<'listSweepable'>,
 ): Promise<Data<'listSweepable'>> {
   requireAction(ctx.actor, 'deposit.read');
-  const { type, factory_address, worth, address, limit, cursor } = query;
+  const { type, factory_address, worth_sweeping, address, limit, cursor } = query;
   const all = await listAllFactories(ctx, type);
   const factories =
     factory_address === undefined
@@ -44,8 +44,8 @@ export async function listSweepable(
   const present = presenterOf(factories);
   if (address !== undefined) return { ...onePage, items: await findOne(ctx, factories, address, present) };
   const { sweepMinimumMicro } = await loadSettings(ctx.db);
-  const rows = await listLying(ctx.db, factories.map(placeOf), {
-    leastMicro: worth === 'true' ? max(sweepMinimumMicro, 1n) : 1n,
+  const rows = await listFunded(ctx.db, factories.map(placeOf), {
+    leastMicro: worth_sweeping === 'true' ? max(sweepMinimumMicro, 1n) : 1n,
     past: readAmountPosition(cursor),
     limit,
   });
@@ -61,7 +61,7 @@ export async function listSweepable(
 const onePage = { next_cursor: null, total: null };
 const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
-type Present = (row: LyingAddress) => SweepableAddress[];
+type Present = (row: FundedAddress) => SweepableAddress[];
 
 async function findOne(
   ctx: Ctx,
@@ -74,7 +74,7 @@ async function findOne(
     const address = parseOrNull(network, text);
     if (address === null) return [];
     const own = factories.filter(({ method }) => method.type === network);
-    return [findLying(ctx.db, own.map(placeOf), address)];
+    return [findFunded(ctx.db, own.map(placeOf), address)];
   });
   return (await Promise.all(found)).flat().flatMap(present);
 }

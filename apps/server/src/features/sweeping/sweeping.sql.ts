@@ -32,7 +32,7 @@ const inPlaces = (places: readonly Place[]): RawBuilder<boolean> =>
  * Each address of these factories that was ever paid or swept, with what was recorded there: paid and not yet swept. The
  * same rule as the books' (treasury.sql.ts).
  */
-const lying = (places: readonly Place[]): RawBuilder<unknown> => sql`
+const fundsAt = (places: readonly Place[]): RawBuilder<unknown> => sql`
   select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.user_id, a.paid_at,
     greatest(trunc(sum(m.units) * max(scales.micro)), 0)::bigint as micro, bool_or(m.is_sweep) as is_made
   from deposit_addresses a
@@ -46,32 +46,32 @@ const lying = (places: readonly Place[]): RawBuilder<unknown> => sql`
   where ${inPlaces(places)}
   group by a.id`;
 
-export type LyingSum = {
+export type FundedSum = {
   readonly network: Network;
   readonly chain_id: bigint;
   readonly factory_address: Hex;
-  readonly is_worth: boolean;
+  readonly is_worth_sweeping: boolean;
   readonly micro: string;
   readonly addresses: number;
   /** Of these, how many were never swept. */
   readonly unmade: number;
 };
 
-/** What lies on the addresses of these factories: apart from `leastMicro` up, and below. */
-export async function sumLying(
+/** Sums of what is on the addresses of each factory: addresses with `leastMicro` or more apart from the others. */
+export async function sumFunded(
   db: Db,
   places: readonly Place[],
   leastMicro: bigint,
-): Promise<readonly LyingSum[]> {
-  const { rows } = await sql<LyingSum>`
-    select network, chain_id, factory_address, micro >= ${leastMicro} as is_worth, sum(micro)::text as micro,
+): Promise<readonly FundedSum[]> {
+  const { rows } = await sql<FundedSum>`
+    select network, chain_id, factory_address, micro >= ${leastMicro} as is_worth_sweeping, sum(micro)::text as micro,
       count(*)::int as addresses, count(*) filter (where not is_made)::int as unmade
-    from (${lying(places)}) as lies where micro > 0
+    from (${fundsAt(places)}) as funds where micro > 0
     group by 1, 2, 3, 4`.execute(db);
   return rows;
 }
 
-export type LyingAddress = {
+export type FundedAddress = {
   readonly id: bigint;
   readonly network: Network;
   readonly chain_id: bigint;
@@ -85,27 +85,27 @@ export type LyingAddress = {
 };
 
 /** From `leastMicro` up, the largest first. One more than the limit, which shows whether there is another page. */
-export async function listLying(
+export async function listFunded(
   db: Db,
   places: readonly Place[],
   { leastMicro, past, limit }: { leastMicro: bigint; past: AmountPosition | null; limit: number },
-): Promise<readonly LyingAddress[]> {
-  const from = past === null ? sql`true` : sql`(micro, lies.id) < (${past.micro}, ${past.id})`;
-  const { rows } = await sql<LyingAddress>`
-    select lies.id, network, chain_id, address, salt, factory_address, paid_at, micro, is_made, u.username
-    from (${lying(places)}) as lies join users u on u.id = lies.user_id
+): Promise<readonly FundedAddress[]> {
+  const from = past === null ? sql`true` : sql`(micro, funds.id) < (${past.micro}, ${past.id})`;
+  const { rows } = await sql<FundedAddress>`
+    select funds.id, network, chain_id, address, salt, factory_address, paid_at, micro, is_made, u.username
+    from (${fundsAt(places)}) as funds join users u on u.id = funds.user_id
     where micro >= ${leastMicro} and ${from}
-    order by micro desc, lies.id desc limit ${limit + 1}`.execute(db);
+    order by micro desc, funds.id desc limit ${limit + 1}`.execute(db);
   return rows;
 }
 
-/** One address, whatever lies there. */
-export async function findLying(db: Db, places: readonly Place[], address: Hex): Promise<LyingAddress[]> {
-  const { rows } = await sql<LyingAddress>`
+/** One address, even if nothing is there. */
+export async function findFunded(db: Db, places: readonly Place[], address: Hex): Promise<FundedAddress[]> {
+  const { rows } = await sql<FundedAddress>`
     select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.paid_at,
-      coalesce(lies.micro, 0)::bigint as micro, coalesce(lies.is_made, false) as is_made, u.username
+      coalesce(funds.micro, 0)::bigint as micro, coalesce(funds.is_made, false) as is_made, u.username
     from deposit_addresses a join users u on u.id = a.user_id
-    left join (${lying(places)}) as lies on lies.id = a.id
+    left join (${fundsAt(places)}) as funds on funds.id = a.id
     where a.address = ${address} and ${inPlaces(places)}
     order by a.id desc`.execute(db);
   return rows;

@@ -70,15 +70,15 @@ const listOf = async (query: object = {}) =>
   (await listSweepable(ann, { query: { ...page, ...query } })).items;
 
 describe.each<Network>(['ETH', 'BSC', 'TRON'])('on %s', (type) => {
-  test('what lies where, what is worth sweeping, and the sweep in the books', async () => {
+  test('what is where, what is worth sweeping, and the sweep in the books', async () => {
     const factory = await world.useOwnAddresses(type);
     const small = await payOwn(type, '40');
     const large = await payOwn(type, '150', '60.5');
     await payOwn(type);
     await record(type);
     expect(await networkOf(type)).toMatchObject({
-      lies: { amount: '250.5', addresses: 2 },
-      worth: { amount: '210.5', addresses: 1 },
+      funded: { amount: '250.5', addresses: 2 },
+      worth_sweeping: { amount: '210.5', addresses: 1 },
       cost: expect.stringMatching(/^\d+(\.\d+)?$/),
       factories: [{ factory_address: formatAddress(type, factory), is_current: true, retired_at: null }],
     });
@@ -88,13 +88,15 @@ describe.each<Network>(['ETH', 'BSC', 'TRON'])('on %s', (type) => {
       [small.address, '40'],
     ]);
     expect(listed[0]).toMatchObject({ salt: large.salt, is_made: false });
-    expect((await listOf({ type, worth: 'true' })).map(({ address }) => address)).toEqual([large.address]);
+    expect((await listOf({ type, worth_sweeping: 'true' })).map(({ address }) => address)).toEqual([
+      large.address,
+    ]);
 
     const balance = await large.buyer.balance();
     const hash = await sweep(type, factory, [large.salt]);
     await record(type);
     expect(await large.buyer.balance()).toBe(balance);
-    expect(await networkOf(type)).toMatchObject({ lies: { amount: '40', addresses: 1 } });
+    expect(await networkOf(type)).toMatchObject({ funded: { amount: '40', addresses: 1 } });
     const { items } = await listSweeps(ann, { query: { ...page, type } });
     expect(items).toMatchObject([
       {
@@ -140,12 +142,12 @@ test('the addresses of a former factory stay listed, with their own treasury', a
   await payOwn('ETH', '130');
   await record('ETH');
   expect((await networkOf('ETH'))?.factories).toMatchObject([
-    { wallet_address: formatAddress('ETH', treasury), is_current: true, lies: { amount: '130' } },
+    { wallet_address: formatAddress('ETH', treasury), is_current: true, funded: { amount: '130' } },
     {
       factory_address: formatAddress('ETH', former),
       is_current: false,
       retired_at: expect.any(String),
-      lies: { amount: '120' },
+      funded: { amount: '120' },
     },
   ]);
   const ofFormer = await listOf({ factory_address: formatAddress('ETH', former) });

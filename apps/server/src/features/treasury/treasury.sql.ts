@@ -71,7 +71,7 @@ export type Books = {
   /** The wallets' balances when they were last read, and the deposits and sweeps recorded for them since. */
   readonly onChainMicro: bigint;
   readonly arrivedMicro: bigint;
-  /** What lies on buyers' own addresses, by what was recorded there: paid and not yet swept. */
+  /** What is on buyers' own addresses, by what was recorded there: paid and not yet swept. */
   readonly onAddressesMicro: bigint;
   /** The same by network; null where no such address was ever paid or swept. */
   readonly onAddressesOf: Record<Network, bigint | null>;
@@ -105,7 +105,7 @@ export async function readBooks(db: Db): Promise<Books> {
         union all
         select network, chain_id, from_address, -amount_units from deposit_sweeps
       ) as moved group by network, chain_id, address
-    ) as lies group by network
+    ) as funds group by network
     union all
     select 'swept ' || s.network, sum(s.amount_units)::text from deposit_sweeps s
     join treasury_looks l on l.chain_id = s.chain_id and l.wallet_address = s.to_address

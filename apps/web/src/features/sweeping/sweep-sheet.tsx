@@ -83,6 +83,8 @@ export function SweepSheet({ target, onClose }: Props) {
   );
 }
 
+type Choices = 'worth_sweeping' | 'funded';
+
 type ChoiceProps = {
   target: SweepTarget;
   place: SweepPlace;
@@ -93,12 +95,14 @@ type ChoiceProps = {
 /** Which addresses are swept, and what the first transaction costs. */
 function Choice({ target: { network, factory }, place, signer, onStart }: ChoiceProps) {
   const { t } = useTranslation('admin');
-  const [wants, setWants] = useState<'worth' | 'lies'>(factory.worth.addresses > 0 ? 'worth' : 'lies');
+  const [wants, setWants] = useState<Choices>(
+    factory.worth_sweeping.addresses > 0 ? 'worth_sweeping' : 'funded',
+  );
   const filter = {
     type: network.type,
     factory_address: factory.factory_address,
     limit: MOST,
-    ...(wants === 'worth' && { worth: 'true' as const }),
+    ...(wants === 'worth_sweeping' && { worth_sweeping: 'true' as const }),
   };
   const { data, error, isError, refetch } = useQuery({
     ...query('listSweepable', { query: filter }),
@@ -113,10 +117,13 @@ function Choice({ target: { network, factory }, place, signer, onStart }: Choice
         aria-label={t('sweeping.choice.label')}
         value={wants}
         onChange={setWants}
-        data={(['worth', 'lies'] as const).map((value) => ({
-          value,
-          label: t(`sweeping.choice.${value}`, { count: factory[value].addresses }),
-        }))}
+        data={[
+          {
+            value: 'worth_sweeping',
+            label: t('sweeping.choice.worth', { count: factory.worth_sweeping.addresses }),
+          },
+          { value: 'funded', label: t('sweeping.choice.lies', { count: factory.funded.addresses }) },
+        ]}
       />
       {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={60} />}

@@ -83,18 +83,18 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
   });
 
-  test('a sweep is no deposit and changes no balance; the books know what lies where', async () => {
+  test('a sweep is no deposit and changes no balance; the books know what is where', async () => {
     const factory = await world.useOwnAddresses(network);
     const buyer = await world.createBuyer();
     const { address, salt } = await open(buyer, network);
     const before = await treasuryOf();
     await world.pay(network, '70', address);
     await settle(network);
-    const lying = await treasuryOf();
+    const funded = await treasuryOf();
     const grown = (a: string, b: string) => parseMicro(b) - parseMicro(a);
-    expect(grown(before.on_addresses, lying.on_addresses)).toBe(70_000_000n);
-    expect(grown(before.on_chain, lying.on_chain)).toBe(70_000_000n);
-    expect(grown(before.owed, lying.owed)).toBe(70_000_000n);
+    expect(grown(before.on_addresses, funded.on_addresses)).toBe(70_000_000n);
+    expect(grown(before.on_chain, funded.on_chain)).toBe(70_000_000n);
+    expect(grown(before.owed, funded.owed)).toBe(70_000_000n);
     const args = [chains.chains[network].contractAddress, [salt]] as const;
     const sweep = encodeFunctionData({ abi: depositFactoryAbi, functionName: 'sweepMany', args });
     await world.call(network, randomAddress(), factory, sweep);
@@ -102,7 +102,7 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     await look(network);
     const swept = await treasuryOf();
     expect(grown(before.on_addresses, swept.on_addresses)).toBe(0n);
-    expect(grown(lying.on_chain, swept.on_chain)).toBe(0n);
+    expect(grown(funded.on_chain, swept.on_chain)).toBe(0n);
     expect(await buyer.balance()).toBe(70_000_000n);
     const { walletAddress } = chains.chains[network];
     expect((await depositsTo(walletAddress)).filter(({ from_address }) => from_address === address)).toEqual(
