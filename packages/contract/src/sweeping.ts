@@ -50,7 +50,7 @@ export const SweepableAddress = z.object({
   /** By what was recorded: paid and not yet swept. */
   amount: z.string(),
   /** Whether it was swept before, which makes the next sweep cheaper. */
-  is_made: z.boolean(),
+  swept_before: z.boolean(),
   username: z.string(),
   paid_at: z.nullable(Time),
 });

@@ -109,7 +109,7 @@ function presenterOf(factories: readonly FactoryMethod[]): Present {
         wallet_address: formatAddress(type, wallet_address),
         contract_address: formatAddress(type, contract_address),
         amount: formatMicro(row.micro),
-        is_made: row.is_made,
+        swept_before: row.swept_before,
         username: row.username,
         paid_at: row.paid_at?.toISOString() ?? null,
       },

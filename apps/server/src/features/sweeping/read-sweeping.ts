@@ -54,8 +54,8 @@ function present(type: Network, { chainId, factories, sums, price }: Found): Swe
   if (!first) return [];
   const own = sums.filter((sum) => sum.network === type && sum.chain_id === chainId);
   const worth = own.filter(({ is_worth_sweeping }) => is_worth_sweeping);
-  const unmade = worth.reduce((sum, one) => sum + one.unmade, 0);
-  const later = worth.reduce((sum, one) => sum + one.addresses - one.unmade, 0);
+  const unswept = worth.reduce((sum, one) => sum + one.unswept, 0);
+  const later = worth.reduce((sum, one) => sum + one.addresses - one.unswept, 0);
   const cost = (counts: Parameters<typeof costOf>[1]) => (price === null ? null : costOf(price, counts));
   return [
     {
@@ -65,7 +65,7 @@ function present(type: Network, { chainId, factories, sums, price }: Found): Swe
       contract_address: formatAddress(type, first.method.contract_address),
       funded: totalOf(own),
       worth_sweeping: totalOf(worth),
-      cost: cost({ first: unmade, later }),
+      cost: cost({ first: unswept, later }),
       cost_first: cost({ first: 1, later: 0, isShared: true }),
       cost_later: cost({ first: 0, later: 1, isShared: true }),
       factories: factories.map(({ factory, method }) => {

@@ -34,7 +34,7 @@ const inPlaces = (places: readonly Place[]): RawBuilder<boolean> =>
  */
 const fundsAt = (places: readonly Place[]): RawBuilder<unknown> => sql`
   select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.user_id, a.paid_at,
-    greatest(trunc(sum(m.units) * max(scales.micro)), 0)::bigint as micro, bool_or(m.is_sweep) as is_made
+    greatest(trunc(sum(m.units) * max(scales.micro)), 0)::bigint as micro, bool_or(m.is_sweep) as swept_before
   from deposit_addresses a
   join ${scales()} on scales.network = a.network
   join (
@@ -54,7 +54,7 @@ export type FundedSum = {
   readonly micro: string;
   readonly addresses: number;
   /** Of these, how many were never swept. */
-  readonly unmade: number;
+  readonly unswept: number;
 };
 
 /** Sums of what is on the addresses of each factory: addresses with `leastMicro` or more apart from the others. */
@@ -65,7 +65,7 @@ export async function sumFunded(
 ): Promise<readonly FundedSum[]> {
   const { rows } = await sql<FundedSum>`
     select network, chain_id, factory_address, micro >= ${leastMicro} as is_worth_sweeping, sum(micro)::text as micro,
-      count(*)::int as addresses, count(*) filter (where not is_made)::int as unmade
+      count(*)::int as addresses, count(*) filter (where not swept_before)::int as unswept
     from (${fundsAt(places)}) as funds where micro > 0
     group by 1, 2, 3, 4`.execute(db);
   return rows;
@@ -80,7 +80,7 @@ export type FundedAddress = {
   readonly factory_address: Hex;
   readonly paid_at: Date | null;
   readonly micro: bigint;
-  readonly is_made: boolean;
+  readonly swept_before: boolean;
   readonly username: string;
 };
 
@@ -92,7 +92,7 @@ export async function listFunded(
 ): Promise<readonly FundedAddress[]> {
   const from = past === null ? sql`true` : sql`(micro, funds.id) < (${past.micro}, ${past.id})`;
   const { rows } = await sql<FundedAddress>`
-    select funds.id, network, chain_id, address, salt, factory_address, paid_at, micro, is_made, u.username
+    select funds.id, network, chain_id, address, salt, factory_address, paid_at, micro, swept_before, u.username
     from (${fundsAt(places)}) as funds join users u on u.id = funds.user_id
     where micro >= ${leastMicro} and ${from}
     order by micro desc, funds.id desc limit ${limit + 1}`.execute(db);
@@ -103,7 +103,7 @@ export async function listFunded(
 export async function findFunded(db: Db, places: readonly Place[], address: Hex): Promise<FundedAddress[]> {
   const { rows } = await sql<FundedAddress>`
     select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.paid_at,
-      coalesce(funds.micro, 0)::bigint as micro, coalesce(funds.is_made, false) as is_made, u.username
+      coalesce(funds.micro, 0)::bigint as micro, coalesce(funds.swept_before, false) as swept_before, u.username
     from deposit_addresses a join users u on u.id = a.user_id
     left join (${fundsAt(places)}) as funds on funds.id = a.id
     where a.address = ${address} and ${inPlaces(places)}

@@ -87,7 +87,7 @@ describe.each<Network>(['ETH', 'BSC', 'TRON'])('on %s', (type) => {
       [large.address, '210.5'],
       [small.address, '40'],
     ]);
-    expect(listed[0]).toMatchObject({ salt: large.salt, is_made: false });
+    expect(listed[0]).toMatchObject({ salt: large.salt, swept_before: false });
     expect((await listOf({ type, worth_sweeping: 'true' })).map(({ address }) => address)).toEqual([
       large.address,
     ]);
@@ -109,7 +109,9 @@ describe.each<Network>(['ETH', 'BSC', 'TRON'])('on %s', (type) => {
     // Swept before, paid again: the next sweep is a cheaper one.
     await world.pay(type, '5', parseAddress(type, large.address));
     await record(type);
-    expect(await listOf({ type, address: large.address })).toMatchObject([{ amount: '5', is_made: true }]);
+    expect(await listOf({ type, address: large.address })).toMatchObject([
+      { amount: '5', swept_before: true },
+    ]);
   });
 
   test('a sweep moves between wallet and addresses, and the books stay equal', async () => {

@@ -70,9 +70,9 @@ function useColumns(): TableColumn<SweepableAddress>[] {
     },
     { key: 'username', title: t('sweeping.field.buyer'), render: ({ username }) => username },
     {
-      key: 'is_made',
+      key: 'swept_before',
       title: t('sweeping.field.before'),
-      render: ({ is_made: isMade }) => t(isMade ? 'sweeping.sweptBefore' : 'sweeping.neverSwept'),
+      render: ({ swept_before: wasSwept }) => t(wasSwept ? 'sweeping.sweptBefore' : 'sweeping.neverSwept'),
     },
     {
       key: 'treasury',
