@@ -12,7 +12,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { readAmountPosition, writeAmountPosition } from '../../platform/http/amount-position.ts';
 import { listFactoryMethods, type FactoryMethod, type Reader } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { findFunded, listFunded, type FundedAddress, type Place } from './sweeping.sql.ts';
+import { findFunded, listFunded, type FundedAddress, type FactoryRef } from './sweeping.sql.ts';
 
 /** The factories of all networks or of one, present and former, on every chain. */
 export async function listAllFactories(reader: Reader, type?: Network): Promise<FactoryMethod[]> {
@@ -20,7 +20,7 @@ export async function listAllFactories(reader: Reader, type?: Network): Promise<
   return (await Promise.all(networks.map((network) => listFactoryMethods(reader, network)))).flat();
 }
 
-export const placeOf = ({ factory, method }: FactoryMethod): Place => ({
+export const factoryRefOf = ({ factory, method }: FactoryMethod): FactoryRef => ({
   network: method.type,
   chainId: method.chain_id,
   factory: factory.factory,
@@ -44,7 +44,7 @@ export async function listSweepable(
   const present = presenterOf(factories);
   if (address !== undefined) return { ...onePage, items: await findOne(ctx, factories, address, present) };
   const { sweepMinimumMicro } = await loadSettings(ctx.db);
-  const rows = await listFunded(ctx.db, factories.map(placeOf), {
+  const rows = await listFunded(ctx.db, factories.map(factoryRefOf), {
     leastMicro: worth_sweeping === 'true' ? max(sweepMinimumMicro, 1n) : 1n,
     past: readAmountPosition(cursor),
     limit,
@@ -74,7 +74,7 @@ async function findOne(
     const address = parseOrNull(network, text);
     if (address === null) return [];
     const own = factories.filter(({ method }) => method.type === network);
-    return [findFunded(ctx.db, own.map(placeOf), address)];
+    return [findFunded(ctx.db, own.map(factoryRefOf), address)];
   });
   return (await Promise.all(found)).flat().flatMap(present);
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { ChainFacts, FactoryMethod } from '../payment-methods/index.ts';
 import { findNewestMethod } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { listAllFactories, placeOf } from './list-sweepable.ts';
+import { listAllFactories, factoryRefOf } from './list-sweepable.ts';
 import { costOf, readPrice, type Price } from './sweep-cost.ts';
 import { sumFunded, type FundedSum } from './sweeping.sql.ts';
 
@@ -20,7 +20,7 @@ export async function readSweeping(
   requireAction(ctx.actor, 'deposit.read');
   const [factories, { sweepMinimumMicro }] = await Promise.all([listAllFactories(ctx), loadSettings(ctx.db)]);
   const least = sweepMinimumMicro > 1n ? sweepMinimumMicro : 1n;
-  const sums = await sumFunded(ctx.db, factories.map(placeOf), least);
+  const sums = await sumFunded(ctx.db, factories.map(factoryRefOf), least);
   const used = NETWORKS.filter((network) => factories.some(({ method }) => method.type === network));
   const networks = await Promise.all(
     used.map(async (network) => {

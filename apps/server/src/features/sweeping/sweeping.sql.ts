@@ -5,8 +5,8 @@ import type { Hex } from 'viem';
 import type { AmountPosition } from '../../platform/db/amount-position.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-/** A factory's place; addresses of others are nobody's to sweep. */
-export type Place = { readonly network: Network; readonly chainId: bigint; readonly factory: Hex };
+/** A factory in a sealed payment method; no other factory's addresses are swept. */
+export type FactoryRef = { readonly network: Network; readonly chainId: bigint; readonly factory: Hex };
 
 const MICRO_DECIMALS = 6;
 
@@ -19,11 +19,11 @@ const scales = (): RawBuilder<unknown> =>
     }),
   )}) as scales (network, micro)`;
 
-const inPlaces = (places: readonly Place[]): RawBuilder<boolean> =>
-  places.length === 0
+const ofFactories = (factories: readonly FactoryRef[]): RawBuilder<boolean> =>
+  factories.length === 0
     ? sql`false`
     : sql`(a.network, a.chain_id, a.factory_address) in (${sql.join(
-        places.map(
+        factories.map(
           ({ network, chainId, factory }) => sql`(${network}::text, ${chainId}::bigint, ${factory}::text)`,
         ),
       )})`;
@@ -32,7 +32,7 @@ const inPlaces = (places: readonly Place[]): RawBuilder<boolean> =>
  * Each address of these factories that was ever paid or swept, with what was recorded there: paid and not yet swept. The
  * same rule as the books' (treasury.sql.ts).
  */
-const fundsAt = (places: readonly Place[]): RawBuilder<unknown> => sql`
+const fundsAt = (factories: readonly FactoryRef[]): RawBuilder<unknown> => sql`
   select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.user_id, a.paid_at,
     greatest(trunc(sum(m.units) * max(scales.micro)), 0)::bigint as micro, bool_or(m.is_sweep) as swept_before
   from deposit_addresses a
@@ -43,7 +43,7 @@ const fundsAt = (places: readonly Place[]): RawBuilder<unknown> => sql`
     union all
     select chain_id, from_address, -amount_units, true from deposit_sweeps
   ) as m on m.chain_id = a.chain_id and m.address = a.address
-  where ${inPlaces(places)}
+  where ${ofFactories(factories)}
   group by a.id`;
 
 export type FundedSum = {
@@ -60,13 +60,13 @@ export type FundedSum = {
 /** Sums of what is on the addresses of each factory: addresses with `leastMicro` or more apart from the others. */
 export async function sumFunded(
   db: Db,
-  places: readonly Place[],
+  factories: readonly FactoryRef[],
   leastMicro: bigint,
 ): Promise<readonly FundedSum[]> {
   const { rows } = await sql<FundedSum>`
     select network, chain_id, factory_address, micro >= ${leastMicro} as is_worth_sweeping, sum(micro)::text as micro,
       count(*)::int as addresses, count(*) filter (where not swept_before)::int as unswept
-    from (${fundsAt(places)}) as funds where micro > 0
+    from (${fundsAt(factories)}) as funds where micro > 0
     group by 1, 2, 3, 4`.execute(db);
   return rows;
 }
@@ -87,26 +87,30 @@ export type FundedAddress = {
 /** From `leastMicro` up, the largest first. One more than the limit, which shows whether there is another page. */
 export async function listFunded(
   db: Db,
-  places: readonly Place[],
+  factories: readonly FactoryRef[],
   { leastMicro, past, limit }: { leastMicro: bigint; past: AmountPosition | null; limit: number },
 ): Promise<readonly FundedAddress[]> {
   const from = past === null ? sql`true` : sql`(micro, funds.id) < (${past.micro}, ${past.id})`;
   const { rows } = await sql<FundedAddress>`
     select funds.id, network, chain_id, address, salt, factory_address, paid_at, micro, swept_before, u.username
-    from (${fundsAt(places)}) as funds join users u on u.id = funds.user_id
+    from (${fundsAt(factories)}) as funds join users u on u.id = funds.user_id
     where micro >= ${leastMicro} and ${from}
     order by micro desc, funds.id desc limit ${limit + 1}`.execute(db);
   return rows;
 }
 
 /** One address, even if nothing is there. */
-export async function findFunded(db: Db, places: readonly Place[], address: Hex): Promise<FundedAddress[]> {
+export async function findFunded(
+  db: Db,
+  factories: readonly FactoryRef[],
+  address: Hex,
+): Promise<FundedAddress[]> {
   const { rows } = await sql<FundedAddress>`
     select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.paid_at,
       coalesce(funds.micro, 0)::bigint as micro, coalesce(funds.swept_before, false) as swept_before, u.username
     from deposit_addresses a join users u on u.id = a.user_id
-    left join (${fundsAt(places)}) as funds on funds.id = a.id
-    where a.address = ${address} and ${inPlaces(places)}
+    left join (${fundsAt(factories)}) as funds on funds.id = a.id
+    where a.address = ${address} and ${ofFactories(factories)}
     order by a.id desc`.execute(db);
   return rows;
 }

@@ -25,7 +25,7 @@ const POLL_EVERY_MS = 2_000;
 const USUAL_GAS = { transfer: 65_000n, approve: 50_000n, revoke: 30_000n, pay: 100_000n } as const;
 
 /** The chain that a wallet is opened for. */
-type Place = Pick<Payment, 'network' | 'chainId'>;
+type ChainRef = Pick<Payment, 'network' | 'chainId'>;
 
 /** Sends a request to the wallet; its errors become a WalletFailure with this problem. */
 type Ask = (
@@ -86,10 +86,10 @@ export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
 }
 
 /** The same for the operator's own contracts. */
-export function openEthOperator(provider: EthProvider, place: Place): OperatorAccount {
+export function openEthOperator(provider: EthProvider, chain: ChainRef): OperatorAccount {
   const ask = asker(provider);
   return {
-    ...openEthAccount(provider, place),
+    ...openEthAccount(provider, chain),
     coinOf: (owner) => reader(ask)('balanceFailed', 'eth_getBalance', [owner, 'latest']),
     async tryCall(owner, { to, data }) {
       const call = [{ from: owner, to, data }, 'latest'];
@@ -102,12 +102,12 @@ export function openEthOperator(provider: EthProvider, place: Place): OperatorAc
   };
 }
 
-function openEthAccount(provider: EthProvider, place: Place): Account {
+function openEthAccount(provider: EthProvider, chain: ChainRef): Account {
   const ask = asker(provider);
   const read = reader(ask);
-  const chainId = `0x${place.chainId.toString(16)}`;
+  const chainId = `0x${chain.chainId.toString(16)}`;
   const account: Account = {
-    network: place.network,
+    network: chain.network,
     connect: async () => firstOf(await ask('connectFailed', ANSWER_MS, 'eth_requestAccounts')),
     async currentAddress() {
       const accounts = await ask('connectFailed', READ_MS, 'eth_accounts');
@@ -122,7 +122,7 @@ function openEthAccount(provider: EthProvider, place: Place): Account {
     },
     async send(owner, call) {
       // A wallet that was switched to another chain meanwhile must not sign for that one.
-      if ((await account.chainId()) !== place.chainId) throw new WalletFailure('wrongNetwork');
+      if ((await account.chainId()) !== chain.chainId) throw new WalletFailure('wrongNetwork');
       const transaction = { from: owner, ...partsOf(call), value: '0x0', chainId };
       return hashOf(await ask('paymentFailed', ANSWER_MS, 'eth_sendTransaction', [transaction]));
     },

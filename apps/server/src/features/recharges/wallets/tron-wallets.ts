@@ -4,7 +4,7 @@ import { formatMicro, type Data, type Input, type Network } from '@portside/cont
 import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
 import { OutsideFailure, refuse } from '../../../platform/refusal.ts';
-import { getPayableRecharge } from '../places/get-payable-recharge.ts';
+import { getPayableRecharge } from '../payment-terms/get-payable-recharge.ts';
 import { readWalletAddress } from './read-wallet-address.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 

@@ -4,7 +4,7 @@ import { WalletFailure } from '../problems.ts';
 import { checkOwner, type Signer } from './signer.ts';
 
 /** What is swept: a token on addresses of one factory. The zero address stands for the coin. */
-export type SweepPlace = { readonly factory: Hex; readonly token: Hex };
+export type FactoryToken = { readonly factory: Hex; readonly token: Hex };
 
 export type SweptBatch = { readonly hash: string; readonly units: bigint; readonly addresses: number };
 
@@ -31,7 +31,7 @@ export function batchesOf<T>(all: readonly T[]): T[][] {
  */
 export async function sweepBatch(
   signer: Signer,
-  { factory, token }: SweepPlace,
+  { factory, token }: FactoryToken,
   salts: readonly Hex[],
   report: (step: SweepStep) => void,
 ): Promise<void> {
