@@ -1,5 +1,5 @@
 import type { FoundWallet } from './found-wallet.ts';
-import { openEthWallet } from './eth-wallet.ts';
+import { openEvmWallet } from './evm-wallet.ts';
 import type { Payment } from './payment.ts';
 import type { TronNode } from './tron-node.ts';
 import { openTronWallet } from './tron-wallet.ts';
@@ -7,5 +7,5 @@ import type { Wallet } from './wallet.ts';
 
 export const openWallet = (found: FoundWallet, payment: Payment, node: TronNode): Wallet =>
   found.family === 'evm'
-    ? openEthWallet(found.provider, payment)
+    ? openEvmWallet(found.provider, payment)
     : openTronWallet(found.provider, payment, node);

@@ -1,7 +1,7 @@
 import type { Network } from '@portside/contract';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { discoverWallets } from '../discover.ts';
-import { openEthOperator } from '../eth-wallet.ts';
+import { openEvmOperator } from '../evm-wallet.ts';
 import type { FoundWallet } from '../found-wallet.ts';
 import type { Hex } from '../payment.ts';
 import { failureOf, type WalletProblem } from '../problems.ts';
@@ -94,5 +94,5 @@ export function useOperatorWallet({ network, chainId }: ChainRef): OperatorWalle
 
 const openOperator = (found: FoundWallet, chain: ChainRef): OperatorAccount =>
   found.family === 'evm'
-    ? openEthOperator(found.provider, chain)
+    ? openEvmOperator(found.provider, chain)
     : openTronOperator(found.provider, chain, createOperatorTronNode(chain.network));
