@@ -22,7 +22,7 @@ export {
   recordOf,
 } from './networks/registry.ts';
 export { pinnedToken } from './token/pinned-token.ts';
-export { toMicro, toUnits } from './token/units.ts';
+export { microScaleOf, toMicro, toUnits } from './token/units.ts';
 export { countRespondingNodes } from './nodes/read-node-views.ts';
 export { NodeError, type NodeErrorKind } from './nodes/node-error.ts';
 export { createNode, type NodeOptions } from './nodes/node.ts';

@@ -1,23 +1,12 @@
-import { recordOf } from '@portside/chain';
-import { NETWORKS, type Network } from '@portside/contract';
+import type { Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import type { AmountPosition } from '../../platform/db/amount-position.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { microOfUnits, tokenScales } from '../../platform/db/token-units.sql.ts';
 
 /** A factory in a sealed payment method; no other factory's addresses are swept. */
 export type FactoryRef = { readonly network: Network; readonly chainId: bigint; readonly factory: Hex };
-
-const MICRO_DECIMALS = 6;
-
-/** Micro-USDT that a unit of each network's token is worth. */
-const scales = (): RawBuilder<unknown> =>
-  sql`(values ${sql.join(
-    NETWORKS.map((network) => {
-      const exponent = MICRO_DECIMALS - recordOf(network).token.decimals;
-      return sql`(${network}::text, ('1e' || ${exponent}::int)::numeric)`;
-    }),
-  )}) as scales (network, micro)`;
 
 const ofFactories = (factories: readonly FactoryRef[]): RawBuilder<boolean> =>
   factories.length === 0
@@ -34,9 +23,9 @@ const ofFactories = (factories: readonly FactoryRef[]): RawBuilder<boolean> =>
  */
 const fundsAt = (factories: readonly FactoryRef[]): RawBuilder<unknown> => sql`
   select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.user_id, a.paid_at,
-    greatest(trunc(sum(m.units) * max(scales.micro)), 0)::bigint as micro, bool_or(m.is_sweep) as swept_before
+    greatest(${microOfUnits(sql`sum(m.units)`)}, 0)::bigint as micro, bool_or(m.is_sweep) as swept_before
   from deposit_addresses a
-  join ${scales()} on scales.network = a.network
+  join ${tokenScales()} on scales.network = a.network
   join (
     select chain_id, to_address as address, amount_units as units, false as is_sweep
     from deposits where owner_id is not null and state <> 'reversed'
@@ -44,7 +33,7 @@ const fundsAt = (factories: readonly FactoryRef[]): RawBuilder<unknown> => sql`
     select chain_id, from_address, -amount_units, true from deposit_sweeps
   ) as m on m.chain_id = a.chain_id and m.address = a.address
   where ${ofFactories(factories)}
-  group by a.id`;
+  group by a.id, scales.factor, scales.divisor`;
 
 export type FundedSum = {
   readonly network: Network;
