@@ -33,7 +33,7 @@ export { readBlacklisted } from './token/read-blacklisted.ts';
 export { scan } from './scanning/scan.ts';
 export { hashSignedText, hashTronText, recoverSigner } from './networks/signed-text.ts';
 export { readContractSignature, type SignatureReaders } from './signatures/read-contract-signature.ts';
-export { fromBase58, isTronAddress, toBase58 } from './tron/address.ts';
+export { fromBase58, toBase58 } from './tron/address.ts';
 export {
   buildDeployTransaction,
   buildTriggerTransaction,
