@@ -17,4 +17,3 @@ export type { RechargeRow } from './recharges.sql.ts';
 export { rechargesRoutes } from './recharges.routes.ts';
 export { listRedirected } from './payment-terms/list-redirected.ts';
 export { isTicketToken } from './tickets/ticket-texts.ts';
-export type { TronPort } from './wallets/tron-wallets.ts';
