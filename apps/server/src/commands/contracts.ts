@@ -7,16 +7,16 @@ import {
   type Network,
 } from '@portside/chain';
 import {
-  checkoutBytecode,
   checkoutCode,
+  checkoutCreation,
   depositAddressCode,
-  depositFactoryBytecode,
   depositFactoryCode,
+  factoryCreation,
   implementationOf,
 } from '@portside/checkout';
 import { NETWORKS } from '@portside/contract';
 import { parseArgs } from 'node:util';
-import { concat, formatUnits, pad, type Hex } from 'viem';
+import { formatUnits, type Hex } from 'viem';
 import { CommandError, print, type Command } from './command.ts';
 import { openOperatorWallet, requireCoin, type OperatorWallet } from './operator/operator-wallet.ts';
 import { KEY_VARIABLE, readKey } from './operator/read-key.ts';
@@ -83,10 +83,9 @@ async function deploy(
 }
 
 function creationOf(kind: 'factory' | 'checkout', { treasury, token }: ContractTerms): Hex {
-  const word = (address: Hex): Hex => pad(address, { size: 32 });
-  if (kind === 'factory') return concat([depositFactoryBytecode, word(treasury)]);
+  if (kind === 'factory') return factoryCreation(treasury);
   if (token === null) throw new CommandError('This chain has no pinned USDT contract: name it with --token.');
-  return concat([checkoutBytecode, word(token), word(treasury)]);
+  return checkoutCreation(token, treasury);
 }
 
 async function isPublished(

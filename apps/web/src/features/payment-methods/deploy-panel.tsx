@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { formatAddress, parseAddress } from '@portside/chain/networks/address';
 import { recordOf } from '@portside/chain/networks/registry';
+import { checkoutCreation, factoryCreation } from '@portside/checkout/creation-code';
 import type { Data, Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { coinText, formatCoin } from '../../lib/format/format-coin.ts';
-import { checkoutDeployment, deploy, factoryDeployment } from '../../lib/wallet/operator/deploy.ts';
+import { deploy } from '../../lib/wallet/operator/deploy.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
 import { useOperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
 import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
@@ -89,10 +90,10 @@ function deploymentOf({
   token,
 }: Pick<DeploymentProps, 'type' | 'name' | 'wallet' | 'token'>): Sendable | null {
   const treasury = parseAddress(type, wallet);
-  if (name === 'factory') return factoryDeployment(treasury);
+  if (name === 'factory') return { to: null, data: factoryCreation(treasury) };
   return token.contract_address === null
     ? null
-    : checkoutDeployment(parseAddress(type, token.contract_address), treasury);
+    : { to: null, data: checkoutCreation(parseAddress(type, token.contract_address), treasury) };
 }
 
 function Cost({ type, signer, deployment }: { type: Network; signer: Signer; deployment: Sendable }) {

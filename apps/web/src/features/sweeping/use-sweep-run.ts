@@ -1,9 +1,10 @@
+import { batchesOf } from '@portside/checkout/sweep-call';
 import type { Hex } from '../../lib/wallet/payment.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { queryKey } from '../../lib/api/query.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
-import { batchesOf, sweepBatch, type FactoryToken, type SweepStep } from '../../lib/wallet/operator/sweep.ts';
+import { sweepBatch, type FactoryToken, type SweepStep } from '../../lib/wallet/operator/sweep.ts';
 import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 
 /** Batches that have begun, in order; those after them wait. */
