@@ -10,11 +10,11 @@ import {
   createChainWorld,
   deployFactory,
   nodeOf,
+  openOwnAddress,
   randomAddress,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
-import { openDepositAddress } from '../deposit-addresses/open-deposit-address.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
 import { readTreasury } from '../treasury/index.ts';
 import { lookAtTreasury } from '../treasury/look-at-treasury.ts';
@@ -36,21 +36,19 @@ beforeEach(async () => {
 });
 afterAll(() => chains.stop());
 
-const offered = { isOffered: () => Promise.resolve(true) };
 const facts = { nodesOf: (network: Network) => [nodeOf(chains, network)] };
 const page = { limit: 20 };
 
 /** A buyer's own address on the network, paid with these amounts. */
 async function payOwn(type: Network, ...amounts: string[]) {
   const buyer = await world.createBuyer();
-  const own = await openDepositAddress(buyer.ctx, offered, { body: { type } });
-  for (const amount of amounts) await world.pay(type, amount, parseAddress(type, own.address));
-  return { ...own, buyer };
+  const { address, salt } = await openOwnAddress(buyer, type);
+  for (const amount of amounts) await world.pay(type, amount, address);
+  return { address: formatAddress(type, address), salt, buyer };
 }
 
 async function record(type: Network): Promise<void> {
-  await world.makeFinal(type);
-  await world.follow(type);
+  await world.settle(type);
   await world.readAllAddresses(type);
 }
 
