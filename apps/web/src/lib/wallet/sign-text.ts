@@ -6,18 +6,23 @@ import { ANSWER_MS, poll } from './wallet.ts';
 const TRONWEB_MS = 3_000;
 
 /**
- * Has a wallet sign a text that it shows in plain words: EIP-191 on Ethereum, TIP-191 on TRON. It moves no
+ * Has a wallet sign a text that it shows in plain words: EIP-191 on EVM networks, TIP-191 on TRON. It moves no
  * money. Throws WalletFailure.
  */
 export async function signText(found: FoundWallet, text: string): Promise<Hex> {
   try {
-    return await inTime(
-      found.family === 'evm' ? signOnEvm(found, text) : signOnTron(found, text),
-      ANSWER_MS,
-      'timeout',
-    );
+    return await inTime(sign(found, text), ANSWER_MS, 'timeout');
   } catch (error) {
     throw failureOf(error, 'connectFailed');
+  }
+}
+
+function sign(found: FoundWallet, text: string): Promise<Hex> {
+  switch (found.family) {
+    case 'evm':
+      return signOnEvm(found, text);
+    case 'tron':
+      return signOnTron(found, text);
   }
 }
 
