@@ -44,6 +44,7 @@ export const exportSweepable = (
     readPage: (page) => listSweepable(ctx, { query: { ...query, ...page } }),
   });
 
+/** Recorded sweeps as a file; the export is in the audit log. Refuses what `listSweeps` refuses. */
 export const exportSweeps = (
   ctx: Ctx,
   { query }: Input<'exportSweeps'>,

@@ -20,6 +20,7 @@ export async function listAllFactories(reader: Reader, type?: Network): Promise<
   return (await Promise.all(networks.map((network) => listFactoryMethods(reader, network)))).flat();
 }
 
+/** The factory of a sealed method, as queries name it. */
 export const factoryRefOf = ({ factory, method }: FactoryMethod): FactoryRef => ({
   network: method.type,
   chainId: method.chain_id,

@@ -31,6 +31,7 @@ export type OperatorWallet = {
   leave(): void;
 };
 
+/** The wallets found for a network, and the chosen one. Failures are in `problem`; none of its functions throws. */
 export function useOperatorWallet({ network, chainId }: ChainRef): OperatorWallet {
   const [found, setFound] = useState<Found>({ wallets: [], isDone: false });
   const [opened, setOpened] = useState<Opened | null>(null);
