@@ -8,6 +8,9 @@ import { callApi } from '../wallets/payer.ts';
 const WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const SECOND_WALLET = 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS';
 
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#0f766e"/></svg>';
+
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
 test('the shop is renamed, and contradictory limits are refused', async ({ page, request }) => {
@@ -126,7 +129,14 @@ test('an announcement is written in two languages and shown at its position', as
   const reader = await (await browser.newContext()).newPage();
   await reader.goto('/login');
   await expect(reader.getByRole('heading', { name: title })).toBeVisible();
+  await reader.getByRole('button', { name: 'Read more' }).click();
   await expect(reader.getByText('All mailboxes are cheaper.')).toBeVisible();
+  await reader.getByRole('button', { name: 'Dismiss announcement' }).click();
+  await expect(reader.getByRole('heading', { name: title })).toHaveCount(0);
+  const answered = reader.waitForResponse((response) => response.url().includes('/announcements/position/'));
+  await reader.reload();
+  expect(await (await answered).text()).toContain(title);
+  await expect(reader.getByRole('heading', { name: title })).toHaveCount(0);
 
   await row.click();
   await form.getByRole('button', { name: 'Delete' }).click();
@@ -143,4 +153,68 @@ test('a test mail arrives', async ({ page, request }) => {
   await expect(page.getByText(`Accepted by the mail server for ${to}`)).toBeVisible();
   const { items } = await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(to)}`);
   expect(items).toHaveLength(1);
+});
+
+test('a brand is drafted, previewed, published, seen in another language, and undone', async ({
+  page,
+  browser,
+  request,
+}) => {
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/config?tab=brand');
+  await page.getByRole('tab', { name: 'English' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Quay & Co.');
+  await page.getByLabel('Home page headline').fill('Accounts by the crate');
+  await page.getByLabel('Legal name').fill('Quay Ltd.');
+  await page.getByRole('tab', { name: 'Русский' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Причал');
+  await page.getByLabel('Home page headline').fill('Аккаунты ящиками');
+  await page.getByLabel('Main color', { exact: true }).fill('#FFD400');
+  await expect(page.getByText('because yours has 1.4:1').first()).toBeVisible();
+  await page.getByLabel('Main color', { exact: true }).fill('#0f766e');
+  // Readable as it is, except as text on dark pages.
+  await expect(page.getByText('because yours has')).toHaveCount(1);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(SVG) });
+  await expect(page.getByRole('button', { name: 'Use built-in logo' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('Preview of the draft.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Accounts by the crate' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Accounts by the crate' })).toBeVisible();
+  const reader = await (await browser.newContext({ locale: 'ru-RU' })).newPage();
+  await reader.goto('/client/main');
+  await expect(reader).toHaveTitle('Главная · Portside');
+
+  await page.getByRole('button', { name: 'End preview' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Visitors see the brand published on')).toBeVisible();
+  await expect(page).toHaveTitle(/Quay & Co\.$/);
+
+  // Before any script has run: name, headline, colours, logo.
+  const html = await (
+    await reader.request.get('/client/main', { headers: { 'accept-language': 'ru' } })
+  ).text();
+  expect(html).toContain('<title>Причал</title>');
+  expect(html).toMatch(/data-brand="headline">Аккаунты ящиками</);
+  expect(html).toContain('--mantine-color-marine-7:#0f766e');
+  expect(html).toMatch(/<img src="\/api\/brand\/images\/[0-9a-f-]{36}" width="30"/);
+  await reader.reload();
+  await expect(reader).toHaveTitle('Главная · Причал');
+  await expect(reader.getByRole('heading', { name: 'Аккаунты ящиками' })).toBeVisible();
+  await expect(reader.getByText('Quay Ltd.')).toBeVisible();
+  await expect(reader.locator('header img')).toHaveJSProperty('naturalWidth', 512);
+
+  await page.getByRole('button', { name: 'Undo last publishing' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Undo last publishing' }).click();
+  await expect(page).toHaveTitle(/Portside$/);
+  await reader.reload();
+  await expect(reader).toHaveTitle('Главная · Portside');
+  await expect(reader.getByText('Почтовые ящики, игровые аккаунты')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Discard draft' }).click();
+  await expect(page.getByRole('button', { name: 'Discard draft' })).toHaveCount(0);
 });

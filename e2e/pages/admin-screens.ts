@@ -113,6 +113,7 @@ export const adminScreens: readonly AdminScreen[] = [
     await dialog(page);
   }),
   at('settings', '/admin/config'),
+  at('brand', '/admin/config?tab=brand'),
   at('payment-methods', '/admin/config?tab=payment'),
   at('allowed-wallets', '/admin/config?tab=allowed'),
   at('blocked-wallets', '/admin/config?tab=blocked'),

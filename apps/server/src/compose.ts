@@ -32,6 +32,7 @@ import { subscribeStatistics, type LiveFiguresCache } from './features/statistic
 import { nameBatches, sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
 import { findImportDecisions, subscribeUserImports } from './features/user-imports/index.ts';
+import { brandImages } from './features/settings/index.ts';
 import { supportImages } from './features/support/index.ts';
 import { nameUsers, type MovementLookups } from './features/users/index.ts';
 import type { Ctx, Events } from './platform/context.ts';
@@ -93,7 +94,7 @@ export const movementLookups: MovementLookups = {
 };
 
 /** Every column that holds the name of an image: what none of them names is deleted. */
-export const uploadReferences: readonly UploadReference[] = [goodsImages, supportImages];
+export const uploadReferences: readonly UploadReference[] = [goodsImages, supportImages, ...brandImages];
 
 /** All tables with sealed texts, for key rotation. */
 export const sealedTables: readonly SealedTable[] = [...sealedStock, sealedTwoFactors, sealedMethods];

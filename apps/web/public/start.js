@@ -45,12 +45,21 @@
   }
   function fits({ isSignedIn, isPhone }) {
     return (
+      !isPreviewed() &&
       (stored.language ?? page.lang) === page.lang &&
       (isSignedIn ?? Boolean(stored.token)) === Boolean(stored.token) &&
       (isPhone ?? isNarrow()) === isNarrow() &&
       // Other query parameters lead to another form or a filtered list.
       !/[?&](?!redirect=|promotion_code=)/.test(location.search)
     );
+  }
+  // The operator looks at a draft of the brand; prerendered pages have the published one.
+  function isPreviewed() {
+    try {
+      return sessionStorage.getItem('brand-preview') !== null;
+    } catch {
+      return false;
+    }
   }
   function isNarrow() {
     return matchMedia('(max-width: 768px)').matches;

@@ -11,6 +11,7 @@ import { agentsEndpoints } from './agents.ts';
 import { announcementsEndpoints } from './announcements.ts';
 import { approvalsEndpoints } from './approvals.ts';
 import { auditEndpoints } from './audit.ts';
+import { brandEndpoints } from './brand/brand.ts';
 import { chainsEndpoints } from './chains.ts';
 import { claimsEndpoints } from './warranty-claims.ts';
 import { depositAddressesEndpoints } from './deposit-addresses.ts';
@@ -83,6 +84,7 @@ export const contract = {
   ...auditEndpoints,
   ...supportEndpoints,
   ...announcementsEndpoints,
+  ...brandEndpoints,
   ...documentsEndpoints,
   ...reportsEndpoints,
   ...sandboxEndpoints,
@@ -116,6 +118,8 @@ export * from './wire/amounts.ts';
 export * from './announcements.ts';
 export * from './approvals.ts';
 export * from './audit.ts';
+export * from './brand/brand.ts';
+export * from './brand/brand-texts.ts';
 export * from './chains.ts';
 export * from './delivery-formats.ts';
 export * from './warranty-claims.ts';
@@ -147,5 +151,6 @@ export * from './support.ts';
 export * from './tasks.ts';
 export * from './user-imports.ts';
 export * from './users.ts';
+export * from './wire/text-in.ts';
 export * from './wire/values.ts';
 export * from './wallets.ts';

@@ -18,6 +18,7 @@ import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
 import { imageForm, pngBytes } from '../testing/image-form.ts';
 import { createPerson } from '../testing/people.ts';
 import { servedChains } from '../testing/served-chains.ts';
+import { brandCalls } from './brand-calls.ts';
 
 /** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */
 
@@ -129,7 +130,7 @@ async function shelf() {
   return { goods_id: goodsId.toString(), itemId: itemId as string };
 }
 
-/** A user who has written to the shop, and his message. */
+/** A user who has written to the shop, and their message. */
 async function asked(): Promise<{ id: string; message: string }> {
   const { user, actor } = await createPerson(shop.ctx);
   const message = await sendSupportMessage({ ...shop.ctx, actor }, { text: 'hello' });
@@ -252,10 +253,11 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   deleteAnnouncement: async () => ({
     id: (await made('createAnnouncement', { body: announcement() })).id,
   }),
+  ...brandCalls(made, name),
   replaceDocument: async () => ({ id: 'terms', body: { body: { en: `<p>${name()}</p>` } } }),
   reviewQuarantinedLog: async () => ({ id: await asideLog(), body: { reason: 'a fault of the node' } }),
-  upholdReport: async () => ({ id: await report(), body: { reason: 'shown to be his' } }),
-  refuseReport: async () => ({ id: await report(), body: { reason: 'not his' } }),
+  upholdReport: async () => ({ id: await report(), body: { reason: 'shown to be theirs' } }),
+  refuseReport: async () => ({ id: await report(), body: { reason: 'not theirs' } }),
   createRole: async () => ({ body: { name: name() } }),
   updateRole: async () => ({ id: (await role()).id, body: { name: name() } }),
   deleteRole: async () => ({ id: (await role()).id }),

@@ -11,6 +11,10 @@ import { actionOf, ENDPOINTS, endpointOf } from '../testing/cells.ts';
 const WITHOUT_CODE: Partial<Record<EndpointName, string>> = {
   vetoProposal: 'stopping a change must never wait',
 
+  saveBrandDraft: 'visitors see it only once it is published, with a code',
+  setBrandLogo: 'part of the draft, which visitors do not see',
+  discardBrandDraft: 'visitors never saw it',
+
   deleteCategory: 'shows nothing new to buyers; only empty categories can be deleted',
   copyGoods:
     'a copy repeats texts that were written with a code, and has no stock that its price could give away',

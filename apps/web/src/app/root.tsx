@@ -1,4 +1,5 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useIdentity } from '../features/sessions/use-identity.ts';
 import { useOtherTabs } from '../features/sessions/use-other-tabs.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
@@ -6,13 +7,19 @@ import { query } from '../lib/api/query.ts';
 import { useLiveStream } from '../lib/live/use-live-stream.ts';
 import { Outlet } from '../lib/router/site-router.tsx';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.ts';
+import { useIsPreview } from '../lib/browser/brand.ts';
 import { useSiteName } from '../lib/browser/site-name.ts';
+import { withTexts } from '../locales/language.ts';
+import { useLanguage } from '../locales/use-language.ts';
 import { FailureHandler } from './failure-handler.tsx';
 import { FreshCodeHandler } from './fresh-code-handler.tsx';
 import { OfflineNote } from './offline-note.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
 import { useRenewal } from './use-renewal.ts';
+
+/** Operators only, while they look at a draft. */
+const PreviewBar = lazy(withTexts('admin', () => import('../features/settings/brand/preview-bar.tsx')));
 
 /** The frame of every page. */
 export function Root() {
@@ -23,12 +30,18 @@ export function Root() {
   useWebConfig();
   // Beside the site config, in the same round trip: a later top-up waits for neither.
   usePrefetchQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
-  usePageChange(useSiteName());
+  usePageChange(useSiteName(useLanguage()));
+  const isPreview = useIsPreview();
   useScrollRestoration();
 
   return (
     <>
       <ProgressBar />
+      {isPreview && (
+        <Suspense>
+          <PreviewBar />
+        </Suspense>
+      )}
       <Outlet />
       <FailureHandler />
       <FreshCodeHandler />

@@ -43,6 +43,7 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
   useRechargeEvents();
   return (
     <>
+      <AnnouncementSlot at="recharge" />
       <PageHeader title={t('recharges.title')} lede={t('recharges.lede')} />
       <BlockBoundary key={orderId}>
         {orderId === null ? (
@@ -84,7 +85,6 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
           </Suspense>
         </BlockBoundary>
       </div>
-      <AnnouncementSlot at="recharge" />
     </>
   );
 }

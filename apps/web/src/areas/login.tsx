@@ -6,15 +6,18 @@ import { LoginForm } from '../features/sessions/sign-in/login-form.tsx';
 import { useMode } from '../features/sessions/sign-in/mode.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { SupportContact } from '../features/support/support-contact.tsx';
+import { useBrandText } from '../lib/browser/brand.ts';
 import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
 import { useSearchParams } from '../lib/router/hooks.ts';
 import { Link } from '../lib/router/link.tsx';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
+import { useLanguage } from '../locales/use-language.ts';
 import { ColourSchemeButton } from '../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../ui/buttons/language-menu.tsx';
 import { HarbourPicture } from '../ui/pictures/harbour.tsx';
 import { Wordmark } from '../ui/layout/wordmark.tsx';
+import { FooterTexts } from './footer-texts.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
 import classes from './login.module.css';
 
@@ -45,6 +48,9 @@ export function Page() {
           <LanguageMenu />
           <ColourSchemeButton />
         </header>
+        <div className={classes.announcement}>
+          <AnnouncementSlot at="login" />
+        </div>
         <main className={classes.form} tabIndex={-1} data-window={isWindow || undefined}>
           {isWindow && (
             <Suspense fallback={<div className={classes.windowPlace} />}>
@@ -62,9 +68,9 @@ export function Page() {
         </main>
         <footer className={classes.contact}>
           <SupportContact />
+          <FooterTexts className={classes.texts} />
         </footer>
       </div>
-      <AnnouncementSlot at="login" />
     </div>
   );
 }
@@ -80,6 +86,7 @@ function useIsWindow(): boolean {
 
 function Aside() {
   const { t } = useTranslation();
+  const headline = useBrandText('headline', useLanguage());
   const days = useRetentionDays();
   return (
     <aside className={classes.aside}>
@@ -87,7 +94,9 @@ function Aside() {
       <Link to="/" className={classes.brand}>
         <Wordmark />
       </Link>
-      <p className={classes.claim}>{t('sessions.aside.title')}</p>
+      <p className={classes.claim} data-brand="headline">
+        {headline || t('sessions.aside.title')}
+      </p>
       <ul className={classes.points}>
         <li>
           <IconPackages size={20} stroke={1.6} />

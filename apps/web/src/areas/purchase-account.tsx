@@ -17,6 +17,7 @@ export function PurchaseAccount({ area }: { area: '/client' | '/mobile' }) {
   const [goodsId, choose] = useChosenGoods();
   return (
     <>
+      <AnnouncementSlot at="purchase" />
       <PageHeader title={t('goods.title')} lede={t('goods.lede')} />
       <GoodsFilterBar />
       {/* The dialog's code is preloaded when the pointer enters the list. */}
@@ -30,7 +31,6 @@ export function PurchaseAccount({ area }: { area: '/client' | '/mobile' }) {
           {goodsId !== null && <OrderDialog area={area} goodsId={goodsId} onClose={() => choose(null)} />}
         </Suspense>
       </BlockBoundary>
-      <AnnouncementSlot at="purchase" />
     </>
   );
 }

@@ -5,9 +5,11 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { useInvitingAgent } from '../features/agents/use-inviting-agent.ts';
 import { GoodsCategories } from '../features/goods/goods-categories.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
+import { useBrandText } from '../lib/browser/brand.ts';
 import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { Link } from '../lib/router/link.tsx';
 import { keepIntent } from '../lib/stored/order-intent.ts';
+import { useLanguage } from '../locales/use-language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../ui/pictures/harbour.tsx';
 import classes from './shop-window.module.css';
@@ -21,6 +23,7 @@ export default function ShopWindow() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const agent = useInvitingAgent();
+  const headline = useBrandText('headline', useLanguage());
   const form = (mode: 'register' | 'login') => {
     const next = new URLSearchParams(search);
     next.set('mode', mode);
@@ -39,7 +42,7 @@ export default function ShopWindow() {
         {agent && (
           <p className={classes.invited}>{t('product.window.invited', { name: agent.platform_name })}</p>
         )}
-        <h1 className={classes.title}>{t('product.window.title')}</h1>
+        <h1 className={classes.title}>{headline || t('product.window.title')}</h1>
         <div className={classes.actions}>
           <Button component={Link} to={form('register')} color="signal.6">
             {t('shell.join')}

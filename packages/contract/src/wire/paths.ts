@@ -217,6 +217,14 @@ export const paths = {
   updateAnnouncement: ['PUT', '/api/announcements/:id'],
   deleteAnnouncement: ['DELETE', '/api/announcements/:id'],
 
+  readBrand: ['GET', '/api/admin/brand'],
+  saveBrandDraft: ['PUT', '/api/admin/brand/draft'],
+  setBrandLogo: ['PUT', '/api/admin/brand/draft/logo'],
+  discardBrandDraft: ['DELETE', '/api/admin/brand/draft'],
+  publishBrand: ['POST', '/api/admin/brand/publish'],
+  undoBrand: ['POST', '/api/admin/brand/undo'],
+  readBrandImage: ['GET', '/api/brand/images/:image'],
+
   readDocument: ['GET', '/api/documents/:name'],
   listDocuments: ['GET', '/api/admin/documents'],
   replaceDocument: ['PUT', '/api/admin/documents/:name'],

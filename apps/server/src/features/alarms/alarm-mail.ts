@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/context.ts';
 import type { MailMessage } from '../../platform/mail/mail-message.ts';
 import { toHtml } from '../../platform/mail/to-html.ts';
-import { loadSettings } from '../settings/index.ts';
+import { readShopName } from '../settings/index.ts';
 import { findUserByEmail } from '../users/index.ts';
 import { alarmTexts, alarmUrl } from './alarm-mail.texts.ts';
 import { findAlarm } from './alarms.sql.ts';
@@ -15,7 +15,7 @@ export async function renderAlarm(
   const alarm = await findAlarm(db, reference);
   const user = await findUserByEmail(db, recipient);
   if (!alarm || !user || alarm.ended_at !== null) return null;
-  const { siteName } = await loadSettings(db);
+  const siteName = await readShopName(db, user.language);
   const { kind, network, findings } = alarm;
   const url = alarmUrl(publicUrl, kind);
   const { subject, lines } = alarmTexts(user.language, { siteName, kind, network, findings, url });

@@ -2,7 +2,7 @@ import type { Language } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Telegram } from '../../platform/telegram/telegram.ts';
-import { loadSettings } from '../settings/index.ts';
+import { loadSettings, readShopName } from '../settings/index.ts';
 import { listPermissionHolders, readLanguage } from '../users/index.ts';
 import { alarmTexts, alarmUrl } from './alarm-mail.texts.ts';
 import { listUnsent, markSent } from './alarms.sql.ts';
@@ -15,10 +15,11 @@ export const createTelegramAlarmsJob = (ctx: Ctx, telegram: Telegram): Job => ({
   name: 'send alarms by Telegram',
   everyMs: EVERY_MS,
   async run() {
-    const { telegramChatId: chatId, siteName } = await loadSettings(ctx.db);
+    const { telegramChatId: chatId } = await loadSettings(ctx.db);
     const unsent = chatId === '' ? [] : await listUnsent(ctx.db);
     if (unsent.length === 0) return { more: false };
     const language = await chatLanguage(ctx);
+    const siteName = await readShopName(ctx.db, language);
     for (const { id, kind, network, findings } of unsent) {
       const url = alarmUrl(ctx.publicUrl, kind);
       const { subject, lines } = alarmTexts(language, { siteName, kind, network, findings, url });

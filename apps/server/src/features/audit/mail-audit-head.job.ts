@@ -6,7 +6,7 @@ import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { toHtml } from '../../platform/mail/to-html.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Telegram } from '../../platform/telegram/telegram.ts';
-import { loadSettings } from '../settings/index.ts';
+import { loadSettings, readShopName } from '../settings/index.ts';
 import { findUser, findUserByEmail, listPermissionHolders, readLanguage } from '../users/index.ts';
 import { auditHeadTexts } from './audit-head-mail.texts.ts';
 import { findLastHead, getHead, insertHead, markHeadSent, type MailedHead } from './mailed-heads.sql.ts';
@@ -70,7 +70,7 @@ export const createTelegramHeadJob = (ctx: Ctx, telegram: Telegram): Job => ({
 });
 
 async function textsOf({ db, publicUrl }: Ctx, { entry_id, hash, at }: MailedHead, language: Language) {
-  const { siteName } = await loadSettings(db);
+  const siteName = await readShopName(db, language);
   return auditHeadTexts(language, {
     siteName,
     entry: entry_id.toString(),

@@ -7,6 +7,7 @@ import { listWatchedTreasuries, setPaymentMethod } from '../payment-methods/inde
 import type { SandboxPort } from './sandbox-port.ts';
 import { insertSignIns, listSignIns } from './sandbox.sql.ts';
 import { seedGoods } from './seed-goods.ts';
+import { seedShopTexts } from './seed-shop-texts.ts';
 import { seedColleague, seedPeople } from './seed-people.ts';
 
 /** Whether the sandbox was prepared by an earlier start. */
@@ -26,6 +27,7 @@ export function seedSandbox(ctx: Ctx, { devchain }: SandboxPort): Promise<Sandbo
       return listSignIns(step.db);
     }
     await seedGoods(step);
+    await seedShopTexts(step);
     await insertSignIns(step.db, await seedPeople(step));
     return listSignIns(step.db);
   });

@@ -72,7 +72,7 @@ test('pages may connect elsewhere only while a project id is set', async () => {
 
 test('pages show the name from the settings', async () => {
   await put('site-config', { site_name: 'Mole' });
-  expect((await readPageSettings(shop.ctx.db)).siteName).toBe('Mole');
+  expect((await readPageSettings(shop.ctx.db)).nameIn('en')).toBe('Mole');
   await put('settings', {});
 });
 

@@ -1,18 +1,40 @@
+import { BRAND_TEXTS, textIn, type Language } from '@portside/contract';
+import { brandCss } from '@portside/contract/brand/brand-css';
 import type { Db } from '../../platform/db/db.ts';
 import { pipeline } from '../../platform/db/pipeline.ts';
+import type { PageBrand, PageSettings } from '../../platform/http/page-settings.ts';
+import { publishedBrand, type PublishedBrandRow } from './brand/brand.sql.ts';
+import { logoAddress } from './brand/read-brand.ts';
+import { shopNameIn } from './brand/shop-name.ts';
 import { settingOf } from './load-settings.ts';
 
-/** WalletConnect's relay, and the node that answers for a wallet on Ethereum. */
+/** WalletConnect's relay, and the node that answers for a wallet on an EVM network. */
 const WALLET_CONNECT = ['wss://relay.walletconnect.org', 'https://rpc.walletconnect.org'];
-
-type PageSettings = { readonly siteName: string; readonly origins: readonly string[] };
 
 /** The settings that affect every page. Connections to WalletConnect are allowed only if a project id is set. */
 export async function readPageSettings(db: Db): Promise<PageSettings> {
-  const [siteName, projectId] = await pipeline(
+  const [siteName, projectId, brand] = await pipeline(
     db,
     settingOf('siteName'),
     settingOf('walletConnectProjectId'),
+    publishedBrand,
   );
-  return { siteName, origins: projectId === '' ? [] : WALLET_CONNECT };
+  const nameIn = (language: Language) => shopNameIn(siteName, brand?.content, language);
+  return {
+    nameIn,
+    origins: projectId === '' ? [] : WALLET_CONNECT,
+    brand: brand && presentBrand(brand, siteName),
+  };
+}
+
+function presentBrand({ content, logo, type }: PublishedBrandRow, siteName: string): PageBrand {
+  // A name that no longer applies must not reach the pages' scripts.
+  const name = textIn(content.name, 'en') === siteName ? content.name : {};
+  const texts = Object.fromEntries(BRAND_TEXTS.map((one) => [one, one === 'name' ? name : content[one]]));
+  return {
+    css: brandCss(content),
+    texts,
+    textIn: (one, language) => textIn(texts[one]!, language),
+    logo: logo !== null && type !== null ? { address: logoAddress(logo), type } : null,
+  };
 }

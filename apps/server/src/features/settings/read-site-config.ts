@@ -9,6 +9,7 @@ import {
   type SiteConfig,
 } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
+import { readShopName } from './brand/shop-name.ts';
 import { loadSettings } from './load-settings.ts';
 
 type Addresses = {
@@ -38,7 +39,7 @@ export async function readSiteConfig(ctx: Ctx, facts: Pick<SiteFacts, 'listAddre
   const settings = await loadSettings(ctx.db);
   const addresses = await facts.listAddresses(ctx);
   return {
-    site_name: settings.siteName,
+    site_name: await readShopName(ctx.db, ctx.language),
     ...addressFields(addresses),
     recharge_amounts: settings.rechargeAmountsMicro.map(formatMicro),
     recharge_minimum: formatMicro(settings.rechargeMinimumMicro),

@@ -6,7 +6,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { toHtml } from '../../platform/mail/to-html.ts';
 import { OutsideFailure } from '../../platform/refusal.ts';
-import { readSetting } from './load-settings.ts';
+import { readShopName } from './brand/shop-name.ts';
 import { testMailTexts } from './test-mail.texts.ts';
 
 /** Sends a mail directly, not through the outbox, and returns the mail server's error, or null. Audited either way. */
@@ -16,7 +16,7 @@ export async function sendTestMail(
   { body: { to } }: Input<'sendTestMail'>,
 ): Promise<Data<'sendTestMail'>> {
   requireAction(ctx.actor, 'mail.test');
-  const { subject, lines } = testMailTexts[ctx.language](await readSetting(ctx.db, 'siteName'));
+  const { subject, lines } = testMailTexts[ctx.language](await readShopName(ctx.db, ctx.language));
   const messageId = `<test-${randomUUID()}@${new URL(ctx.publicUrl).hostname}>`;
   const mail = { to, subject, text: lines.join('\n\n'), html: toHtml(lines), messageId };
   const problem = await mailer.send(mail).then(() => null, problemOf);

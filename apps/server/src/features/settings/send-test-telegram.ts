@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { OutsideFailure } from '../../platform/refusal.ts';
 import type { Telegram } from '../../platform/telegram/telegram.ts';
-import { readSetting } from './load-settings.ts';
+import { readShopName } from './brand/shop-name.ts';
 import { testMessageTexts } from './test-mail.texts.ts';
 
 const NO_TOKEN = 'TELEGRAM_BOT_TOKEN is not set';
@@ -16,7 +16,7 @@ export async function sendTestTelegram(
   { body: { chat_id: chatId } }: Input<'sendTestTelegram'>,
 ): Promise<Data<'sendTestTelegram'>> {
   requireAction(ctx.actor, 'telegram.test');
-  const text = testMessageTexts[ctx.language](await readSetting(ctx.db, 'siteName'));
+  const text = testMessageTexts[ctx.language](await readShopName(ctx.db, ctx.language));
   const problem = telegram ? await telegram.send(chatId, text).then(() => null, problemOf) : NO_TOKEN;
   await inTransaction(ctx, (step) =>
     recordAudit(step, { action: 'telegram.test', subject: `telegram:${chatId}`, after: { problem } }),

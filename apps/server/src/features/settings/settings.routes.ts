@@ -1,6 +1,7 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Telegram } from '../../platform/telegram/telegram.ts';
+import { brandRoutes } from './brand/brand.routes.ts';
 import { readSettings } from './read-settings.ts';
 import { readSiteConfig, type SiteFacts } from './read-site-config.ts';
 import { replaceSettings, type ProposeLimitRaise } from './replace-settings.ts';
@@ -21,6 +22,7 @@ export const settingsRoutes = (
     updateSiteConfig: (ctx, input) => updateSiteConfig(ctx, facts, input),
     readSettings,
     replaceSettings: (ctx, input) => replaceSettings(ctx, proposeLimitRaise, input),
+    ...brandRoutes,
     sendTestMail: (ctx, input) => sendTestMail(ctx, mailer, input),
     sendTestTelegram: (ctx, input) => sendTestTelegram(ctx, telegram, input),
   }) satisfies Partial<Routes>;

@@ -3,7 +3,7 @@ import { recordOf } from '@portside/chain/networks/registry';
 import type { Ctx } from '../../platform/context.ts';
 import type { PdfContent } from '../../platform/pdf/create-pdf.ts';
 import type { RechargeCredit, RechargeRow } from '../recharges/index.ts';
-import { readSetting } from '../settings/index.ts';
+import { readIssuer } from '../settings/index.ts';
 import { nameCaller } from './name-caller.ts';
 import type { LocalFormat } from './local-format.ts';
 import { statementTexts } from './statements.texts.ts';
@@ -22,7 +22,7 @@ export async function receiptContent(ctx: Ctx, { recharge, credits, format }: Fa
   const receivers = [...new Set(credits.map(({ toAddress }) => formatAddress(network, toAddress)))];
   const totalMicro = credits.reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
   return {
-    issuer: await readSetting(ctx.db, 'siteName'),
+    issuer: await readIssuer(ctx.db, ctx.language),
     title: texts.receipt,
     facts: [
       [texts.topUp, recharge.order_id],

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/context.ts';
 import type { PdfContent } from '../../platform/pdf/create-pdf.ts';
 import type { Period } from '../ledger/index.ts';
-import { readSetting } from '../settings/index.ts';
+import { readIssuer } from '../settings/index.ts';
 import { listStatementLines, type StatementLine } from './list-statement-lines.ts';
 import type { LocalFormat } from './local-format.ts';
 import { nameCaller } from './name-caller.ts';
@@ -23,7 +23,7 @@ export async function statementContent(
   const debitedMicro = sumOf(({ amountMicro }) => amountMicro < 0n);
   const lastMoment = new Date(period.to.getTime() - 1);
   return {
-    issuer: await readSetting(ctx.db, 'siteName'),
+    issuer: await readIssuer(ctx.db, ctx.language),
     title: texts.statement,
     facts: [
       [texts.buyer, await nameCaller(ctx)],

@@ -3,7 +3,7 @@ import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { findAgentByCode, findAgentOfUser, type AgentRow } from '../agents/index.ts';
-import { loadSettings } from '../settings/index.ts';
+import { loadSettings, readShopName } from '../settings/index.ts';
 import { listMessages } from './messages.sql.ts';
 import { openConversation } from './open-conversation.ts';
 import { maySendImages } from './take-image.ts';
@@ -23,11 +23,11 @@ export async function readSupport(ctx: Ctx, { query }: Input<'readSupport'>): Pr
 }
 
 /** The agent's contact, or the shop's where the agent has none. */
-async function contactOf({ db }: Ctx, agent: AgentRow | undefined): Promise<SupportContact> {
+async function contactOf({ db, language }: Ctx, agent: AgentRow | undefined): Promise<SupportContact> {
   if (agent && agent.telegram !== '')
     return { from: 'agent', name: agent.platform_name, telegram: agent.telegram };
-  const { siteName, telegram } = await loadSettings(db);
-  return { from: 'shop', name: siteName, telegram };
+  const { telegram } = await loadSettings(db);
+  return { from: 'shop', name: await readShopName(db, language), telegram };
 }
 
 /** The messages of the caller's conversation, newest first. */

@@ -28,8 +28,8 @@ export const factoryRefOf = ({ factory, method }: FactoryMethod): FactoryRef => 
 });
 
 /**
- * Addresses with a balance by what was recorded there, the largest first; or one address, even with none. Only those of
- * factories in sealed methods: an unknown factory or address gives an empty list.
+ * Addresses with a balance according to recorded deposits and sweeps, the largest first; or the named address, also
+ * without a balance. Only those of factories in sealed methods; an unknown factory or address has none.
  */
 export async function listSweepable(
   ctx: Ctx,

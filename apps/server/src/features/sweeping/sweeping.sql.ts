@@ -5,7 +5,7 @@ import type { AmountPosition } from '../../platform/db/amount-position.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { microOfUnits, tokenScales } from '../../platform/db/token-units.sql.ts';
 
-/** A factory in a sealed payment method; no other factory's addresses are swept. */
+/** Which factory, on which chain. Only addresses of the given factories are read. */
 export type FactoryRef = { readonly network: Network; readonly chainId: bigint; readonly factory: Hex };
 
 const ofFactories = (factories: readonly FactoryRef[]): RawBuilder<boolean> =>
@@ -46,7 +46,7 @@ export type FundedSum = {
   readonly unswept: number;
 };
 
-/** Sums of what is on the addresses of each factory: addresses with `leastMicro` or more apart from the others. */
+/** Recorded balances of the addresses of these factories: one sum for those of `leastMicro` or more, one for smaller ones. */
 export async function sumFunded(
   db: Db,
   factories: readonly FactoryRef[],

@@ -1,5 +1,5 @@
 import type { Language } from '@portside/contract';
-import { escapeHtml } from './insert-site-name.ts';
+import { escapeHtml, toDataBlock } from './brand/insert-brand.ts';
 import type { PageHead } from './page-head.ts';
 
 type Shop = { readonly siteName: string; readonly language: Language };
@@ -25,7 +25,7 @@ export function insertHead(html: string, head: PageHead, { siteName, language }:
       content === null ? [] : [`<meta property="${property}" content="${escapeHtml(content)}" />`],
     ),
     `<meta name="twitter:card" content="${head.picture === null ? 'summary' : 'summary_large_image'}" />`,
-    `<script type="application/ld+json">${JSON.stringify(head.data).replaceAll('<', '\\u003c')}</script>`,
+    `<script type="application/ld+json">${toDataBlock(head.data)}</script>`,
   ];
   return html
     .replace(/<html lang="[^"]*"/, `<html lang="${language}"`)

@@ -1,31 +1,53 @@
+import type { Language } from '@portside/contract';
 import { isConnectionLost } from '../db/connection-lost.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+
+/** What the operator has made their own of every page, ready to be put into its HTML. */
+export type PageBrand = {
+  /** CSS rules of our own making: nothing that anyone typed. */
+  readonly css: string;
+  /** Texts by name and language, as the pages' scripts read them. */
+  readonly texts: Readonly<Record<string, { readonly [L in Language]?: string | undefined }>>;
+  /** The text in that language, or another language's; empty where the built-in one applies. */
+  textIn(name: 'name' | 'headline' | 'lede' | 'footer', language: Language): string;
+  /** The address of the logo, a square picture, and its type; null for the built-in one. */
+  readonly logo: { readonly address: string; readonly type: string } | null;
+};
 
 /** Settings of the shop that affect every page. */
 export type PageSettings = {
   /** Origins that pages may connect to, besides the shop's own. */
   readonly origins: readonly string[];
-  /** The shop's name, as its operator set it. */
-  readonly siteName: string;
+  /** The shop's name in each language, as its operator set it. */
+  nameIn(language: Language): string;
+  /** Null for the built-in one. */
+  readonly brand: PageBrand | null;
 };
 
 export type PageSettingsSource = { readonly clock: Clock; read(): Promise<PageSettings> };
+
+/** The settings of pages, from memory: read at most every five seconds, because every page load needs them. */
+export type CachedPageSettings = {
+  /** Never rejects. */
+  (): Promise<PageSettings>;
+  /** To be called after a change. */
+  forget(): void;
+};
 
 /** The placeholder name in the built pages. */
 export const BUILT_NAME = 'Portside';
 
 const CACHE_MS = 5_000;
 /** Used where the settings cannot be read: pages still work, and no further origin is allowed. */
-const DEFAULTS: PageSettings = { origins: [], siteName: BUILT_NAME };
+const DEFAULTS: PageSettings = { origins: [], nameIn: () => BUILT_NAME, brand: null };
 
-/** Reads the settings at most every five seconds, because every page load needs them. Never rejects. */
 export function cachePageSettings(
   { clock, read }: PageSettingsSource,
   log: Pick<Log, 'warn'>,
-): () => Promise<PageSettings> {
+): CachedPageSettings {
   let cached: { readonly atMs: number; readonly answer: Promise<PageSettings> } | null = null;
-  return () => {
+  const readCached = () => {
     const nowMs = clock.now().getTime();
     if (cached === null || nowMs - cached.atMs >= CACHE_MS) {
       const answer = read().catch((error: unknown) => {
@@ -38,4 +60,5 @@ export function cachePageSettings(
     }
     return cached.answer;
   };
+  return Object.assign(readCached, { forget: () => void (cached = null) });
 }

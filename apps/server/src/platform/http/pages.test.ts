@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createWorld } from '../../testing/world.ts';
 import { createHttp } from './http.ts';
 import type { PageHead } from './page-head.ts';
+import { cachePageSettings, type PageBrand } from './page-settings.ts';
 import { servePages } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-pages-'));
@@ -19,6 +20,10 @@ for (const language of ['en', 'ru', 'zh-cn']) {
   writeFileSync(join(folder, 'pages', language, 'mobile/cashRegister.html'), `cashier in ${language}`);
   writeFileSync(join(folder, 'pages', language, 'login.html'), '<title>Portside</title><b>Portside</b>');
 }
+const BRANDED = `<head><meta name="description" content="Built" /><link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="apple-touch-icon" href="/apple-touch-icon.png" /></head><svg data-brand="logo" width="30" height="30"><path d="M0"></path></svg>Portside<h1 class="a" data-brand="headline">Built</h1><p data-brand="lede">Built</p>`;
+mkdirSync(join(folder, 'pages/en/client'));
+writeFileSync(join(folder, 'pages/en/client/main.html'), BRANDED);
 const INDEX = `<html lang="en"><head><meta
       name="description"
       content="Portside" /><title>Portside</title></head>`;
@@ -39,13 +44,18 @@ const HEAD: PageHead = {
   data: { '@type': 'Product', name: '</script><script>alert(1)</script>' },
 };
 
-async function createPages(readOrigins: () => Promise<readonly string[]>, siteName = 'Portside') {
+async function createPages(
+  readOrigins: () => Promise<readonly string[]>,
+  siteName = 'Portside',
+  brand: PageBrand | null = null,
+) {
   const { ctx } = await createWorld();
   const time = { ms: 0 };
   const app = await createHttp({ log: ctx.log, trustedProxies: [], perMinute: null });
-  const read = async () => ({ siteName, origins: await readOrigins() });
+  const read = async () => ({ nameIn: () => siteName, origins: await readOrigins(), brand });
   const readHead = (path: string) => Promise.resolve(/\/product\/7/.test(path.toLowerCase()) ? HEAD : null);
-  await servePages(app, folder, { clock: { now: () => new Date(time.ms) }, read }, readHead);
+  const clock = { now: () => new Date(time.ms) };
+  await servePages(app, folder, cachePageSettings({ clock, read }, ctx.log), readHead);
   const policyOf = async (url: string, headers = {}) => {
     const answer = await app.inject({ method: 'GET', url, headers });
     return { status: answer.statusCode, policy: String(answer.headers['content-security-policy']), answer };
@@ -214,4 +224,26 @@ test('a name in quotation marks leaves the manifest readable', async () => {
   const { policyOf } = await createPages(() => Promise.resolve([]), 'The "Mole" \\ Co.');
   const { answer } = await policyOf('/manifest.webmanifest');
   expect(JSON.parse(answer.payload)).toEqual({ name: 'The "Mole" \\ Co.' });
+});
+
+const BRAND: PageBrand = {
+  css: ':root{--mantine-color-marine-7:#0f766e}',
+  texts: { headline: { en: '</script><b>"Crates"' } },
+  textIn: (name) => (name === 'headline' ? '</script><b>"Crates"' : name === 'lede' ? 'By $& & more' : ''),
+  logo: { address: '/api/brand/images/1', type: 'image/png' },
+};
+
+test('the brand is in the first HTML, and no text of it is markup', async () => {
+  const { policyOf } = await createPages(() => Promise.resolve([]), 'Quay', BRAND);
+  const { answer } = await policyOf('/client/main');
+  expect(answer.payload)
+    .toBe(`<head><meta name="description" content="By $&#38; &#38; more" /><link rel="icon" href="/api/brand/images/1" type="image/png" /><link rel="apple-touch-icon" href="/api/brand/images/1" /><style id="brand-style">:root{--mantine-color-marine-7:#0f766e}</style>
+<script type="application/json" id="brand">{"texts":{"headline":{"en":"\\u003c/script>\\u003cb>\\"Crates\\""}},"logo":"/api/brand/images/1","css":":root{--mantine-color-marine-7:#0f766e}"}</script>
+</head><img src="/api/brand/images/1" width="30" height="30" alt="">Quay<h1 class="a" data-brand="headline">&#60;/script&#62;&#60;b&#62;&#34;Crates&#34;</h1><p data-brand="lede">By $&#38; &#38; more</p>`);
+  const manifest = (await policyOf('/manifest.webmanifest')).answer.json();
+  expect(manifest).toEqual({
+    name: 'Quay',
+    description: 'By $& & more',
+    icons: [{ src: '/api/brand/images/1', type: 'image/png', sizes: '512x512' }],
+  });
 });

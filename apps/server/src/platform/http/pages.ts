@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { allowOrigins } from './allow-origins.ts';
 import { pathOf, refuseUnrouted } from './failures.ts';
 import type { KeptAssets } from './kept/kept-assets.ts';
+import { createBrandedPages } from './brand/branded-pages.ts';
 import { insertHead } from './insert-head.ts';
-import { createSiteNameInserter } from './insert-site-name.ts';
+import { createBrandInserter } from './brand/insert-brand.ts';
 import type { ReadPageHead } from './page-head.ts';
 import { folderOf, isKnownPage, isPagePath } from './page-path.ts';
-import { BUILT_NAME, cachePageSettings, type PageSettingsSource } from './page-settings.ts';
+import { BUILT_NAME, type CachedPageSettings } from './page-settings.ts';
 import { readerLanguage } from './reader-language.ts';
 
 /** Read by a device that installs the shop as an app. */
@@ -20,20 +21,20 @@ const MANIFEST = 'manifest.webmanifest';
  * Serves the built web pages: files as they are, pages with the HTML that routes in the browser. An address that is no
  * page answers 404, with the same HTML for a person, whose browser then says so in their language; a program gets the
  * envelope. Common entry pages have prerendered HTML in each language (apps/web/first-pages.ts). HTML and manifest show
- * the shop's name from the settings; for pages with a variable part, `readHead` reads the metadata for their HTML.
+ * the shop's name and brand from the settings; for pages with a variable part, `readHead` reads the metadata for their HTML.
  * Names of built assets carry a hash, so browsers may cache them for good; those of other builds come from `kept`.
  */
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  source: PageSettingsSource,
+  settings: CachedPageSettings,
   readHead: ReadPageHead,
   kept: KeptAssets | null = null,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
-  const settings = cachePageSettings(source, app.log);
-  const insertSiteName = createSiteNameInserter(folder);
+  const insertBrand = createBrandInserter(folder);
+  const sendBranded = createBrandedPages(folder);
   allowOrigins(app, settings);
   await app.register(fastifyStatic, {
     root: folder,
@@ -50,23 +51,28 @@ export async function servePages(
   const sendUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isPagePath(request.url) || !request.headers.accept?.includes('text/html'))
       return refuseUnrouted(request, reply);
-    const { siteName } = await settings();
-    return reply.code(errors.notFound.status).type(HTML).send(insertSiteName('index.html', siteName));
+    const html = insertBrand('index.html', await settings(), readerLanguage(request));
+    return reply.code(errors.notFound.status).type(HTML).send(html);
   };
-  const send = async (reply: FastifyReply, file: string): Promise<FastifyReply> => {
-    const { siteName } = await settings();
-    if (siteName === BUILT_NAME) return reply.sendFile(file);
-    return reply.type(typeOf(file)).send(insertSiteName(file, siteName));
+  const send = async (request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> => {
+    const language = readerLanguage(request);
+    const now = await settings();
+    if (now.brand === null && now.nameIn(language) === BUILT_NAME) return reply.sendFile(file);
+    return sendBranded(request, reply.type(typeOf(file)), { file, settings: now, language });
   };
   const sendOneOfMany = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const language = readerLanguage(request);
-    const [head, { siteName }] = await Promise.all([readHead(pathOf(request), language), settings()]);
+    const [head, now] = await Promise.all([readHead(pathOf(request), language), settings()]);
     if (head === null) return sendUnknown(request, reply.header('vary', 'accept'));
-    const html = insertSiteName(htmlFor(request), siteName);
-    return reply.type(HTML).send(insertHead(html, head, { siteName, language }));
+    const html = insertBrand(htmlFor(request), now, language);
+    return reply.type(HTML).send(insertHead(html, head, { siteName: now.nameIn(language), language }));
   };
-  app.get(`/${MANIFEST}`, { schema: { hide: true } }, (_request, reply) =>
-    send(reply.header('cache-control', 'no-cache'), MANIFEST),
+  app.get(`/${MANIFEST}`, { schema: { hide: true } }, (request, reply) =>
+    send(
+      request,
+      reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language' }),
+      MANIFEST,
+    ),
   );
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = isKnownPage(pathOf(request));
@@ -74,9 +80,12 @@ export async function servePages(
       return refuseUnrouted(request, reply, isPage ? ['GET', 'HEAD'] : undefined);
     const asset = isPage ? null : await kept?.send(request, reply, pathOf(request));
     if (asset) return asset;
-    reply.headers({ 'cache-control': 'no-cache', vary: isPage ? 'accept-language' : 'accept' });
+    reply.headers({
+      'cache-control': 'no-cache',
+      vary: isPage ? 'accept-encoding, accept-language' : 'accept',
+    });
     if (folderOf(pathOf(request)) !== undefined) return sendOneOfMany(request, reply);
-    return isPage ? send(reply, htmlFor(request)) : sendUnknown(request, reply);
+    return isPage ? send(request, reply, htmlFor(request)) : sendUnknown(request, reply);
   });
 }
 

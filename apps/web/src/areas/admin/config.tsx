@@ -7,6 +7,7 @@ import { AllowedWallets } from '../../features/settings/admin/allowed-wallets.ts
 import { MailTest } from '../../features/settings/admin/mail-test.tsx';
 import { ShopSettings } from '../../features/settings/admin/shop-settings.tsx';
 import { TelegramAlarms } from '../../features/settings/admin/telegram-alarms.tsx';
+import { BrandSettings } from '../../features/settings/brand/brand-settings.tsx';
 import { BlockList } from '../../features/wallets/block-list.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PageTabs } from './page-tabs.tsx';
@@ -21,6 +22,7 @@ export function Page() {
         label={t('settings.title')}
         tabs={[
           { name: 'shop', title: t('settings.tab.shop'), Panel: Shop },
+          { name: 'brand', title: t('brand.title'), Panel: BrandSettings },
           { name: 'payment', title: t('settings.tab.payment'), Panel: Payment },
           { name: 'allowed', title: t('settings.tab.allowed'), Panel: AllowedWallets },
           { name: 'blocked', title: t('settings.tab.blocked'), Panel: BlockList },

@@ -11,6 +11,7 @@ import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { useSiteName } from '../../lib/browser/site-name.ts';
 import { DownloadsNote } from '../../ui/messages/downloads-note.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { useLanguage } from '../../locales/use-language.ts';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { DensityMenu } from './density-menu.tsx';
 import { FirstStep } from './first-step.tsx';
@@ -25,7 +26,7 @@ skipForbiddenReads();
 
 export function Page() {
   const { t } = useTranslation(['translation', 'admin']);
-  const siteName = useSiteName();
+  const siteName = useSiteName(useLanguage());
   useScrollToFault();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   return (

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { SupportContact } from '../../features/support/support-contact.tsx';
+import { FooterTexts } from '../footer-texts.tsx';
 import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import classes from './footer.module.css';
@@ -9,6 +10,7 @@ export function Footer() {
   const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   return (
     <footer className={classes.footer}>
+      <FooterTexts className={classes.texts} />
       <div className={classes.row}>
         <span>{t('shell.networks')}</span>
         {isSandbox && <span className={classes.sandbox}>{t('shell.sandbox')}</span>}

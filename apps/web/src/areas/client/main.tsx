@@ -7,9 +7,11 @@ import { StockedCategoryList } from '../../features/goods/stocked-category-list.
 import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
 import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
+import { useBrandText, useIsPreview } from '../../lib/browser/brand.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { withTexts } from '../../locales/language.ts';
+import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
@@ -24,9 +26,12 @@ export function Page() {
   const { t } = useTranslation();
   const figures = useLiveFigures();
   const isSignedIn = useStored((s) => s.token !== null);
+  // The operator looks at what visitors will see.
+  const isPreview = useIsPreview();
   return (
     <>
-      {isSignedIn ? (
+      <AnnouncementSlot at="home" />
+      {isSignedIn && !isPreview ? (
         <Suspense fallback={<Skeleton height={420} radius="xl" />}>
           <SignedInHero figures={figures} />
         </Suspense>
@@ -56,19 +61,25 @@ export function Page() {
           <Steps />
         </section>
       )}
-      <AnnouncementSlot at="home" />
     </>
   );
 }
 
 function VisitorHero({ figures }: { figures: LiveFigures | undefined }) {
   const { t } = useTranslation();
+  const language = useLanguage();
+  const headline = useBrandText('headline', language);
+  const lede = useBrandText('lede', language);
   return (
     <section className={classes.hero}>
       <HarbourPicture className={classes.picture} />
       <div className={classes.words}>
-        <h1 className={classes.title}>{t('home.title')}</h1>
-        <p className={classes.lede}>{t('home.lede')}</p>
+        <h1 className={classes.title} data-brand="headline">
+          {headline || t('home.title')}
+        </h1>
+        <p className={classes.lede} data-brand="lede">
+          {lede || t('home.lede')}
+        </p>
         <div className={classes.actions}>
           <Button
             component={Link}

@@ -17,7 +17,7 @@ import { HomeShelves } from '../home-shelves.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
 
-const HomeAccount = lazy(withTexts(['orders', 'recharges'], () => import('../home-account.tsx')));
+const HomeOverview = lazy(withTexts(['orders', 'recharges'], () => import('../home-overview.tsx')));
 
 /** Shown until the user is known; `start.js` fills it in on a prerendered page. */
 const NOTHING_YET = '\u00a0';
@@ -28,66 +28,68 @@ export function Page() {
   const user = useStored((s) => s.user);
   const figures = useLiveFigures();
   return (
-    <div className={classes.page}>
-      <section className={classes.purse}>
-        <HarbourPicture className={classes.picture} />
-        <h1 className={classes.hello}>
-          {user ? t('home.welcomeBack', { name: user.username }) : t('home.welcome')}
-        </h1>
-        <span className={classes.label}>{t('shell.balance')}</span>
-        <span className={`${classes.balance} figures`} data-testid="balance">
-          <span data-kept="balance">{user ? formatUsdtBalance(user.balance, language) : NOTHING_YET}</span>
-          <small> USDT</small>
-        </span>
-        <div className={classes.actions}>
-          <Button component={Link} to="/mobile/amount-recharge" color="signal.6">
-            {t('shell.nav.recharges')}
-          </Button>
-          <Button component={Link} to="/mobile/purchase-account" className={classes.second}>
-            {t('shell.nav.goods')}
-          </Button>
-        </div>
-      </section>
-
-      <BlockBoundary>
-        <Suspense fallback={<Skeleton height={180} radius="lg" />}>
-          {user && <HomeAccount area="/mobile" />}
-        </Suspense>
-      </BlockBoundary>
-
-      <div>
-        <BlockBoundary>
-          <HomeShelves to="/mobile/purchase-account" />
-        </BlockBoundary>
-      </div>
-
-      <section className={classes.figures}>
-        <ShopFigures figures={figures} />
-      </section>
-
-      <section>
-        <header className={classes.head}>
-          <h2>{t('home.shelf.title')}</h2>
-          <Link to="/mobile/purchase-account">{t('home.shelf.all')}</Link>
-        </header>
-        <BlockBoundary>
-          <StockedCategoryList to="/mobile/purchase-account" />
-        </BlockBoundary>
-      </section>
-
-      <div className={classes.board}>
-        <BlockBoundary>
-          <RecentOrders orders={figures?.latest_orders} />
-        </BlockBoundary>
-      </div>
-
-      <section>
-        <header className={classes.head}>
-          <h2>{t('home.steps.title')}</h2>
-        </header>
-        <Steps />
-      </section>
+    <>
       <AnnouncementSlot at="home" />
-    </div>
+      <div className={classes.page}>
+        <section className={classes.purse}>
+          <HarbourPicture className={classes.picture} />
+          <h1 className={classes.hello}>
+            {user ? t('home.welcomeBack', { name: user.username }) : t('home.welcome')}
+          </h1>
+          <span className={classes.label}>{t('shell.balance')}</span>
+          <span className={`${classes.balance} figures`} data-testid="balance">
+            <span data-kept="balance">{user ? formatUsdtBalance(user.balance, language) : NOTHING_YET}</span>
+            <small> USDT</small>
+          </span>
+          <div className={classes.actions}>
+            <Button component={Link} to="/mobile/amount-recharge" color="signal.6">
+              {t('shell.nav.recharges')}
+            </Button>
+            <Button component={Link} to="/mobile/purchase-account" className={classes.second}>
+              {t('shell.nav.goods')}
+            </Button>
+          </div>
+        </section>
+
+        <BlockBoundary>
+          <Suspense fallback={<Skeleton height={180} radius="lg" />}>
+            {user && <HomeOverview area="/mobile" />}
+          </Suspense>
+        </BlockBoundary>
+
+        <div>
+          <BlockBoundary>
+            <HomeShelves to="/mobile/purchase-account" />
+          </BlockBoundary>
+        </div>
+
+        <section className={classes.figures}>
+          <ShopFigures figures={figures} />
+        </section>
+
+        <section>
+          <header className={classes.head}>
+            <h2>{t('home.shelf.title')}</h2>
+            <Link to="/mobile/purchase-account">{t('home.shelf.all')}</Link>
+          </header>
+          <BlockBoundary>
+            <StockedCategoryList to="/mobile/purchase-account" />
+          </BlockBoundary>
+        </section>
+
+        <div className={classes.board}>
+          <BlockBoundary>
+            <RecentOrders orders={figures?.latest_orders} />
+          </BlockBoundary>
+        </div>
+
+        <section>
+          <header className={classes.head}>
+            <h2>{t('home.steps.title')}</h2>
+          </header>
+          <Steps />
+        </section>
+      </div>
+    </>
   );
 }

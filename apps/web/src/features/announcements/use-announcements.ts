@@ -1,19 +1,12 @@
 import type { AnnouncementPosition, ShownAnnouncement } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { create } from 'zustand';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
-import { useNow } from '../../lib/browser/use-now.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
-import { dayOf, hideOn } from './hidden-today.ts';
+import { putAway } from './put-away.ts';
 
-const MINUTE_MS = 60_000;
-
-/** Announcements closed in this page load. */
-const useClosed = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
-
-/** Announcements for a position that the reader has not closed or hidden, newest first. New ones arrive live. */
+/** Announcements for a position that the reader has not put away, newest first. New ones arrive live. */
 export function useAnnouncements(position: AnnouncementPosition): ShownAnnouncement[] {
   const client = useQueryClient();
   const request = { params: { position } };
@@ -25,14 +18,10 @@ export function useAnnouncements(position: AnnouncementPosition): ShownAnnouncem
     if (event.position === position)
       void client.invalidateQueries({ queryKey: queryKey('listAnnouncementsAt', request) });
   });
-  const hidden = useStored((s) => s.announcementsHidden);
-  const closed = useClosed((s) => s.ids);
-  const today = dayOf(new Date(useNow(MINUTE_MS)));
-  return data?.filter(({ id }) => hidden[id] !== today && !closed.includes(id)) ?? [];
+  const away = useStored((s) => s.announcementsPutAway);
+  return data?.filter(({ id }) => !away.includes(id)) ?? [];
 }
 
-export const closeAnnouncement = (id: string): void =>
-  useClosed.setState(({ ids }) => ({ ids: [...ids, id] }));
-
-export const hideAnnouncementToday = (id: string): void =>
-  updateStored({ announcementsHidden: hideOn(storedState().announcementsHidden, id, dayOf(new Date())) });
+/** Hides an announcement in this browser for good; every other one still appears. */
+export const putAnnouncementAway = (id: string): void =>
+  updateStored({ announcementsPutAway: putAway(storedState().announcementsPutAway, id) });

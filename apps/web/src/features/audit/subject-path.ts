@@ -33,6 +33,7 @@ const PLACES: Readonly<Record<string, string>> = {
   settings: '/admin/config',
   mail: '/admin/config?tab=mail',
   telegram: '/admin/config?tab=mail',
+  brand: '/admin/config?tab=brand',
   document: '/admin/config?tab=documents',
   announcement: '/admin/config?tab=announcements',
   proposal: '/admin/dataBoard',

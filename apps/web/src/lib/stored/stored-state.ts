@@ -16,8 +16,8 @@ export type StoredState = {
   /** Table density. */
   size: 'small' | 'default' | 'large';
   theme: 'light' | 'dark' | 'auto';
-  /** Announcements hidden for a day (YYYY-MM-DD in the reader's time zone), by id. */
-  announcementsHidden: Readonly<Record<string, string>>;
+  /** Ids of the announcements that the reader has put away. */
+  announcementsPutAway: readonly string[];
   /** Open admin pages, as tabs. */
   tagsView: { path: string }[];
   /** Columns that the operator has shown or hidden, by table. */
@@ -37,7 +37,7 @@ const initial: StoredState = {
   language: null,
   size: 'default',
   theme: 'auto',
-  announcementsHidden: {},
+  announcementsPutAway: [],
   tagsView: [],
   tableColumns: {},
   webConfig: null,

@@ -51,7 +51,9 @@ export const shell = {
   failedToLoad: 'Couldn’t load this content',
   offline: 'You’re offline. Data may be out of date.',
   announcement: {
-    hide: 'Hide for today',
+    read: 'Read more',
+    less: 'Show less',
+    putAway: 'Dismiss announcement',
     more: '{{number}} more',
   },
   days: {

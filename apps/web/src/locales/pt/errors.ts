@@ -76,6 +76,8 @@ export const errors: Record<ErrorName, string> = {
   chainNotHalted: 'Esta rede não está interrompida',
   nodesDisagree: 'Os nós divergem quanto ao bloco a partir do qual continuar',
   addressesChanged: 'Os endereços desta rede foram alterados fora da loja',
+  brandChanged: 'A marca foi alterada nesse meio-tempo. Recarregue a página.',
+  logoSizeWrong: 'O logo deve ter 512 por 512 pixels',
   proofNeeded:
     'Muitas tentativas com senha errada. Entre pela página de login, que faz a verificação automaticamente.',
   nameConfusable: 'Este nome de usuário é parecido demais com um já existente',

@@ -1,6 +1,6 @@
 export const home = {
   title: 'Contas no atacado, com entrega na hora.',
-  lede: 'Caixas de e-mail, contas de jogos, armazenamento em nuvem. Estoque real, preço por volume e entrega na hora. Pague em USDT com a sua carteira.',
+  lede: 'Estoque em tempo real, preço por volume e entrega na hora. Pague em USDT com a sua carteira.',
   browse: 'Ver contas',
   topUp: 'Recarregar com USDT',
   welcome: 'Boas-vindas',
@@ -39,7 +39,7 @@ export const home = {
     title: 'Como funciona',
     topUp: {
       title: 'Recarregue com USDT',
-      text: 'Envie o valor exato em USDT. Creditamos o valor recebido após a confirmação da rede.',
+      text: 'Envie USDT para o endereço mostrado. Creditamos o valor recebido após a confirmação da rede.',
     },
     choose: {
       title: 'Escolha um produto',

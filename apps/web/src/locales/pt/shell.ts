@@ -50,7 +50,9 @@ export const shell = {
   failedToLoad: 'Não foi possível carregar',
   offline: 'Você está sem conexão. Os dados podem estar desatualizados.',
   announcement: {
-    hide: 'Não mostrar mais hoje',
+    read: 'Ler mais',
+    less: 'Mostrar menos',
+    putAway: 'Dispensar aviso',
     more: 'Mais {{number}}',
   },
   days: {

@@ -50,7 +50,9 @@ export const shell = {
   failedToLoad: 'Не удалось загрузить данные',
   offline: 'Нет подключения к интернету. Данные могли устареть.',
   announcement: {
-    hide: 'Не показывать сегодня',
+    read: 'Подробнее',
+    less: 'Свернуть',
+    putAway: 'Скрыть объявление',
     more: 'ещё {{number}}',
   },
   days: {

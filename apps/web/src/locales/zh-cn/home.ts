@@ -1,6 +1,6 @@
 export const home = {
   title: '账号批发，付款即发货。',
-  lede: '邮箱、游戏账号、云存储，实时库存，买得越多单价越低。用您自己的钱包以 USDT 付款。',
+  lede: '实时库存，买得越多单价越低，付款后立即发货。用您自己的钱包以 USDT 付款。',
   browse: '选购账号',
   topUp: 'USDT 充值',
   welcome: '欢迎光临',
@@ -35,7 +35,7 @@ export const home = {
     title: '购买流程',
     topUp: {
       title: '用 USDT 充值',
-      text: '用 USDT 转入精确金额，网络确认后按实收金额到账。',
+      text: '向页面显示的地址转入 USDT，网络确认后按实收金额到账。',
     },
     choose: {
       title: '选择商品',

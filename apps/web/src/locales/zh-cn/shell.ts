@@ -50,7 +50,9 @@ export const shell = {
   failedToLoad: '加载失败',
   offline: '网络已断开，显示的内容可能不是最新。',
   announcement: {
-    hide: '今天不再显示',
+    read: '查看详情',
+    less: '收起',
+    putAway: '关闭公告',
     more: '还有 {{number}} 条',
   },
   days: {

@@ -1,4 +1,5 @@
 import { useSiteName } from '../../lib/browser/site-name.ts';
+import { useLanguage } from '../../locales/use-language.ts';
 import { Logo } from './logo.tsx';
 import classes from './wordmark.module.css';
 
@@ -7,7 +8,7 @@ export function Wordmark() {
   return (
     <span className={classes.wordmark}>
       <Logo />
-      <span>{useSiteName()}</span>
+      <span>{useSiteName(useLanguage())}</span>
     </span>
   );
 }

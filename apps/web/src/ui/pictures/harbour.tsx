@@ -9,10 +9,11 @@ const Box = ({ x, y, fill }: { x: number; y: number; fill: string }) => (
   </>
 );
 
-const STEEL = '#34638b';
-const SLATE = '#264f74';
-const PALE = '#5586b0';
-const LAMP = '#ee6331';
+// The operator's colours replace them (contract/src/brand/brand-css.ts).
+const STEEL = 'var(--shop-picture-2, #34638b)';
+const SLATE = 'var(--shop-picture-3, #264f74)';
+const PALE = 'var(--shop-picture-1, #5586b0)';
+const LAMP = 'var(--shop-signal)';
 
 /** The quay at dusk with a crane, containers and a ship. For dark backgrounds only. */
 export const HarbourPicture = ({ className }: { className?: string | undefined }) => (
@@ -21,7 +22,7 @@ export const HarbourPicture = ({ className }: { className?: string | undefined }
     viewBox="0 0 720 240"
     overflow="visible"
     fill="none"
-    stroke="#6f9cc2"
+    stroke="var(--shop-picture-0, #6f9cc2)"
     strokeWidth="1.5"
     strokeLinecap="round"
     strokeLinejoin="round"
@@ -44,7 +45,7 @@ export const HarbourPicture = ({ className }: { className?: string | undefined }
       <Box x={68} y={158} fill={STEEL} />
       <Box x={146} y={178} fill={SLATE} />
     </g>
-    <path d="M0 198h236v26H0z" fill="#10314e" stroke="none" />
+    <path d="M0 198h236v26H0z" fill="var(--shop-picture-4, #10314e)" stroke="none" />
     <path d="M0 198h236v26" />
     <path d="M22 224v-14M60 224v-14M98 224v-14M136 224v-14M174 224v-14M212 224v-14" opacity=".4" />
     <g>
@@ -60,12 +61,15 @@ export const HarbourPicture = ({ className }: { className?: string | undefined }
       <Box x={464} y={142} fill={SLATE} />
       <Box x={380} y={122} fill={PALE} />
       <Box x={422} y={122} fill={STEEL} />
-      <path d="M262 184h420l-30 44H284z" fill="#0c2c48" />
+      <path d="M262 184h420l-30 44H284z" fill="var(--shop-picture-4, #0c2c48)" />
       <path d="M276 204h388" stroke={LAMP} strokeWidth="3" />
-      <path d="M566 184v-62h62v62M574 122v-20h46v20M596 102V78M588 86h16" fill="#12395a" />
+      <path
+        d="M566 184v-62h62v62M574 122v-20h46v20M596 102V78M588 86h16"
+        fill="var(--shop-picture-4, #12395a)"
+      />
       <path
         d="M574 134h8M590 134h8M606 134h8M574 150h8M590 150h8M606 150h8M582 110h30"
-        stroke="#9cc3e4"
+        stroke="var(--shop-picture-0, #9cc3e4)"
         strokeWidth="3"
       />
       <circle cx="596" cy="74" r="3" fill={LAMP} stroke="none" />

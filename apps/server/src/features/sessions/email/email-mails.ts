@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { toHtml } from '../../../platform/mail/to-html.ts';
 import type { MailMessage } from '../../../platform/mail/mail-message.ts';
-import { loadSettings } from '../../settings/index.ts';
+import { readShopName } from '../../settings/index.ts';
 import { findUser, findUserByEmail, type UserRow } from '../../users/index.ts';
 import { emailTexts, type EmailNotice } from './email-mails.texts.ts';
 import { issueCode } from './mailed-codes.ts';
@@ -39,7 +39,7 @@ async function renderNotice(ctx: Ctx, userId: bigint, notice: EmailNotice): Prom
 }
 
 async function write({ db }: Ctx, user: UserRow, notice: EmailNotice): Promise<MailMessage> {
-  const { siteName } = await loadSettings(db);
+  const siteName = await readShopName(db, user.language);
   const { subject, lines } = emailTexts(user.language, { siteName, username: user.username }, notice);
   return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
 }

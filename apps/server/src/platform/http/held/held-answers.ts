@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Change } from '../../live/live.ts';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
+import { encode } from './encode.ts';
 
 /** An answer as it is sent, in each encoding that somebody asked for. */
 class Held {
@@ -43,8 +42,7 @@ type Slot = { held: Held | null; building: Promise<Held> | null; marks: number }
 type Build = () => Promise<string>;
 
 const LEAST_ENCODED_BYTES = 1_024;
-const BROTLI_QUALITY = 5;
-/** No figure is older, whatever was told of changes: other processes' may be lost, and some come with time alone. */
+/** The longest an answer is held without news of a change: another process's may be lost, and time alone changes some. */
 const MAX_AGE_MS = 1_000;
 /** From this age on a new one is read while the old one still answers, so that nobody waits for it. */
 const RENEWED_AFTER_MS = 500;
@@ -147,14 +145,3 @@ export class HeldAnswers {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const VARY = 'accept-encoding, accept-language';
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-
-const encode = (plain: Buffer, encoding: Encoding): Promise<Buffer> =>
-  encoding === 'br'
-    ? compress.br(plain, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-        },
-      })
-    : compress.gzip(plain);

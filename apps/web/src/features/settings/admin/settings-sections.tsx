@@ -51,7 +51,7 @@ export function ShopSection({ form }: Section) {
           autoComplete="off"
           placeholder="support@example.com"
         />
-        <TextInput {...field('telegram')} maxLength={100} autoComplete="off" placeholder="@portside" />
+        <TextInput {...field('telegram')} maxLength={100} autoComplete="off" placeholder="@your_shop" />
         {contact && (
           <Button
             component="a"

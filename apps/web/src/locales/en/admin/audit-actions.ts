@@ -23,6 +23,7 @@ export const noun = {
   announcement: 'Announcement',
   proposal: 'Proposal',
   quarantine: 'Quarantined transfer',
+  brand: 'Shop brand',
   document: 'Document',
   telegram: 'Telegram chat',
   sales: 'Sales',
@@ -150,6 +151,11 @@ export const action = {
   },
   telegram: {
     test: 'Test message sent',
+  },
+  brand: {
+    draft: 'Draft changed',
+    publish: 'Brand published',
+    undo: 'Brand reverted',
   },
   document: {
     update: 'Document updated',

@@ -1,5 +1,13 @@
 /** The recorded fields of an entry. */
 export const fact = {
+  headline: 'Headline',
+  lede: 'Introduction',
+  footer: 'Footer',
+  contact: 'Contact',
+  legal_name: 'Legal name',
+  main_colour: 'Main color',
+  accent_colour: 'Accent color',
+  logo: 'Logo',
   created: 'Created',
   credited: 'Credited',
   skipped: 'Skipped',

@@ -23,6 +23,7 @@ export const noun = {
   announcement: 'Aviso',
   proposal: 'Proposta',
   quarantine: 'Transferência em quarentena',
+  brand: 'Marca da loja',
   document: 'Documento',
   telegram: 'Chat do Telegram',
   sales: 'Vendas',
@@ -156,6 +157,11 @@ export const action = {
   },
   telegram: {
     test: 'Mensagem de teste enviada',
+  },
+  brand: {
+    draft: 'Rascunho alterado',
+    publish: 'Marca publicada',
+    undo: 'Marca revertida',
   },
   document: {
     update: 'Documento alterado',

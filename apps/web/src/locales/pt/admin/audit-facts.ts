@@ -1,5 +1,13 @@
 /** The recorded fields of an entry. */
 export const fact = {
+  headline: 'Título',
+  lede: 'Apresentação',
+  footer: 'Rodapé',
+  contact: 'Contato',
+  legal_name: 'Razão social',
+  main_colour: 'Cor principal',
+  accent_colour: 'Cor de destaque',
+  logo: 'Logo',
   created: 'Criados',
   credited: 'Creditado',
   skipped: 'Ignorados',

@@ -23,6 +23,7 @@ export const noun = {
   announcement: 'Объявление',
   proposal: 'Предложение',
   quarantine: 'Запись в карантине',
+  brand: 'Оформление магазина',
   document: 'Документ',
   telegram: 'Чат Telegram',
   sales: 'Продажи',
@@ -150,6 +151,11 @@ export const action = {
   },
   telegram: {
     test: 'Отправлено тестовое сообщение',
+  },
+  brand: {
+    draft: 'Черновик изменён',
+    publish: 'Оформление опубликовано',
+    undo: 'Возвращена прошлая версия',
   },
   document: {
     update: 'Документ изменён',

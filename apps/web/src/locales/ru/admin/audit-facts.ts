@@ -1,5 +1,13 @@
 /** The recorded fields of an entry. */
 export const fact = {
+  headline: 'Заголовок',
+  lede: 'Вступление',
+  footer: 'Подвал',
+  contact: 'Контакты',
+  legal_name: 'Юридическое название',
+  main_colour: 'Основной цвет',
+  accent_colour: 'Акцентный цвет',
+  logo: 'Логотип',
   created: 'Создано',
   credited: 'Зачислено',
   skipped: 'Пропущено',

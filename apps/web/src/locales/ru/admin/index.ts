@@ -5,6 +5,7 @@ import { announcements } from './announcements.ts';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { board } from './board.ts';
+import { brand } from './brand.ts';
 import { chains } from './chains.ts';
 import { claims } from './claims.ts';
 import { deposits } from './deposits.ts';
@@ -39,6 +40,7 @@ export const catalogue: AdminCatalogue = {
   approvals,
   audit,
   board,
+  brand,
   chains,
   claims,
   deposits,

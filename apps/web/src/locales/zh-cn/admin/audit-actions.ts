@@ -23,6 +23,7 @@ export const noun = {
   announcement: '公告',
   proposal: '审批事项',
   quarantine: '隔离记录',
+  brand: '店铺品牌',
   document: '文档',
   telegram: 'Telegram 聊天',
   sales: '销售报表',
@@ -150,6 +151,11 @@ export const action = {
   },
   telegram: {
     test: '发送测试消息',
+  },
+  brand: {
+    draft: '草稿已修改',
+    publish: '品牌已发布',
+    undo: '品牌已恢复为上一版',
   },
   document: {
     update: '修改文档',

@@ -1,5 +1,13 @@
 /** The recorded fields of an entry. */
 export const fact = {
+  headline: '标题',
+  lede: '简介',
+  footer: '页脚',
+  contact: '联系方式',
+  legal_name: '法定名称',
+  main_colour: '主色',
+  accent_colour: '强调色',
+  logo: '徽标',
   created: '已创建',
   credited: '已入账',
   skipped: '已跳过',

@@ -1,0 +1,79 @@
+import { sql, type Selectable } from 'kysely';
+import type { Database, Db } from '../../../platform/db/db.ts';
+import { query } from '../../../platform/db/pipeline.ts';
+import type { StoredBrand } from './brand.tables.ts';
+
+export type BrandVersion = Selectable<Database['brand_versions']>;
+export type BrandDraftRow = Selectable<Database['brand_drafts']>;
+
+/** Columns that name the logos. */
+export const brandImages = [
+  { table: 'brand_versions', column: 'logo' },
+  { table: 'brand_drafts', column: 'logo' },
+] as const;
+
+type Written = { readonly content: StoredBrand; readonly logo: string | null };
+
+/** The published version: the last that was not undone. */
+export const findPublished = (db: Db): Promise<BrandVersion | undefined> =>
+  db
+    .selectFrom('brand_versions')
+    .selectAll()
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export type PublishedBrandRow = {
+  readonly content: StoredBrand;
+  readonly logo: string | null;
+  readonly type: string | null;
+};
+
+/** The query of the published version with the type of its logo; null for none. */
+export const publishedBrand = query<PublishedBrandRow, PublishedBrandRow | null>(
+  sql`
+    select content, logo, uploads.type from brand_versions
+    left join uploads on uploads.name = brand_versions.logo
+    where undone_at is null order by id desc limit 1`,
+  ([row]) => row ?? null,
+);
+
+export const findDraft = (db: Db): Promise<BrandDraftRow | undefined> =>
+  db.selectFrom('brand_drafts').selectAll().executeTakeFirst();
+
+export async function saveDraft(db: Db, { content, logo }: Written, now: Date): Promise<void> {
+  const row = { content: JSON.stringify(content), logo, updated_at: now };
+  await db
+    .insertInto('brand_drafts')
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
+export async function deleteDraft(db: Db): Promise<void> {
+  await db.deleteFrom('brand_drafts').execute();
+}
+
+export async function insertVersion(
+  db: Db,
+  { content, ...row }: Written & Pick<BrandVersion, 'site_name_before' | 'published_at' | 'published_by'>,
+): Promise<void> {
+  await db
+    .insertInto('brand_versions')
+    .values({ ...row, content: JSON.stringify(content) })
+    .execute();
+}
+
+export async function markUndone(db: Db, id: bigint, now: Date): Promise<void> {
+  await db.updateTable('brand_versions').set({ undone_at: now }).where('id', '=', id).execute();
+}
+
+/** The stored name of the logo with that key, of the draft or of a version; undefined for none. */
+export async function findLogo(db: Db, key: string): Promise<string | undefined> {
+  const { rows } = await sql<{ logo: string }>`
+    select logo from brand_drafts where starts_with(logo, ${key})
+    union all select logo from brand_versions where starts_with(logo, ${key})
+    limit 1`.execute(db);
+  return rows[0]?.logo;
+}

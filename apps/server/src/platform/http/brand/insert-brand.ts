@@ -1,0 +1,80 @@
+import type { Language } from '@portside/contract';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILT_NAME, type PageBrand, type PageSettings } from '../page-settings.ts';
+
+type InsertBrand = (file: string, settings: PageSettings, language: Language) => string;
+
+/** Puts the shop's name and brand into the built HTML and manifest, so that no other ever shows. */
+export function createBrandInserter(folder: string): InsertBrand {
+  const texts = new Map<string, string>();
+  return (file, settings, language) => {
+    const text = texts.get(file) ?? readFileSync(join(folder, file), 'utf8');
+    texts.set(file, text);
+    const name = settings.nameIn(language);
+    const { brand } = settings;
+    if (!file.endsWith('.html')) return insertInManifest(text, name, brand, language);
+    const named = text.replaceAll(BUILT_NAME, () => escapeHtml(name));
+    return brand === null ? named : insertInHtml(named, brand, language);
+  };
+}
+
+/** Text escaped for HTML, also for quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** Text for a data block, which cannot end early without `<`. */
+export const toDataBlock = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** Elements of prerendered pages that contain a text of the brand, and nothing else. */
+const MARKED = /(<(\w+)[^>]*\sdata-brand="(headline|lede)"[^>]*>)[^<]*(<\/\2>)/g;
+const LOGO = /<svg[^>]*\sdata-brand="logo"[^>]*\swidth="(\d+)"[^>]*>.*?<\/svg>/gs;
+const ICON = /<link rel="icon"[^>]*>\s*<link rel="apple-touch-icon"[^>]*>/;
+
+function insertInHtml(html: string, brand: PageBrand, language: Language): string {
+  const { css, texts, logo } = brand;
+  // Between the built-in stylesheets and the page's own, so that each page's first paint has the colours.
+  const head = [
+    ...(css === '' ? [] : [`<style id="brand-style">${css}</style>`]),
+    `<script type="application/json" id="brand">${toDataBlock({ texts, logo: logo?.address ?? null, css })}</script>`,
+  ];
+  const written = describe(html, brand.textIn('lede', language))
+    .replaceAll(MARKED, (whole, start: string, _, name: 'headline' | 'lede', end: string) => {
+      const text = brand.textIn(name, language);
+      return text === '' ? whole : `${start}${escapeHtml(text)}${end}`;
+    })
+    .replace('</head>', () => `${head.join('\n')}\n</head>`);
+  return logo === null ? written : insertLogo(written, logo);
+}
+
+const describe = (html: string, description: string): string =>
+  description === ''
+    ? html
+    : html.replace(
+        /(<meta\s+name="description"\s+content=")[^"]*(")/,
+        (_, before: string, after: string) => `${before}${escapeHtml(description)}${after}`,
+      );
+
+const insertLogo = (html: string, { address, type }: NonNullable<PageBrand['logo']>): string =>
+  html
+    .replaceAll(LOGO, (_, size: string) => `<img src="${address}" width="${size}" height="${size}" alt="">`)
+    .replace(
+      ICON,
+      () =>
+        `<link rel="icon" href="${address}" type="${type}" /><link rel="apple-touch-icon" href="${address}" />`,
+    );
+
+/** The side of every logo in pixels. */
+const LOGO_SIZES = '512x512';
+
+function insertInManifest(text: string, name: string, brand: PageBrand | null, language: Language): string {
+  const named = text.replaceAll(BUILT_NAME, () => JSON.stringify(name).slice(1, -1));
+  const description = brand?.textIn('lede', language) ?? '';
+  const logo = brand?.logo ?? null;
+  if (description === '' && logo === null) return named;
+  return JSON.stringify({
+    ...(JSON.parse(named) as object),
+    ...(description !== '' && { description }),
+    ...(logo !== null && { icons: [{ src: logo.address, type: logo.type, sizes: LOGO_SIZES }] }),
+  });
+}

@@ -1,0 +1,61 @@
+import { CloseButton } from '@mantine/core';
+import type { AnnouncementPosition, ShownAnnouncement } from '@portside/contract';
+import { IconChevronDown, IconSpeakerphone } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { formatDate } from '../../lib/format/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { RichText } from '../../ui/data/rich-text.tsx';
+import classes from './announcement-bar.module.css';
+import { putAnnouncementAway, useAnnouncements } from './use-announcements.ts';
+
+/** The newest announcement above the content, which it covers nothing of; putting it away shows the next. */
+export default function AnnouncementBar({ position }: { position: AnnouncementPosition }) {
+  const [shown, ...others] = useAnnouncements(position);
+  return <div aria-live="polite">{shown && <Bar key={shown.id} shown={shown} others={others.length} />}</div>;
+}
+
+function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={classes.bar} aria-labelledby="announcement">
+      <IconSpeakerphone size={20} stroke={1.7} aria-hidden className={classes.icon} />
+      <div className={classes.words}>
+        <h2 id="announcement" className={classes.title}>
+          {shown.title}
+        </h2>
+        <time className={classes.quiet} dateTime={shown.shown_from}>
+          {formatDate(shown.shown_from, language)}
+        </time>
+        {others > 0 && (
+          <span className={classes.quiet}>{t('shell.announcement.more', { number: others })}</span>
+        )}
+        {shown.body !== '' && (
+          <button
+            type="button"
+            className={classes.toggle}
+            aria-expanded={isOpen}
+            aria-controls="announcement-text"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t(isOpen ? 'shell.announcement.less' : 'shell.announcement.read')}
+            <IconChevronDown size={16} stroke={1.8} aria-hidden />
+          </button>
+        )}
+      </div>
+      <CloseButton
+        className={classes.close}
+        aria-label={t('shell.announcement.putAway')}
+        title={t('shell.announcement.putAway')}
+        onClick={() => putAnnouncementAway(shown.id)}
+      />
+      {shown.body !== '' && (
+        <div id="announcement-text" className={classes.body} hidden={!isOpen}>
+          <RichText html={shown.body} />
+        </div>
+      )}
+    </section>
+  );
+}
