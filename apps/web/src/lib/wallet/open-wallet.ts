@@ -6,11 +6,7 @@ import { openTronWallet } from './tron-wallet.ts';
 import type { Wallet } from './wallet.ts';
 
 /** The wallet for one payment; of TRON, with the node that the shop lends. */
-export function openWallet(found: FoundWallet, payment: Payment, node: TronNode): Wallet {
-  switch (found.family) {
-    case 'evm':
-      return openEvmWallet(found.provider, payment);
-    case 'tron':
-      return openTronWallet(found.provider, payment, node);
-  }
-}
+export const openWallet = (found: FoundWallet, payment: Payment, node: TronNode): Wallet =>
+  found.family === 'evm'
+    ? openEvmWallet(found.provider, payment)
+    : openTronWallet(found.provider, payment, node);

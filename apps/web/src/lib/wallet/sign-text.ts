@@ -11,18 +11,13 @@ const TRONWEB_MS = 3_000;
  */
 export async function signText(found: FoundWallet, text: string): Promise<Hex> {
   try {
-    return await inTime(sign(found, text), ANSWER_MS, 'timeout');
+    return await inTime(
+      found.family === 'evm' ? signOnEvm(found, text) : signOnTron(found, text),
+      ANSWER_MS,
+      'timeout',
+    );
   } catch (error) {
     throw failureOf(error, 'connectFailed');
-  }
-}
-
-function sign(found: FoundWallet, text: string): Promise<Hex> {
-  switch (found.family) {
-    case 'evm':
-      return signOnEvm(found, text);
-    case 'tron':
-      return signOnTron(found, text);
   }
 }
 

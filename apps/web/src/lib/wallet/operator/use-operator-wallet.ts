@@ -93,11 +93,7 @@ export function useOperatorWallet({ network, chainId }: ChainRef): OperatorWalle
   };
 }
 
-function openOperator(found: FoundWallet, chain: ChainRef): OperatorAccount {
-  switch (found.family) {
-    case 'evm':
-      return openEvmOperator(found.provider, chain);
-    case 'tron':
-      return openTronOperator(found.provider, chain, createOperatorTronNode(chain.network));
-  }
-}
+const openOperator = (found: FoundWallet, chain: ChainRef): OperatorAccount =>
+  found.family === 'evm'
+    ? openEvmOperator(found.provider, chain)
+    : openTronOperator(found.provider, chain, createOperatorTronNode(chain.network));
