@@ -1,7 +1,7 @@
 import { networkRecords, toUnits } from '@portside/chain';
 import { thirdNetwork } from '@portside/chain/testing/third-network';
 import { parseMicro, type Recharge, type Sandbox, type SiteConfig } from '@portside/contract';
-import { sendEthCall } from '@portside/devchain/network/send-eth-call';
+import { sendEvmCall } from '@portside/devchain/network/send-evm-call';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ const client = () => createPublicClient({ transport: http(lake().rpc_url) });
 async function send(units: bigint): Promise<Hex> {
   const key = readFileSync(join(dataDir, 'chains/sandbox-wallet.key'), 'utf8').trim() as Hex;
   const { chain_id: chainId, contract_address: token, wallet_address: wallet } = lake();
-  return sendEthCall({
+  return sendEvmCall({
     chainId,
     rpc: (method, ...params) => client().request({ method, params } as never),
     wallet: privateKeyToAccount(key),

@@ -1,7 +1,7 @@
 import type { ChainNode } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { TronHttp } from '@portside/chain/tron/http';
-import type { TronPort } from './features/recharges/index.ts';
+import type { TronPort } from './platform/tron-relay.ts';
 
 /** A network's nodes, as the process asks them. */
 export type ChainPort = {

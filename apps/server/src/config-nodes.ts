@@ -1,4 +1,4 @@
-import { familyOf } from '@portside/chain';
+import { familyOf, type Family } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import { splitList } from './config-parts.ts';
 import { isLoopback } from './platform/loopback.ts';
@@ -19,15 +19,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const HEADER = /^([A-Za-z0-9-]+)=([^=\s]\S*)$/;
 
 /** How a bare key is sent. */
-const keyHeader = (network: Network, key: string): Record<string, string> =>
-  familyOf(network) === 'tron' ? { 'TRON-PRO-API-KEY': key } : { Authorization: `Bearer ${key}` };
+const KEY_HEADERS: Record<Family, (key: string) => Record<string, string>> = {
+  evm: (key) => ({ Authorization: `Bearer ${key}` }),
+  tron: (key) => ({ 'TRON-PRO-API-KEY': key }),
+};
+
+/** Whether nodes have an HTTP API besides JSON-RPC, which wallets need. */
+const HAS_HTTP: Record<Family, boolean> = { evm: false, tron: true };
 
 /**
  * A network's own settings; their names begin with its id. Each address may be followed by a key of its own, or by
  * headers as `Name=value`, separated by spaces. Problems name the setting, never its value.
  */
 export function readChain(network: Network, env: Environment, problems: string[]): ReadChain {
-  const isTron = familyOf(network) === 'tron';
   const former = `${network}_API_KEY`;
   if (env[former]?.trim())
     problems.push(
@@ -36,7 +40,9 @@ export function readChain(network: Network, env: Environment, problems: string[]
   return {
     network,
     nodes: readNodes(network, `${network}_RPC_URLS`, env, problems),
-    http: isTron ? (readNodes(network, `${network}_HTTP_URL`, env, problems)[0] ?? null) : null,
+    http: HAS_HTTP[familyOf(network)]
+      ? (readNodes(network, `${network}_HTTP_URL`, env, problems)[0] ?? null)
+      : null,
   };
 }
 
@@ -69,7 +75,7 @@ function readHeaders(
   const [only, ...more] = parts;
   if (only === undefined) return {};
   // A key in base64 may end in "=", which a header never does.
-  if (more.length === 0 && !HEADER.test(only)) return keyHeader(network, only);
+  if (more.length === 0 && !HEADER.test(only)) return KEY_HEADERS[familyOf(network)](only);
   const headers: Record<string, string> = {};
   for (const part of parts) {
     const [, header, value] = HEADER.exec(part) ?? [];

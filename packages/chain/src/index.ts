@@ -28,7 +28,7 @@ export {
   recordOf,
 } from './networks/registry.ts';
 export { pinnedToken } from './token/pinned-token.ts';
-export { toMicro, toUnits } from './token/units.ts';
+export { microScaleOf, toMicro, toUnits } from './token/units.ts';
 export { countRespondingNodes } from './nodes/read-node-views.ts';
 export { NodeError, type NodeErrorKind } from './nodes/node-error.ts';
 export { createNode, type NodeOptions } from './nodes/node.ts';
@@ -39,7 +39,7 @@ export { readBlacklisted } from './token/read-blacklisted.ts';
 export { scan } from './scanning/scan.ts';
 export { hashSignedText, hashTronText, recoverSigner } from './networks/signed-text.ts';
 export { readContractSignature, type SignatureReaders } from './signatures/read-contract-signature.ts';
-export { fromBase58, isTronAddress, toBase58 } from './tron/address.ts';
+export { fromBase58, toBase58 } from './tron/address.ts';
 export {
   buildDeployTransaction,
   buildTriggerTransaction,

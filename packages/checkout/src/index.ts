@@ -1,4 +1,5 @@
 export { checkoutCode } from './checkout-code.ts';
+export { checkoutCreation, factoryCreation } from './creation-code.ts';
 export {
   cloneCode,
   type DepositFactory,
@@ -14,6 +15,14 @@ export {
   depositFactoryBytecode,
   depositFactoryRuntimeHash,
 } from './generated/deposit-factory.ts';
-export { readSwept, SWEEP_BATCH, SWEEP_ENERGY, SWEEP_GAS, sweepManyData } from './sweep-call.ts';
+export {
+  batchesOf,
+  payingSalts,
+  readSwept,
+  SWEEP_BATCH,
+  SWEEP_ENERGY,
+  SWEEP_GAS,
+  sweepManyData,
+} from './sweep-call.ts';
 export { USDT_KINDS, type UsdtKind, usdtKindOf } from './usdt-kinds.ts';
 export { usdtLookalikeAbi, usdtLookalikeBytecode } from './generated/usdt-lookalike.ts';

@@ -33,3 +33,27 @@ export function readSwept(answer: string, count: number): bigint[] {
     throw new Error('The factory answered in another form');
   return amounts;
 }
+
+/** Values in groups that one transaction sweeps, in order. */
+export function batchesOf<T>(all: readonly T[]): T[][] {
+  const batches: T[][] = [];
+  for (let start = 0; start < all.length; start += SWEEP_BATCH)
+    batches.push(all.slice(start, start + SWEEP_BATCH));
+  return batches;
+}
+
+/**
+ * The salts whose addresses would pay by the answer to a trial with all of these, and what they would pay together, in
+ * the token's units. Addresses swept meanwhile, or that the token refuses, are left out, so that nothing is paid for
+ * them. Throws on an answer of another form.
+ */
+export function payingSalts(
+  answer: string,
+  salts: readonly Hex[],
+): { readonly paying: readonly Hex[]; readonly units: bigint } {
+  const amounts = readSwept(answer, salts.length);
+  return {
+    paying: salts.filter((_, index) => amounts[index]! > 0n),
+    units: amounts.reduce((sum, one) => sum + one, 0n),
+  };
+}

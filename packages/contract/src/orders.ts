@@ -91,7 +91,7 @@ export const ordersEndpoints = endpoints({
     data: z.object({
       items: z.array(DeliveredAccount),
       /** Replaced and refunded accounts. */
-      bad_items: z.array(RemediedAccount),
+      remedied_items: z.array(RemediedAccount),
     }),
   },
   readInstruction: {

@@ -13,7 +13,7 @@ const HexText = (longest: number) =>
  * `proven`: the published code with this wallet. `other`: another contract, or another wallet. `none`: nothing there
  * yet. `unknown`: no node of that chain answers, or they differ.
  */
-export const CODE_STATES = ['proven', 'other', 'none', 'unknown'] as const;
+const CODE_STATES = ['proven', 'other', 'none', 'unknown'] as const;
 export const CodeState = z.enum(CODE_STATES);
 export type CodeState = z.infer<typeof CodeState>;
 

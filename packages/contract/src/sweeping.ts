@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { line, Network, page, pageQuery, Time } from './wire/values.ts';
 
-/** Moving what lies on buyers' own addresses to the treasury, from a wallet of the operator's own. */
+/** Moving what is on buyers' own addresses to the treasury, from a wallet of the operator's own. */
 
 const Address = line(64, 1);
 const AddressList = z.object({ amount: z.string(), addresses: z.int() });
@@ -16,8 +16,8 @@ export const SweepFactory = z.object({
   is_current: z.boolean(),
   /** When its last method was retired; null while one is active. */
   retired_at: z.nullable(Time),
-  lies: AddressList,
-  worth: AddressList,
+  funded: AddressList,
+  worth_sweeping: AddressList,
 });
 export type SweepFactory = z.infer<typeof SweepFactory>;
 
@@ -26,10 +26,10 @@ export const SweepNetwork = z.object({
   chain_id: z.int(),
   network_name: z.string(),
   contract_address: z.string(),
-  /** All that lies on the network's addresses, and what is on addresses with at least the least amount. */
-  lies: AddressList,
-  worth: AddressList,
-  /** What sweeping everything worth it takes now, in the network's coin; null where no node tells a price. */
+  /** What is on all of the network's addresses, and on those that hold at least the setting sweep_minimum. */
+  funded: AddressList,
+  worth_sweeping: AddressList,
+  /** What sweeping everything worth sweeping costs now, in the network's coin; null where no node tells a price. */
   cost: z.nullable(z.string()),
   /** The same for one address that was never swept, and for one that was, fifty at once. */
   cost_first: z.nullable(z.string()),
@@ -50,7 +50,7 @@ export const SweepableAddress = z.object({
   /** By what was recorded: paid and not yet swept. */
   amount: z.string(),
   /** Whether it was swept before, which makes the next sweep cheaper. */
-  is_made: z.boolean(),
+  swept_before: z.boolean(),
   username: z.string(),
   paid_at: z.nullable(Time),
 });
@@ -73,9 +73,9 @@ export type Sweep = z.infer<typeof Sweep>;
 const sweepableFilter = {
   type: z.optional(Network),
   factory_address: z.optional(Address),
-  /** Only addresses with at least the least amount. */
-  worth: z.optional(z.enum(['true'])),
-  /** That address alone, even if nothing lies there. */
+  /** Only addresses that hold at least the setting sweep_minimum. */
+  worth_sweeping: z.optional(z.enum(['true'])),
+  /** That address alone, even if nothing is there. */
   address: z.optional(Address),
 };
 const sweepFilter = { type: z.optional(Network), tx_hash: z.optional(line(66, 64)) };
@@ -83,7 +83,7 @@ const sweepFilter = { type: z.optional(Network), tx_hash: z.optional(line(66, 64
 export const sweepingEndpoints = endpoints({
   readSweeping: {
     access: { action: 'deposit.read' },
-    summary: "What lies on buyers' own addresses, by network and factory, and what sweeping costs now",
+    summary: "Balances of buyers' own addresses, by network and factory, and what sweeping costs now",
     data: z.object({
       networks: z.array(SweepNetwork),
       /** From how much on an address is worth sweeping (setting sweep_minimum). */
@@ -92,7 +92,7 @@ export const sweepingEndpoints = endpoints({
   },
   listSweepable: {
     access: { action: 'deposit.read' },
-    summary: "Buyers' own addresses on which something lies, the largest amount first",
+    summary: "Buyers' own addresses with a balance, the largest amount first",
     query: z.object({ ...pageQuery, ...sweepableFilter }),
     data: page(SweepableAddress),
   },

@@ -25,7 +25,7 @@ export const treasuryEndpoints = endpoints({
       on_chain: z.string(),
       on_wallets: z.string(),
       on_addresses: z.string(),
-      /** What lies on buyers' own addresses, by network; the networks that have or had such addresses. */
+      /** What is on buyers' own addresses, by network; the networks that have or had such addresses. */
       addresses: z.array(z.object({ type: Network, amount: z.string() })),
       owed: z.string(),
       owed_to: z.object({

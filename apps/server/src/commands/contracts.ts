@@ -7,16 +7,16 @@ import {
   type Network,
 } from '@portside/chain';
 import {
-  checkoutBytecode,
   checkoutCode,
+  checkoutCreation,
   depositAddressCode,
-  depositFactoryBytecode,
   depositFactoryCode,
+  factoryCreation,
   implementationOf,
 } from '@portside/checkout';
 import { NETWORKS } from '@portside/contract';
 import { parseArgs } from 'node:util';
-import { concat, formatUnits, pad, type Hex } from 'viem';
+import { formatUnits, type Hex } from 'viem';
 import { CommandError, print, type Command } from './command.ts';
 import { openOperatorWallet, requireCoin, type OperatorWallet } from './operator/operator-wallet.ts';
 import { KEY_VARIABLE, readKey } from './operator/read-key.ts';
@@ -49,23 +49,23 @@ export const contracts: Command = {
       throw new CommandError(`Usage:\n${contracts.usage.map((line) => `  portside ${line}`).join('\n')}`);
     const key = readKey(values['key-file'], process.env);
     const wallet = await openOperatorWallet({ network, nodeUrl: node, key });
-    const place = { treasury: read(network, treasury), token: tokenOf(wallet, values.token) };
-    await deploy(wallet, kind, place, values['dry-run']);
+    const terms = { treasury: read(network, treasury), token: tokenOf(wallet, values.token) };
+    await deploy(wallet, kind, terms, values['dry-run']);
     return 0;
   },
 };
 
-type Place = { readonly treasury: Hex; readonly token: Hex | null };
+type ContractTerms = { readonly treasury: Hex; readonly token: Hex | null };
 
 async function deploy(
   wallet: OperatorWallet,
   kind: 'factory' | 'checkout',
-  place: Place,
+  terms: ContractTerms,
   isTrial: boolean,
 ): Promise<void> {
   const { network } = wallet;
   const { coin } = recordOf(network);
-  const call = { to: null, data: creationOf(kind, place) };
+  const call = { to: null, data: creationOf(kind, terms) };
   const fee = formatUnits(await requireCoin(wallet, call), coin.decimals);
   print(
     `From ${formatAddress(network, wallet.owner)} on chain ${wallet.chainId}, for about ${fee} ${coin.name}`,
@@ -73,26 +73,25 @@ async function deploy(
   if (isTrial) return;
   const { hash, contract } = await wallet.send(call);
   print(`Transaction ${hash}`);
-  if (contract === null || !(await isPublished(wallet, kind, { ...place, contract })))
+  if (contract === null || !(await isPublished(wallet, kind, { ...terms, contract })))
     throw new CommandError('The node does not show the published contract there. Do not use it.');
   const field = kind === 'factory' ? 'Address factory' : 'Checkout contract';
   print(`${field}: ${formatAddress(network, contract)}`);
   print(
-    `It pays to ${formatAddress(network, place.treasury)} only. Enter both under Settings, Payment methods.`,
+    `It pays to ${formatAddress(network, terms.treasury)} only. Enter both under Settings, Payment methods.`,
   );
 }
 
-function creationOf(kind: 'factory' | 'checkout', { treasury, token }: Place): Hex {
-  const word = (address: Hex): Hex => pad(address, { size: 32 });
-  if (kind === 'factory') return concat([depositFactoryBytecode, word(treasury)]);
+function creationOf(kind: 'factory' | 'checkout', { treasury, token }: ContractTerms): Hex {
+  if (kind === 'factory') return factoryCreation(treasury);
   if (token === null) throw new CommandError('This chain has no pinned USDT contract: name it with --token.');
-  return concat([checkoutBytecode, word(token), word(treasury)]);
+  return checkoutCreation(token, treasury);
 }
 
 async function isPublished(
   wallet: OperatorWallet,
   kind: 'factory' | 'checkout',
-  { treasury, token, contract }: Place & { readonly contract: Hex },
+  { treasury, token, contract }: ContractTerms & { readonly contract: Hex },
 ): Promise<boolean> {
   const code = await wallet.codeAt(contract);
   if (kind === 'checkout') return token !== null && code === checkoutCode(token, treasury);

@@ -33,7 +33,7 @@ export const doctor: Command = {
 };
 
 /** Everything that can be found with these settings. `mailTo` null sends no mail. */
-export async function examine(config: Config, mailTo: string | null): Promise<readonly Finding[]> {
+async function examine(config: Config, mailTo: string | null): Promise<readonly Finding[]> {
   const findings: Finding[] = [ok('settings', `complete for ${config.mode}`)];
   const shop = (): Promise<readonly Finding[]> =>
     withShop(config, 'doctor', async (ctx) => [

@@ -37,7 +37,7 @@ export const restore: Command = {
   },
 };
 
-type Place = { readonly folder: string; readonly databaseUrl: string; readonly keysTo: string };
+type RestoreTarget = { readonly folder: string; readonly databaseUrl: string; readonly keysTo: string };
 type Restored = { readonly manifest: Manifest; readonly faults: readonly string[] };
 
 /**
@@ -45,7 +45,7 @@ type Restored = { readonly manifest: Manifest; readonly faults: readonly string[
  * passphrase, a dump that is not the one that was made, and what pg_restore refuses; then nothing was changed.
  */
 export async function restoreBackup(
-  { folder, databaseUrl, keysTo }: Place,
+  { folder, databaseUrl, keysTo }: RestoreTarget,
   passphrase: string,
 ): Promise<Restored> {
   const manifest = await readManifest(folder);

@@ -1,4 +1,4 @@
-import { formatAddress, parseAddress } from '@portside/chain';
+import { formatAddress } from '@portside/chain';
 import { startDevchain } from '@portside/devchain';
 import type { Network } from '@portside/contract';
 import { spawn } from 'node:child_process';
@@ -7,11 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDepositAddress } from '../features/deposit-addresses/open-deposit-address.ts';
 import { SWEEPABLE_COLUMNS } from '../features/sweeping/index.ts';
 import { listSweepable } from '../features/sweeping/list-sweepable.ts';
 import { signInAdmin } from '../testing/admin.ts';
-import { createChainWorld, randomAddress, type ChainWorld, type TestChains } from '../testing/chain-world.ts';
+import {
+  createChainWorld,
+  openOwnAddress,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../testing/chain-world.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/portside.js');
 const folder = mkdtempSync(join(tmpdir(), 'portside-sweep-'));
@@ -78,14 +83,11 @@ describe.each<Network>(['BSC', 'TRON'])('on %s', (type) => {
     expect(checkout.said).toContain('Checkout contract: ');
 
     await world.useOwnAddresses(type);
-    const offered = { isOffered: () => Promise.resolve(true) };
     for (const amount of ['120', '3.5']) {
-      const buyer = await world.createBuyer();
-      const { address } = await openDepositAddress(buyer.ctx, offered, { body: { type } });
-      await world.pay(type, amount, parseAddress(type, address));
+      const { address } = await openOwnAddress(await world.createBuyer(), type);
+      await world.pay(type, amount, address);
     }
-    await world.makeFinal(type);
-    await world.follow(type);
+    await world.settle(type);
     const list = await listFile(type);
     const trial = await portside(type, 'sweep', 'send', list, ...own, '--dry-run');
     expect(trial.said).toContain('Would sweep 123.5 USDT');

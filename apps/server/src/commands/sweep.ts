@@ -1,10 +1,10 @@
 import { formatAddress, parseAddress, recordOf } from '@portside/chain';
 import {
+  batchesOf,
   depositAddressCode,
   depositFactoryCode,
   implementationOf,
-  readSwept,
-  SWEEP_BATCH,
+  payingSalts,
   sweepManyData,
 } from '@portside/checkout';
 import type { SweepableAddress } from '@portside/contract';
@@ -23,7 +23,7 @@ const PAGE = 500;
 
 /** `list` runs where the shop is; `send` on a machine of the operator's own, which needs neither shop nor database. */
 export const sweep: Command = {
-  summary: "Move what lies on buyers' own addresses to the treasury, with a key that the shop never has.",
+  summary: "Move what is on buyers' own addresses to the treasury, with a key that the shop never has.",
   usage: [
     'sweep list [--all]                      prints what is worth sweeping as CSV; on the server',
     'sweep send FILE --node URL [--key-file FILE] [--network ID] [--treasury ADDRESS] [--dry-run]',
@@ -41,7 +41,7 @@ async function printList(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { all: { type: 'boolean', default: false } } });
   await withShop(readConfig(process.env), 'sweep list', async (ctx) => {
     print(Object.keys(SWEEPABLE_COLUMNS).join(','));
-    const worth = values.all ? {} : { worth: 'true' as const };
+    const worth = values.all ? {} : { worth_sweeping: 'true' as const };
     for (let cursor: string | undefined; ;) {
       const query = { limit: PAGE, ...worth, ...(cursor !== undefined && { cursor }) };
       const { items, next_cursor: next } = await listSweepable(ctx, { query });
@@ -121,21 +121,17 @@ async function sweepJob(wallet: OperatorWallet, job: SweepJob, isTrial: boolean)
     `${network}: ${salts.length} addresses of ${formatAddress(network, factory.factory)} to ${formatAddress(network, factory.treasury)}`,
   );
   let [done, total] = [0, 0n];
-  for (let start = 0; start < salts.length; start += SWEEP_BATCH) {
-    const batch = salts.slice(start, start + SWEEP_BATCH);
-    const callOf = (some: readonly Hex[]) => ({ to: factory.factory, data: sweepManyData(token, some) });
-    const amounts = readSwept(await wallet.tryCall(callOf(batch)), batch.length);
-    // What was swept meanwhile, or what the token refuses, is not paid for.
-    const worth = batch.filter((_, index) => amounts[index]! > 0n);
-    const units = amounts.reduce((sum, one) => sum + one, 0n);
+  const callOf = (some: readonly Hex[]) => ({ to: factory.factory, data: sweepManyData(token, some) });
+  for (const batch of batchesOf(salts)) {
+    const { paying, units } = payingSalts(await wallet.tryCall(callOf(batch)), batch);
     done += batch.length;
-    if (worth.length === 0) continue;
+    if (paying.length === 0) continue;
     total += units;
     const amount = formatUnits(units, tokenRecord.decimals);
-    const fee = formatUnits(await requireCoin(wallet, callOf(worth)), coin.decimals);
-    const told = `${done}/${salts.length}  ${amount} USDT from ${worth.length} addresses`;
+    const fee = formatUnits(await requireCoin(wallet, callOf(paying)), coin.decimals);
+    const told = `${done}/${salts.length}  ${amount} USDT from ${paying.length} addresses`;
     if (isTrial) print(`${told}  would cost about ${fee} ${coin.name}`);
-    else print(`${told}  ${(await wallet.send(callOf(worth))).hash}`);
+    else print(`${told}  ${(await wallet.send(callOf(paying))).hash}`);
   }
   print(`${isTrial ? 'Would sweep' : 'Swept'} ${formatUnits(total, tokenRecord.decimals)} USDT.`);
 }

@@ -1,9 +1,10 @@
-import { createNode, recordOf, toUnits, type ChainNode } from '@portside/chain';
+import { createNode, parseAddress, recordOf, toUnits, type ChainNode } from '@portside/chain';
 import { checkoutAbi, depositFactoryAbi, depositFactoryBytecode, usdtLookalikeAbi } from '@portside/checkout';
 import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
 import type { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
+import { openDepositAddress } from '../features/deposit-addresses/open-deposit-address.ts';
 import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
 import { readAvailableMicro } from '../features/ledger/index.ts';
 import { lookAtTreasury } from '../features/treasury/look-at-treasury.ts';
@@ -23,11 +24,20 @@ export const FINAL_BLOCKS = 8;
 /** Later than every test. */
 const NO_DEADLINE = 2n ** 63n;
 
+export type Buyer = {
+  readonly ctx: Ctx;
+  readonly userId: bigint;
+  /** What they can spend now, in micro-USDT. */
+  balance(): Promise<bigint>;
+};
+
 export type ChainWorld = {
   /** With the real clock, which the chains' block times use. */
   readonly ctx: Ctx;
   readonly published: readonly Publication[];
-  createBuyer(): Promise<{ ctx: Ctx; userId: bigint; balance(): Promise<bigint> }>;
+  createBuyer(): Promise<Buyer>;
+  /** A buyer with an own address on a network, which gets a new factory for it. */
+  createAddressOwner(network: Network): Promise<{ buyer: Buyer; address: Hex }>;
   /** Follows until everything final is recorded. */
   follow(network: Network): Promise<void>;
   /** Sends test USDT, to our wallet unless `to` is given, and mines it. */
@@ -40,11 +50,24 @@ export type ChainWorld = {
    */
   payByCheckout(network: Network, recharge: Recharge, amount: string, payer?: Hex): Promise<Hex>;
   makeFinal(network: Network): Promise<void>;
+  /** Makes what is in blocks final, and follows until it is recorded. */
+  settle(network: Network): Promise<void>;
   /** Lets the network's buyers have addresses of their own, under a new factory; answers it. */
   useOwnAddresses(network: Network): Promise<Hex>;
   /** Reads all buyers' addresses, as once an hour. */
   readAllAddresses(network: Network): Promise<void>;
+  /** As if no buyer had opened or been paid at an address for ten days: they are read once an hour only. */
+  makeAddressesCold(): Promise<void>;
 };
+
+const COLD_MS = 10 * 24 * 3_600_000;
+const offered = { isOffered: () => Promise.resolve(true) };
+
+/** The buyer's own address on a network that has a factory, with its salt. */
+export async function openOwnAddress({ ctx }: Buyer, type: Network): Promise<{ address: Hex; salt: Hex }> {
+  const { address, salt } = await openDepositAddress(ctx, offered, { body: { type } });
+  return { address: parseAddress(type, address), salt: salt as Hex };
+}
 
 export const nodeOf = (chains: TestChains, network: Network): ChainNode =>
   createNode({ name: `${network} node`, url: chains.chains[network].rpcUrl, timeoutMs: 5_000 });
@@ -90,6 +113,11 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
       const own = { ...ctx, actor, address: ownAddress() };
       return { ctx: own, userId: user.id, balance: () => readAvailableMicro(ctx.db, user.id) };
     },
+    async createAddressOwner(network) {
+      await world.useOwnAddresses(network);
+      const buyer = await world.createBuyer();
+      return { buyer, address: (await openOwnAddress(buyer, network)).address };
+    },
     async pay(network, amount, to = chains.chains[network].walletAddress) {
       const hash = await chains.sendUsdt(network, to, parseMicro(amount));
       await chains.controls.mine(network, 1);
@@ -116,6 +144,10 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
       return world.call(network, payer, checkout, encodeFunctionData(pay));
     },
     makeFinal: (network) => chains.controls.mine(network, FINAL_BLOCKS),
+    async settle(network) {
+      await world.makeFinal(network);
+      await follow(network);
+    },
     async useOwnAddresses(type) {
       const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];
       const factoryAddress = await deployFactory(chains, type, walletAddress);
@@ -130,6 +162,10 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
       const nodes = [nodeOf(chains, network)];
       const job = createReadAddressesJob(ctx, { network, nodes, quorum: 1 });
       while ((await job.run()).more);
+    },
+    async makeAddressesCold() {
+      const longAgo = new Date(Date.now() - COLD_MS);
+      await ctx.db.updateTable('deposit_addresses').set({ opened_at: longAgo, paid_at: null }).execute();
     },
   };
   for (const type of NETWORKS) {

@@ -74,7 +74,7 @@ export async function sell(
     ids: async () => (await items()).map((item: { id: string }) => item.id),
     texts: async () => {
       const data = await read(`${own}/accounts`, buyer);
-      return { good: data.items.map(({ text }: { text: string }) => text), remedied: data.bad_items };
+      return { good: data.items.map(({ text }: { text: string }) => text), remedied: data.remedied_items };
     },
     claims: async () => (await read(`${own}/claims`, buyer)).items,
     events: async () => (await read(any)).events,

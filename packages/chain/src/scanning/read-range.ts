@@ -25,7 +25,7 @@ const MAX_CONCURRENT_REQUESTS = 4;
 /** Most calls for the logs of one range and list: a node that answers few blocks at once is read in more scans. */
 const MAX_PARTS = 20;
 /** Most addresses in one filter; java-tron takes 1,000. */
-export const MAX_LIST = 500;
+const MAX_LIST = 500;
 /** Any node takes so many: what it refuses with so few is the range. */
 const SHORT_LIST = 8;
 

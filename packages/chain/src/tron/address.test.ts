@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { utils } from 'tronweb';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
-import { fromBase58, isTronAddress, toBase58 } from './address.ts';
+import { fromBase58, toBase58 } from './address.ts';
 
 const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const usdtHex: Hex = '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c';
@@ -31,7 +31,7 @@ test('one changed letter is noticed', () => {
     fc.property(anyAddress, fc.nat(33), fc.constantFrom(...letters.split('')), (address, at, letter) => {
       const text = toBase58(address);
       fc.pre(text[at] !== letter);
-      expect(isTronAddress(text.slice(0, at) + letter + text.slice(at + 1))).toBe(false);
+      expect(() => fromBase58(text.slice(0, at) + letter + text.slice(at + 1))).toThrow(/TRON/);
     }),
   );
 });
@@ -49,7 +49,6 @@ test.each([
   ['a Bitcoin address', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
 ])('%s is refused', (_, text) => {
   expect(() => fromBase58(text)).toThrow(/TRON/);
-  expect(isTronAddress(text)).toBe(false);
 });
 
 test('only 20 bytes become an address', () => {

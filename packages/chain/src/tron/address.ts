@@ -25,15 +25,6 @@ export function fromBase58(text: string): Hex {
   return bytesToHex(payload.slice(1));
 }
 
-export function isTronAddress(text: string): boolean {
-  try {
-    fromBase58(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function checksum(payload: Uint8Array): Uint8Array {
   return sha256(sha256(payload, 'bytes'), 'bytes').slice(0, CHECKSUM_BYTES);
 }

@@ -6,7 +6,7 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 import type { NetworkType } from '../devchain.ts';
 import { createSerialQueue } from '../node/serial-queue.ts';
 import type { Network } from './open-network.ts';
-import { sendEthCall } from './send-eth-call.ts';
+import { sendEvmCall } from './send-evm-call.ts';
 import { sendTronCall } from './send-tron-call.ts';
 
 /** Sends a call of the USDT contract, signed by the sandbox wallet; answers the hash once the node accepted it. */
@@ -29,7 +29,7 @@ export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount
     runSerially(async () => {
       await dryRun(data);
       if (info.httpUrl === null) {
-        const hash = await sendEthCall({
+        const hash = await sendEvmCall({
           chainId: info.chainId,
           rpc: chain.rpc,
           wallet,

@@ -3,7 +3,7 @@ import type { JsonServer } from '../json-server.ts';
 import type { LocalChain } from '../node/local-chain.ts';
 import { startTronFace } from '../tron/tron-face.ts';
 import type { TronTransactions } from '../tron/transactions.ts';
-import { startEthFace } from './eth-face.ts';
+import { startEvmFace } from './evm-face.ts';
 
 /** What a local chain of a family is, and how its node looks from outside. */
 type Face = {
@@ -20,7 +20,7 @@ type Face = {
 
 export const FACES: Record<Family, Face> = {
   evm: {
-    start: (chain, _, port) => startEthFace(chain, port),
+    start: (chain, _, port) => startEvmFace(chain, port),
     rpcPath: '',
     hasHttpApi: false,
     gasIsFree: false,

@@ -1,4 +1,11 @@
-import { createNode, familyOf, formatAddress, type Network } from '@portside/chain';
+import {
+  createNode,
+  familyOf,
+  formatAddress,
+  type ChainNode,
+  type Family,
+  type Network,
+} from '@portside/chain';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { Hex } from 'viem';
 import { CommandError } from '../command.ts';
@@ -20,22 +27,38 @@ type Opening = { readonly network: Network; readonly nodeUrl: string; readonly k
 
 const TIMEOUT_MS = 20_000;
 
+type Signing = {
+  readonly node: ChainNode;
+  readonly url: string;
+  readonly key: Hex;
+  readonly owner: Hex;
+  readonly chainId: number;
+};
+
+/** Where a node's JSON-RPC is below its address, and what signs and sends transactions. */
+const FAMILIES: Record<
+  Family,
+  { readonly rpcUrl: (url: string) => string; readonly sender: (signing: Signing) => Sender }
+> = {
+  evm: { rpcUrl: (url) => url, sender: evmSender },
+  tron: {
+    rpcUrl: (url) => `${url.replace(/\/jsonrpc$/, '')}/jsonrpc`,
+    sender: ({ url, ...signing }) => tronSender({ ...signing, url: url.replace(/\/jsonrpc$/, '') }),
+  },
+};
+
 /**
  * A wallet of this machine: its key signs here and goes nowhere. The node is any of that network; on TRON one with
  * the HTTP API, whose JSON-RPC is below `/jsonrpc`.
  */
 export async function openOperatorWallet({ network, nodeUrl, key }: Opening): Promise<OperatorWallet> {
-  const base = nodeUrl.replace(/\/+$/, '');
-  const isTron = familyOf(network) === 'tron';
-  const url = isTron ? `${base.replace(/\/jsonrpc$/, '')}/jsonrpc` : base;
+  const { rpcUrl, sender } = FAMILIES[familyOf(network)];
+  const url = rpcUrl(nodeUrl.replace(/\/+$/, ''));
   const node = createNode({ name: `${network} node`, url, timeoutMs: TIMEOUT_MS });
   const owner = privateKeyToAddress(key).toLowerCase() as Hex;
   const chainId = Number(await askHex(node, 'eth_chainId', []));
-  const sender = isTron
-    ? tronSender({ url: url.replace(/\/jsonrpc$/, ''), key, owner })
-    : evmSender({ node, key, owner, chainId });
   return {
-    ...sender,
+    ...sender({ node, url, key, owner, chainId }),
     network,
     owner,
     chainId,

@@ -17,9 +17,9 @@ export type SweepJob = {
 const COLUMNS = [
   'network',
   'chain_id',
-  'token_address',
+  'contract_address',
   'factory_address',
-  'treasury_address',
+  'wallet_address',
   'salt',
   'address',
 ];
@@ -66,7 +66,7 @@ function readJob(rows: readonly Row[]): SweepJob {
   const factory = {
     prefix: create2PrefixOf(network, chainId),
     factory: read(first!, 'factory_address'),
-    treasury: read(first!, 'treasury_address'),
+    treasury: read(first!, 'wallet_address'),
   };
   const salts = rows.map((row) => {
     const salt = row['salt']! as Hex;
@@ -74,5 +74,5 @@ function readJob(rows: readonly Row[]): SweepJob {
       throw new CommandError(`${row['address']} is not the address that factory, treasury and salt make.`);
     return salt;
   });
-  return { network, chainId, token: read(first!, 'token_address'), factory, salts };
+  return { network, chainId, token: read(first!, 'contract_address'), factory, salts };
 }

@@ -17,6 +17,11 @@ const BYTES = 350n;
 /** java-tron takes at most 15,000 TRX. */
 const HIGHEST_FEE_SUN = 3_000_000_000;
 
+/**
+ * Sends from a TRON wallet of this machine; fees in sun. A call is tried first: one that the contract or the node refuses
+ * is not sent (CommandError). Throws a CommandError too where the transaction failed, or is in no block after three
+ * minutes.
+ */
 export function tronSender({ url, key, owner }: Opening): Sender {
   const http = createTronHttp({ url, timeoutMs: TIMEOUT_MS });
   const attempt = async ({ to, data }: Sendable) => {

@@ -24,10 +24,12 @@ export async function keepAddress(
     .executeTakeFirstOrThrow();
 }
 
+/** The buyer was shown the address now: it is read with every scan for a while. */
 export async function setOpened(db: Db, id: bigint, now: Date): Promise<void> {
   await db.updateTable('deposit_addresses').set({ opened_at: now }).where('id', '=', id).execute();
 }
 
+/** Payments to these addresses of the chain were recorded now; unknown addresses are ignored. */
 export async function setPaid(db: Db, chainId: bigint, addresses: readonly Hex[], now: Date): Promise<void> {
   await db
     .updateTable('deposit_addresses')
@@ -37,6 +39,7 @@ export async function setPaid(db: Db, chainId: bigint, addresses: readonly Hex[]
     .execute();
 }
 
+/** The rows of these addresses on the chain, unchecked: a row does not prove whose the address is (`findOwners`). */
 export const listRows = (db: Db, chainId: bigint, addresses: readonly Hex[]): Promise<DepositAddressRow[]> =>
   db
     .selectFrom('deposit_addresses')
@@ -48,6 +51,7 @@ export const listRows = (db: Db, chainId: bigint, addresses: readonly Hex[]): Pr
 type Recent = { readonly openedAfter: Date; readonly paidAfter: Date };
 export type WatchedAddress = Pick<DepositAddressRow, 'address' | 'created_at'>;
 
+/** The chain's addresses, oldest first: all, or those opened or paid since the given moments. */
 export const listAddresses = (db: Db, chainId: bigint, recent: Recent | null): Promise<WatchedAddress[]> => {
   const all = db
     .selectFrom('deposit_addresses')

@@ -5,7 +5,7 @@ import type { Keyring } from '../../platform/keyring.ts';
 export type OwnAddress = { readonly salt: Hex; readonly address: Hex };
 
 /** Chain ids are of one network each, but two chains may hold a factory at the same address. */
-type Place = { readonly chainId: bigint; readonly factory: DepositFactory };
+type FactoryOnChain = { readonly chainId: bigint; readonly factory: DepositFactory };
 
 /**
  * A buyer's address at a factory, in lower-case hex. The salt is a keyed hash, so nobody learns from an address whose
@@ -13,7 +13,7 @@ type Place = { readonly chainId: bigint; readonly factory: DepositFactory };
  */
 export function ownAddressOf(
   keyring: Pick<Keyring, 'derive'>,
-  { chainId, factory }: Place,
+  { chainId, factory }: FactoryOnChain,
   userId: bigint,
 ): OwnAddress {
   const salt = bytesToHex(keyring.derive('deposit address', `${chainId}:${factory.factory}:${userId}`));

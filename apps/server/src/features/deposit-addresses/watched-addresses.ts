@@ -18,19 +18,19 @@ const PAID_MS = 7 * 24 * HOUR_MS;
 /** How long after a buyer has looked at their address somebody waits for a payment. */
 const AWAITED_MS = HOUR_MS / 2;
 
-type Place = { readonly network: Network; readonly chainId: bigint };
+type ChainRef = { readonly network: Network; readonly chainId: bigint };
 
 /**
  * All addresses that buyers were ever shown on a chain, of former factories too, in the order of their creation. What
  * they are is not checked here but where something arrives, so that no address is ever left out.
  */
-export const listAllAddresses = ({ db }: Pick<Ctx, 'db'>, { chainId }: Place): Promise<WatchedAddress[]> =>
+export const listAllAddresses = ({ db }: Pick<Ctx, 'db'>, { chainId }: ChainRef): Promise<WatchedAddress[]> =>
   listAddresses(db, chainId, null);
 
 /** The addresses that were opened within 48 hours or paid within 7 days. */
 export const listHotAddresses = (
   { db }: Pick<Ctx, 'db'>,
-  { chainId }: Place,
+  { chainId }: ChainRef,
   now: Date,
 ): Promise<WatchedAddress[]> =>
   listAddresses(db, chainId, {
@@ -39,8 +39,11 @@ export const listHotAddresses = (
   });
 
 /** Whether a buyer has looked at their address on the chain within half an hour. */
-export const isAddressAwaited = ({ db }: Pick<Ctx, 'db'>, { chainId }: Place, now: Date): Promise<boolean> =>
-  isAnyOpened(db, chainId, new Date(now.getTime() - AWAITED_MS));
+export const isAddressAwaited = (
+  { db }: Pick<Ctx, 'db'>,
+  { chainId }: ChainRef,
+  now: Date,
+): Promise<boolean> => isAnyOpened(db, chainId, new Date(now.getTime() - AWAITED_MS));
 
 /**
  * Whose the addresses are. Each is computed anew: a row that somebody has written or changed makes no address
@@ -48,7 +51,7 @@ export const isAddressAwaited = ({ db }: Pick<Ctx, 'db'>, { chainId }: Place, no
  */
 export async function findOwners(
   ctx: Pick<Ctx, 'db' | 'keyring' | 'log'>,
-  { network, chainId }: Place,
+  { network, chainId }: ChainRef,
   addresses: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, bigint>> {
   if (addresses.length === 0) return new Map();

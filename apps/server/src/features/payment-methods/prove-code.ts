@@ -2,7 +2,7 @@ import { readCodes, type ChainNode } from '@portside/chain';
 import type { CodeState } from '@portside/contract';
 import type { Hex } from 'viem';
 
-type Place = { readonly chainId: number; readonly address: Hex };
+type ContractRef = { readonly chainId: number; readonly address: Hex };
 
 /**
  * Compares what every answering node of that chain has at an address with the expected code. Nodes that differ among
@@ -10,7 +10,7 @@ type Place = { readonly chainId: number; readonly address: Hex };
  */
 export async function proveCode(
   nodes: readonly ChainNode[],
-  { chainId, address }: Place,
+  { chainId, address }: ContractRef,
   expected: Hex,
 ): Promise<CodeState> {
   const codes = await readCodes(nodes, chainId, address);

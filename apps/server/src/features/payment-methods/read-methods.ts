@@ -40,7 +40,7 @@ export async function listActiveMethods(reader: Reader): Promise<PaymentMethodRo
 
 /**
  * Methods whose wallets are watched, newest first: the active one, those retired within 90 days, and those with a
- * factory, because what lies on its addresses can be swept to that wallet at any time.
+ * factory, because what is on its addresses can be swept to that wallet at any time.
  */
 export async function listWatchedMethods(
   reader: Reader,

@@ -15,6 +15,5 @@ export { findOrderIdsOfDeposits, listCreditsOf, type RechargeCredit } from './re
 export { getOwnRecharge, listRecharges } from './read-recharges.ts';
 export type { RechargeRow } from './recharges.sql.ts';
 export { rechargesRoutes } from './recharges.routes.ts';
-export { listRedirected } from './places/list-redirected.ts';
+export { listRedirected } from './payment-terms/list-redirected.ts';
 export { isTicketToken } from './tickets/ticket-texts.ts';
-export type { TronPort } from './wallets/tron-wallets.ts';

@@ -2,7 +2,7 @@ import { explorerTxUrl, formatAddress, formatTxHash, typicalFinalityBlocks } fro
 import { formatMicro, type Recharge } from '@portside/contract';
 import { listStatuses } from '../deposits/index.ts';
 import { missingMicro } from './crediting/missing-amount.ts';
-import { createPlaceCheck, type PlaceReader } from './places/check-places.ts';
+import { createTermsCheck, type TermsReader } from './payment-terms/check-payment-terms.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 import { findFoundSubmissions } from './submitted-transactions.sql.ts';
@@ -23,9 +23,9 @@ const UNREAD: Reading = { head: null, checked_at: null };
  * Top-ups in the contract's shape, with confirmations as of the follower's last scan. Addresses that are not the shop's
  * are hidden.
  */
-export async function presentRecharges(ctx: PlaceReader, rows: readonly RechargeRow[]): Promise<Recharge[]> {
+export async function presentRecharges(ctx: TermsReader, rows: readonly RechargeRow[]): Promise<Recharge[]> {
   if (rows.length === 0) return [];
-  const isShops = await createPlaceCheck(
+  const isShops = await createTermsCheck(
     ctx,
     rows.map(({ network }) => network),
   );

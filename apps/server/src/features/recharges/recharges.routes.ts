@@ -1,5 +1,6 @@
 import type { Network } from '@portside/contract';
 import type { Routes } from '../../platform/http/routes.ts';
+import type { TronPorts } from '../../platform/tron-relay.ts';
 import type { LookFirst } from '../treasury/index.ts';
 import { readAllowanceCaps } from './wallets/allowance-caps.ts';
 import { cancelRecharge } from './cancel-recharge.ts';
@@ -9,11 +10,11 @@ import { createTicket } from './tickets/create-ticket.ts';
 import { submitTxHash } from './submit-tx-hash.ts';
 import { openTicket } from './tickets/open-ticket.ts';
 import { listRecharges, readRecharge } from './read-recharges.ts';
-import { tronWalletRoutes, type TronPort } from './wallets/tron-wallets.ts';
+import { tronWalletRoutes } from './wallets/tron-wallets.ts';
 
 type Chains = {
   readonly pollNow: (network: Network) => void;
-  readonly tron: (network: Network) => TronPort | null;
+  readonly tron: TronPorts;
   readonly lookFirst: LookFirst;
 };
 

@@ -12,7 +12,8 @@ import { listGoodsOnSale } from '../goods/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { findActiveMethod, setPaymentMethod } from '../payment-methods/index.ts';
 import { countStock } from '../stock/index.ts';
-import { findUserByUsername, verifyPassword } from '../users/index.ts';
+import { findUserByUsername } from '../users/index.ts';
+import { verifyInPlace } from '../users/passwords/passwords.ts';
 import { DEMO_CATEGORIES } from './demo-goods.ts';
 import { sandboxRoutes, seedSandbox, type SandboxPort } from './index.ts';
 
@@ -66,7 +67,7 @@ test('the first start creates people, payment methods and goods with stock, and 
     expect(signIns.map(({ role }) => role)).toEqual(['owner', 'colleague', 'buyer', 'agent']);
     for (const { username, password } of signIns) {
       const user = await findUserByUsername(ctx.db, username);
-      expect(await verifyPassword(user?.password_hash, password)).toBe(true);
+      expect(await verifyInPlace(user?.password_hash, password)).toBe(true);
       expect(await readAvailableMicro(ctx.db, user!.id)).toBe(0n);
     }
     const [owner, colleague, buyer, agent] = await Promise.all(

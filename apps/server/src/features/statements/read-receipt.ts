@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { getOwnRecharge, listCreditsOf } from '../recharges/index.ts';
 import { localFormat } from './local-format.ts';
+import { receiptContent } from './receipt-content.ts';
 
 /**
  * The receipt of an own top-up as PDF. Refuses another's (notFound) and one that nothing was credited to
@@ -20,9 +21,10 @@ export async function readReceipt(
   const credits = await listCreditsOf(ctx.db, recharge.id);
   if (credits.length === 0) refuseField('parameterError', 'order_id', 'wrong');
   const format = localFormat(ctx.language, query.time_zone);
-  const { drawReceipt } = await import('./draw-receipt.ts');
+  // Most processes never write one.
+  const { createPdf } = await import('../../platform/pdf/create-pdf.ts');
   return reply
     .type('application/pdf')
     .header('content-disposition', `attachment; filename="${recharge.order_id}.pdf"`)
-    .send(await drawReceipt(ctx, { recharge, credits, format }));
+    .send(await createPdf(await receiptContent(ctx, { recharge, credits, format })));
 }

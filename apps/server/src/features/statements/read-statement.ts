@@ -7,6 +7,7 @@ import { refuseField } from '../../platform/refusal.ts';
 import { sumAvailableMovements, type Period } from '../ledger/index.ts';
 import { listStatementLines, type StatementLine } from './list-statement-lines.ts';
 import { localFormat, type LocalFormat } from './local-format.ts';
+import { statementContent } from './statement-content.ts';
 
 /** About thirty pages, a second of work. A longer period can be had as CSV. */
 const MOST_PDF_LINES = 1_000;
@@ -32,11 +33,12 @@ export async function readStatement(
     case 'pdf': {
       if (sums.movements > MOST_PDF_LINES) refuseField('parameterError', 'to', 'many', MOST_PDF_LINES);
       // Most processes never write one.
-      const { drawStatement } = await import('./draw-statement.ts');
+      const { createPdf } = await import('../../platform/pdf/create-pdf.ts');
+      const content = await statementContent(ctx, { period, format, openingMicro: sums.openingMicro });
       return reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="${name}.pdf"`)
-        .send(await drawStatement(ctx, { period, format, openingMicro: sums.openingMicro }));
+        .send(await createPdf(content));
     }
     default: {
       const { openingMicro, creditedMicro, debitedMicro, movements } = sums;

@@ -2,6 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { fund } from '../../testing/build.ts';
 import { sell } from '../../testing/sale.ts';
+import { userActor } from '../../platform/actor.ts';
+import { localFormat } from './local-format.ts';
+import { statementContent } from './statement-content.ts';
+import { statementTexts } from './statements.texts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -81,6 +85,44 @@ test.each(['en', 'zh-cn', 'pt', 'ru'])('a PDF in %s has pages and embedded fonts
   expect(text.startsWith('%PDF-1.')).toBe(true);
   expect(text).toContain('/FontFile3');
   expect(text).toContain('NotoSansHans-Regular');
+});
+
+test('a PDF says what the CSV says: every movement, the balance after each, and the sums', async () => {
+  const { sale, start, end } = await buyerWithHistory();
+  const ctx = { ...shop.ctx, actor: userActor(sale.userId), language: 'en' as const };
+  const format = localFormat('en');
+  const period = { from: start, to: end };
+  const { rows, totals } = await statementContent(ctx, { period, format, openingMicro: 0n });
+  const texts = statementTexts.en;
+  expect(rows.map(([, kind, , amount, balance]) => [kind, amount, balance])).toEqual([
+    [texts.opening, '', '0.00'],
+    [texts.kinds.credit, '12.00', '12.00'],
+    [texts.kinds.sale, '-2.00', '10.00'],
+    [texts.kinds.refund, '1.00', '11.00'],
+    [texts.kinds.credit, '5.00', '16.00'],
+  ]);
+  expect(rows[2]![2]).toBe(sale.orderNo);
+  expect(totals).toEqual([
+    [texts.opening, '0.00'],
+    [texts.credited, '18.00'],
+    [texts.debited, '-2.00'],
+    [texts.closing, '16.00'],
+  ]);
+});
+
+test('a PDF has a thousand movements at most; the same period is to be had as CSV', async () => {
+  const { id, token } = await shop.register();
+  const start = shop.clock.now();
+  for (let count = 0; count < 1_000; count += 1) await fund(shop.ctx, BigInt(id), 1_000_000n);
+  shop.clock.advance(1_000);
+  const pathOf = (format: string) => statementAt(start, shop.clock.now(), format);
+  expect((await read(pathOf('pdf'), bearer(token))).code).toBe(200);
+  await fund(shop.ctx, BigInt(id), 1_000_000n);
+  shop.clock.advance(1_000);
+  const refused = await shop.call('GET', pathOf('pdf'), undefined, bearer(token));
+  expect(refused.body.faults).toEqual([{ field: 'to', fault: 'many', limit: 1_000 }]);
+  const csv = await read(pathOf('csv'), bearer(token));
+  expect(csv.text.trim().split('\r\n')).toHaveLength(1_004);
 });
 
 test('periods and zones that are none are refused, naming the field', async () => {

@@ -10,7 +10,7 @@ import { isSessionOpen } from '../sessions/index.ts';
 import type { LiveFiguresCache } from './live-figures-cache.ts';
 
 type First = Pick<Publication, 'name' | 'data'>;
-type Place = { readonly visitorId: string | undefined; readonly address: string };
+type VisitorRef = { readonly visitorId: string | undefined; readonly address: string };
 
 /**
  * The live event stream of a page: figures for everybody, and a signed-in user's own changes. A visitor without an id
@@ -19,7 +19,7 @@ type Place = { readonly visitorId: string | undefined; readonly address: string 
 export async function streamLive(
   ctx: Ctx,
   { live, cache }: { live: Live; cache: LiveFiguresCache },
-  { visitorId, address }: Place,
+  { visitorId, address }: VisitorRef,
   reply: FastifyReply,
 ): Promise<void> {
   const { actor } = ctx;

@@ -9,13 +9,13 @@ import { listSweeps } from './list-sweeps.ts';
 export const SWEEPABLE_COLUMNS: Columns<SweepableAddress> = {
   network: ({ type }) => type,
   chain_id: ({ chain_id }) => chain_id,
-  token_address: ({ contract_address }) => contract_address,
+  contract_address: ({ contract_address }) => contract_address,
   factory_address: ({ factory_address }) => factory_address,
-  treasury_address: ({ wallet_address }) => wallet_address,
+  wallet_address: ({ wallet_address }) => wallet_address,
   salt: ({ salt }) => salt,
   address: ({ address }) => address,
   amount: ({ amount }) => amount,
-  swept_before: ({ is_made }) => is_made,
+  swept_before: ({ swept_before }) => swept_before,
 };
 
 const SWEEP_COLUMNS: Columns<Sweep> = {
@@ -24,7 +24,7 @@ const SWEEP_COLUMNS: Columns<Sweep> = {
   network: ({ type }) => type,
   chain_id: ({ chain_id }) => chain_id,
   tx_hash: ({ tx_hash }) => tx_hash,
-  treasury_address: ({ wallet_address }) => wallet_address,
+  wallet_address: ({ wallet_address }) => wallet_address,
   addresses: ({ addresses }) => addresses,
   amount: ({ amount }) => amount,
 };
@@ -44,6 +44,7 @@ export const exportSweepable = (
     readPage: (page) => listSweepable(ctx, { query: { ...query, ...page } }),
   });
 
+/** Recorded sweeps as a file; the export is in the audit log. Refuses what `listSweeps` refuses. */
 export const exportSweeps = (
   ctx: Ctx,
   { query }: Input<'exportSweeps'>,

@@ -12,7 +12,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { readAmountPosition, writeAmountPosition } from '../../platform/http/amount-position.ts';
 import { listFactoryMethods, type FactoryMethod, type Reader } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { findLying, listLying, type LyingAddress, type Place } from './sweeping.sql.ts';
+import { findFunded, listFunded, type FundedAddress, type FactoryRef } from './sweeping.sql.ts';
 
 /** The factories of all networks or of one, present and former, on every chain. */
 export async function listAllFactories(reader: Reader, type?: Network): Promise<FactoryMethod[]> {
@@ -20,7 +20,8 @@ export async function listAllFactories(reader: Reader, type?: Network): Promise<
   return (await Promise.all(networks.map((network) => listFactoryMethods(reader, network)))).flat();
 }
 
-export const placeOf = ({ factory, method }: FactoryMethod): Place => ({
+/** The factory of a sealed method, as queries name it. */
+export const factoryRefOf = ({ factory, method }: FactoryMethod): FactoryRef => ({
   network: method.type,
   chainId: method.chain_id,
   factory: factory.factory,
@@ -35,7 +36,7 @@ export async function listSweepable(
   { query }: Input<'listSweepable'>,
 ): Promise<Data<'listSweepable'>> {
   requireAction(ctx.actor, 'deposit.read');
-  const { type, factory_address, worth, address, limit, cursor } = query;
+  const { type, factory_address, worth_sweeping, address, limit, cursor } = query;
   const all = await listAllFactories(ctx, type);
   const factories =
     factory_address === undefined
@@ -44,8 +45,8 @@ export async function listSweepable(
   const present = presenterOf(factories);
   if (address !== undefined) return { ...onePage, items: await findOne(ctx, factories, address, present) };
   const { sweepMinimumMicro } = await loadSettings(ctx.db);
-  const rows = await listLying(ctx.db, factories.map(placeOf), {
-    leastMicro: worth === 'true' ? max(sweepMinimumMicro, 1n) : 1n,
+  const rows = await listFunded(ctx.db, factories.map(factoryRefOf), {
+    leastMicro: worth_sweeping === 'true' ? max(sweepMinimumMicro, 1n) : 1n,
     past: readAmountPosition(cursor),
     limit,
   });
@@ -61,7 +62,7 @@ export async function listSweepable(
 const onePage = { next_cursor: null, total: null };
 const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
-type Present = (row: LyingAddress) => SweepableAddress[];
+type Present = (row: FundedAddress) => SweepableAddress[];
 
 async function findOne(
   ctx: Ctx,
@@ -74,7 +75,7 @@ async function findOne(
     const address = parseAddressOrNull(network, text);
     if (address === null) return [];
     const own = factories.filter(({ method }) => method.type === network);
-    return [findLying(ctx.db, own.map(placeOf), address)];
+    return [findFunded(ctx.db, own.map(factoryRefOf), address)];
   });
   return (await Promise.all(found)).flat().flatMap(present);
 }
@@ -101,7 +102,7 @@ function presenterOf(factories: readonly FactoryMethod[]): Present {
         wallet_address: formatAddress(type, wallet_address),
         contract_address: formatAddress(type, contract_address),
         amount: formatMicro(row.micro),
-        is_made: row.is_made,
+        swept_before: row.swept_before,
         username: row.username,
         paid_at: row.paid_at?.toISOString() ?? null,
       },

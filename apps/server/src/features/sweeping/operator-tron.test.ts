@@ -12,9 +12,13 @@ import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
 import { signInAdmin } from '../../testing/admin.ts';
-import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
-import { openDepositAddress } from '../deposit-addresses/open-deposit-address.ts';
-import { parseAddress } from '@portside/chain';
+import {
+  createChainWorld,
+  nodeOf,
+  openOwnAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
 import { checkContracts } from './check-contracts.ts';
 import { operatorTronRoutes } from './operator-tron.ts';
 
@@ -86,11 +90,9 @@ test('a wallet deploys the published factory, and sweeps with the shop’s', asy
   expect(checked).toMatchObject({ factory: 'proven' });
 
   const factory = await world.useOwnAddresses('TRON');
-  const buyer = await world.createBuyer();
-  const offered = { isOffered: () => Promise.resolve(true) };
-  const { address, salt } = await openDepositAddress(buyer.ctx, offered, { body: { type: 'TRON' } });
-  await world.pay('TRON', '12', parseAddress('TRON', address));
-  const data = sweepManyData(token, [salt as Hex]);
+  const { address, salt } = await openOwnAddress(await world.createBuyer(), 'TRON');
+  await world.pay('TRON', '12', address);
+  const data = sweepManyData(token, [salt]);
   const tried = await attempt(factory, data);
   expect(readSwept(tried.answer, 1)).toEqual([12_000_000n]);
   const unsigned = buildTriggerTransaction({

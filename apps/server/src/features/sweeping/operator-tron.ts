@@ -1,24 +1,19 @@
-import {
-  familyOf,
-  formatAddress,
-  formatTxHash,
-  fromBase58,
-  parseTxHash,
-  recordOf,
-  type ChainNode,
-} from '@portside/chain';
-import type { TronHttp } from '@portside/chain/tron/http';
+import { formatAddress, fromBase58, parseTxHash, recordOf } from '@portside/chain';
 import { checkoutBytecode, depositFactoryBytecode } from '@portside/checkout';
 import type { Data, Input, Network } from '@portside/contract';
 import { formatUnits, type Hex } from 'viem';
 import type { Ctx } from '../../platform/context.ts';
-import { OutsideFailure, refuse } from '../../platform/refusal.ts';
+import { refuse } from '../../platform/refusal.ts';
+import {
+  broadcastOnTron,
+  contractMark,
+  hexOf,
+  outside,
+  requireTron,
+  tryOnTron,
+  type TronPorts,
+} from '../../platform/tron-relay.ts';
 import { listAllFactories } from './list-sweepable.ts';
-
-/** TRON wallets provide no node, so the shop lends its own; null where it is not configured. */
-export type OperatorPorts = (
-  network: Network,
-) => { readonly node: ChainNode; readonly http: TronHttp } | null;
 
 /** The code of the contracts that operators deploy; the constructor's arguments follow it. */
 const DEPLOYED: readonly Hex[] = [depositFactoryBytecode, checkoutBytecode];
@@ -27,7 +22,7 @@ const DEPLOYED: readonly Hex[] = [depositFactoryBytecode, checkoutBytecode];
  * TRON access for operators' wallets: they sign, but provide no node, so the shop uses its own. Restricted to calls of the
  * shop's own factories and to deployments of its published contracts.
  */
-export const operatorTronRoutes = (ports: OperatorPorts) => ({
+export const operatorTronRoutes = (ports: TronPorts) => ({
   async readOperatorTron(_ctx: Ctx, { query }: Input<'readOperatorTron'>): Promise<Data<'readOperatorTron'>> {
     const { type, tron } = open(query.type, ports);
     const owner = readAddress(query.wallet_address);
@@ -51,18 +46,9 @@ export const operatorTronRoutes = (ports: OperatorPorts) => ({
         ? DEPLOYED.some((code) => data.startsWith(code))
         : (await listContracts(ctx, type)).includes(contract);
     if (!isOurs) refuse('invalidFormat', 'another contract');
-    const [{ energy, isRefused, answer }, block] = await outside(
-      'simulating a call',
-      Promise.all([tron.http.simulateCall({ owner, contract, data }), tron.http.readBlock()]),
-    );
-    const { number, timestamp } = block.block_header.raw_data;
-    return {
-      is_refused: isRefused,
-      energy,
-      // What a deployment answers is its code, which nobody asks for.
-      answer: contract === null ? '0x' : answer,
-      block: { id: block.blockID, number, timestamp_ms: timestamp },
-    };
+    const { trial, answer } = await tryOnTron(tron, { owner, contract, data });
+    // What a deployment answers is its code, which nobody asks for.
+    return { ...trial, answer: contract === null ? '0x' : answer };
   },
 
   async sendOperatorTransaction(
@@ -70,15 +56,8 @@ export const operatorTronRoutes = (ports: OperatorPorts) => ({
     { body }: Input<'sendOperatorTransaction'>,
   ): Promise<Data<'sendOperatorTransaction'>> {
     const { type, tron } = open(body.type, ports);
-    const rawData = hexOf(body.raw_data_hex);
-    // The network validates everything else; this only keeps the endpoint from relaying arbitrary transactions.
-    const contracts = (await listContracts(ctx, type)).map((contract) => `41${contract.slice(2)}`);
-    const known = [...contracts, ...DEPLOYED.map((code) => code.slice(2))];
-    if (!known.some((part) => rawData.includes(part))) refuse('invalidFormat', 'another contract');
-    const signed = { rawData, signature: hexOf(body.signature) };
-    const { hash, refusal } = await outside('broadcasting', tron.http.broadcast(signed));
-    if (refusal !== null) refuse('transactionRefused', refusal);
-    return { tx_hash: formatTxHash(type, hash) };
+    const marks = (await listContracts(ctx, type)).map(contractMark);
+    return broadcastOnTron(tron, type, body, [...marks, ...DEPLOYED.map((code) => code.slice(2))]);
   },
 
   async readOperatorTransaction(
@@ -93,10 +72,7 @@ export const operatorTronRoutes = (ports: OperatorPorts) => ({
   },
 });
 
-function open(type: Network, ports: OperatorPorts) {
-  if (familyOf(type) !== 'tron') refuse('notFound', 'not on TRON');
-  return { type, tron: ports(type) ?? refuse('walletsOff') };
-}
+const open = (type: Network, ports: TronPorts) => ({ type, tron: requireTron(type, ports) });
 
 const listContracts = async (ctx: Ctx, type: Network): Promise<Hex[]> =>
   (await listAllFactories(ctx, type)).map(({ factory }) => factory.factory);
@@ -106,15 +82,5 @@ function readAddress(text: string): Hex {
     return fromBase58(text);
   } catch (error) {
     return refuse('invalidFormat', (error as Error).message);
-  }
-}
-
-const hexOf = (text: string): Hex => `0x${text.replace(/^0x/, '').toLowerCase()}`;
-
-async function outside<T>(what: string, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw new OutsideFailure(what, error);
   }
 }

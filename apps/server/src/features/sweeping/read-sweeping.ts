@@ -5,13 +5,13 @@ import type { Ctx } from '../../platform/context.ts';
 import type { ChainFacts, FactoryMethod } from '../payment-methods/index.ts';
 import { findNewestMethod } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { listAllFactories, placeOf } from './list-sweepable.ts';
+import { listAllFactories, factoryRefOf } from './list-sweepable.ts';
 import { costOf, readPrice, type Price } from './sweep-cost.ts';
-import { sumLying, type LyingSum } from './sweeping.sql.ts';
+import { sumFunded, type FundedSum } from './sweeping.sql.ts';
 
 /**
- * What lies on buyers' own addresses on each network that has or had a factory, by factory, and what sweeping what is
- * worth it costs at the present price of gas.
+ * Balances of buyers' own addresses on each network that has or had a factory, by factory, and what sweeping those
+ * worth sweeping costs at the present price of gas.
  */
 export async function readSweeping(
   ctx: Ctx,
@@ -20,7 +20,7 @@ export async function readSweeping(
   requireAction(ctx.actor, 'deposit.read');
   const [factories, { sweepMinimumMicro }] = await Promise.all([listAllFactories(ctx), loadSettings(ctx.db)]);
   const least = sweepMinimumMicro > 1n ? sweepMinimumMicro : 1n;
-  const sums = await sumLying(ctx.db, factories.map(placeOf), least);
+  const sums = await sumFunded(ctx.db, factories.map(factoryRefOf), least);
   const used = NETWORKS.filter((network) => factories.some(({ method }) => method.type === network));
   const networks = await Promise.all(
     used.map(async (network) => {
@@ -44,7 +44,7 @@ const priceOf = async (nodes: readonly ChainNode[], network: Network): Promise<P
 type Found = {
   readonly chainId: bigint;
   readonly factories: readonly FactoryMethod[];
-  readonly sums: readonly LyingSum[];
+  readonly sums: readonly FundedSum[];
   readonly price: Price | null;
 };
 
@@ -53,9 +53,9 @@ function present(type: Network, { chainId, factories, sums, price }: Found): Swe
   const [first] = factories;
   if (!first) return [];
   const own = sums.filter((sum) => sum.network === type && sum.chain_id === chainId);
-  const worth = own.filter(({ is_worth }) => is_worth);
-  const unmade = worth.reduce((sum, one) => sum + one.unmade, 0);
-  const later = worth.reduce((sum, one) => sum + one.addresses - one.unmade, 0);
+  const worth = own.filter(({ is_worth_sweeping }) => is_worth_sweeping);
+  const unswept = worth.reduce((sum, one) => sum + one.unswept, 0);
+  const later = worth.reduce((sum, one) => sum + one.addresses - one.unswept, 0);
   const cost = (counts: Parameters<typeof costOf>[1]) => (price === null ? null : costOf(price, counts));
   return [
     {
@@ -63,9 +63,9 @@ function present(type: Network, { chainId, factories, sums, price }: Found): Swe
       chain_id: Number(chainId),
       network_name: chainNameOf(type, Number(chainId)),
       contract_address: formatAddress(type, first.method.contract_address),
-      lies: totalOf(own),
-      worth: totalOf(worth),
-      cost: cost({ first: unmade, later }),
+      funded: totalOf(own),
+      worth_sweeping: totalOf(worth),
+      cost: cost({ first: unswept, later }),
       cost_first: cost({ first: 1, later: 0, isShared: true }),
       cost_later: cost({ first: 0, later: 1, isShared: true }),
       factories: factories.map(({ factory, method }) => {
@@ -75,15 +75,15 @@ function present(type: Network, { chainId, factories, sums, price }: Found): Swe
           wallet_address: formatAddress(type, factory.treasury),
           is_current: method.retired_at === null && method.mode === 'own_addresses',
           retired_at: method.retired_at?.toISOString() ?? null,
-          lies: totalOf(parts),
-          worth: totalOf(parts.filter(({ is_worth }) => is_worth)),
+          funded: totalOf(parts),
+          worth_sweeping: totalOf(parts.filter(({ is_worth_sweeping }) => is_worth_sweeping)),
         };
       }),
     },
   ];
 }
 
-const totalOf = (sums: readonly LyingSum[]) => ({
+const totalOf = (sums: readonly FundedSum[]) => ({
   amount: formatMicro(sums.reduce((sum, { micro }) => sum + BigInt(micro), 0n)),
   addresses: sums.reduce((sum, { addresses }) => sum + addresses, 0),
 });

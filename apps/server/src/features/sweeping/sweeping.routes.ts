@@ -1,13 +1,14 @@
 import type { Routes } from '../../platform/http/routes.ts';
+import type { TronPorts } from '../../platform/tron-relay.ts';
 import type { ChainFacts } from '../payment-methods/index.ts';
 import { checkContracts } from './check-contracts.ts';
 import { exportSweepable, exportSweeps } from './export-sweeping.ts';
 import { listSweepable } from './list-sweepable.ts';
 import { listSweeps } from './list-sweeps.ts';
 import { readSweeping } from './read-sweeping.ts';
-import { operatorTronRoutes, type OperatorPorts } from './operator-tron.ts';
+import { operatorTronRoutes } from './operator-tron.ts';
 
-export const sweepingRoutes = (chains: Pick<ChainFacts, 'nodesOf'>, ports: OperatorPorts) =>
+export const sweepingRoutes = (chains: Pick<ChainFacts, 'nodesOf'>, ports: TronPorts) =>
   ({
     readSweeping: (ctx) => readSweeping(ctx, chains),
     listSweepable,

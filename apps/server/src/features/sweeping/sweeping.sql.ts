@@ -1,29 +1,18 @@
-import { recordOf } from '@portside/chain';
-import { NETWORKS, type Network } from '@portside/contract';
+import type { Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import type { AmountPosition } from '../../platform/db/amount-position.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { microOfUnits, tokenScales } from '../../platform/db/token-units.sql.ts';
 
 /** Which factory, on which chain. Only addresses of the given factories are read. */
-export type Place = { readonly network: Network; readonly chainId: bigint; readonly factory: Hex };
+export type FactoryRef = { readonly network: Network; readonly chainId: bigint; readonly factory: Hex };
 
-const MICRO_DECIMALS = 6;
-
-/** Micro-USDT that a unit of each network's token is worth. */
-const scales = (): RawBuilder<unknown> =>
-  sql`(values ${sql.join(
-    NETWORKS.map((network) => {
-      const exponent = MICRO_DECIMALS - recordOf(network).token.decimals;
-      return sql`(${network}::text, ('1e' || ${exponent}::int)::numeric)`;
-    }),
-  )}) as scales (network, micro)`;
-
-const inPlaces = (places: readonly Place[]): RawBuilder<boolean> =>
-  places.length === 0
+const ofFactories = (factories: readonly FactoryRef[]): RawBuilder<boolean> =>
+  factories.length === 0
     ? sql`false`
     : sql`(a.network, a.chain_id, a.factory_address) in (${sql.join(
-        places.map(
+        factories.map(
           ({ network, chainId, factory }) => sql`(${network}::text, ${chainId}::bigint, ${factory}::text)`,
         ),
       )})`;
@@ -32,46 +21,46 @@ const inPlaces = (places: readonly Place[]): RawBuilder<boolean> =>
  * Each address of these factories that was ever paid or swept, with what was recorded there: paid and not yet swept. The
  * same rule as the books' (treasury.sql.ts).
  */
-const lying = (places: readonly Place[]): RawBuilder<unknown> => sql`
+const fundsAt = (factories: readonly FactoryRef[]): RawBuilder<unknown> => sql`
   select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.user_id, a.paid_at,
-    greatest(trunc(sum(m.units) * max(scales.micro)), 0)::bigint as micro, bool_or(m.is_sweep) as is_made
+    greatest(${microOfUnits(sql`sum(m.units)`)}, 0)::bigint as micro, bool_or(m.is_sweep) as swept_before
   from deposit_addresses a
-  join ${scales()} on scales.network = a.network
+  join ${tokenScales()} on scales.network = a.network
   join (
     select chain_id, to_address as address, amount_units as units, false as is_sweep
     from deposits where owner_id is not null and state <> 'reversed'
     union all
     select chain_id, from_address, -amount_units, true from deposit_sweeps
   ) as m on m.chain_id = a.chain_id and m.address = a.address
-  where ${inPlaces(places)}
-  group by a.id`;
+  where ${ofFactories(factories)}
+  group by a.id, scales.factor, scales.divisor`;
 
-export type LyingSum = {
+export type FundedSum = {
   readonly network: Network;
   readonly chain_id: bigint;
   readonly factory_address: Hex;
-  readonly is_worth: boolean;
+  readonly is_worth_sweeping: boolean;
   readonly micro: string;
   readonly addresses: number;
   /** Of these, how many were never swept. */
-  readonly unmade: number;
+  readonly unswept: number;
 };
 
 /** Recorded balances of the addresses of these factories: one sum for those of `leastMicro` or more, one for smaller ones. */
-export async function sumLying(
+export async function sumFunded(
   db: Db,
-  places: readonly Place[],
+  factories: readonly FactoryRef[],
   leastMicro: bigint,
-): Promise<readonly LyingSum[]> {
-  const { rows } = await sql<LyingSum>`
-    select network, chain_id, factory_address, micro >= ${leastMicro} as is_worth, sum(micro)::text as micro,
-      count(*)::int as addresses, count(*) filter (where not is_made)::int as unmade
-    from (${lying(places)}) as lies where micro > 0
+): Promise<readonly FundedSum[]> {
+  const { rows } = await sql<FundedSum>`
+    select network, chain_id, factory_address, micro >= ${leastMicro} as is_worth_sweeping, sum(micro)::text as micro,
+      count(*)::int as addresses, count(*) filter (where not swept_before)::int as unswept
+    from (${fundsAt(factories)}) as funds where micro > 0
     group by 1, 2, 3, 4`.execute(db);
   return rows;
 }
 
-export type LyingAddress = {
+export type FundedAddress = {
   readonly id: bigint;
   readonly network: Network;
   readonly chain_id: bigint;
@@ -80,33 +69,37 @@ export type LyingAddress = {
   readonly factory_address: Hex;
   readonly paid_at: Date | null;
   readonly micro: bigint;
-  readonly is_made: boolean;
+  readonly swept_before: boolean;
   readonly username: string;
 };
 
 /** From `leastMicro` up, the largest first. One more than the limit, which shows whether there is another page. */
-export async function listLying(
+export async function listFunded(
   db: Db,
-  places: readonly Place[],
+  factories: readonly FactoryRef[],
   { leastMicro, past, limit }: { leastMicro: bigint; past: AmountPosition | null; limit: number },
-): Promise<readonly LyingAddress[]> {
-  const from = past === null ? sql`true` : sql`(micro, lies.id) < (${past.micro}, ${past.id})`;
-  const { rows } = await sql<LyingAddress>`
-    select lies.id, network, chain_id, address, salt, factory_address, paid_at, micro, is_made, u.username
-    from (${lying(places)}) as lies join users u on u.id = lies.user_id
+): Promise<readonly FundedAddress[]> {
+  const from = past === null ? sql`true` : sql`(micro, funds.id) < (${past.micro}, ${past.id})`;
+  const { rows } = await sql<FundedAddress>`
+    select funds.id, network, chain_id, address, salt, factory_address, paid_at, micro, swept_before, u.username
+    from (${fundsAt(factories)}) as funds join users u on u.id = funds.user_id
     where micro >= ${leastMicro} and ${from}
-    order by micro desc, lies.id desc limit ${limit + 1}`.execute(db);
+    order by micro desc, funds.id desc limit ${limit + 1}`.execute(db);
   return rows;
 }
 
-/** One address, whatever lies there. */
-export async function findLying(db: Db, places: readonly Place[], address: Hex): Promise<LyingAddress[]> {
-  const { rows } = await sql<LyingAddress>`
+/** One address, even if nothing is there. */
+export async function findFunded(
+  db: Db,
+  factories: readonly FactoryRef[],
+  address: Hex,
+): Promise<FundedAddress[]> {
+  const { rows } = await sql<FundedAddress>`
     select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.paid_at,
-      coalesce(lies.micro, 0)::bigint as micro, coalesce(lies.is_made, false) as is_made, u.username
+      coalesce(funds.micro, 0)::bigint as micro, coalesce(funds.swept_before, false) as swept_before, u.username
     from deposit_addresses a join users u on u.id = a.user_id
-    left join (${lying(places)}) as lies on lies.id = a.id
-    where a.address = ${address} and ${inPlaces(places)}
+    left join (${fundsAt(factories)}) as funds on funds.id = a.id
+    where a.address = ${address} and ${ofFactories(factories)}
     order by a.id desc`.execute(db);
   return rows;
 }

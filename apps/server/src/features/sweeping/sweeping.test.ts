@@ -10,11 +10,11 @@ import {
   createChainWorld,
   deployFactory,
   nodeOf,
+  openOwnAddress,
   randomAddress,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
-import { openDepositAddress } from '../deposit-addresses/open-deposit-address.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
 import { readTreasury } from '../treasury/index.ts';
 import { lookAtTreasury } from '../treasury/look-at-treasury.ts';
@@ -36,21 +36,19 @@ beforeEach(async () => {
 });
 afterAll(() => chains.stop());
 
-const offered = { isOffered: () => Promise.resolve(true) };
 const facts = { nodesOf: (network: Network) => [nodeOf(chains, network)] };
 const page = { limit: 20 };
 
 /** A buyer's own address on the network, paid with these amounts. */
 async function payOwn(type: Network, ...amounts: string[]) {
   const buyer = await world.createBuyer();
-  const own = await openDepositAddress(buyer.ctx, offered, { body: { type } });
-  for (const amount of amounts) await world.pay(type, amount, parseAddress(type, own.address));
-  return { ...own, buyer };
+  const { address, salt } = await openOwnAddress(buyer, type);
+  for (const amount of amounts) await world.pay(type, amount, address);
+  return { address: formatAddress(type, address), salt, buyer };
 }
 
 async function record(type: Network): Promise<void> {
-  await world.makeFinal(type);
-  await world.follow(type);
+  await world.settle(type);
   await world.readAllAddresses(type);
 }
 
@@ -70,15 +68,15 @@ const listOf = async (query: object = {}) =>
   (await listSweepable(ann, { query: { ...page, ...query } })).items;
 
 describe.each<Network>(['ETH', 'BSC', 'TRON'])('on %s', (type) => {
-  test('what lies where, what is worth sweeping, and the sweep in the books', async () => {
+  test('what is where, what is worth sweeping, and the sweep in the books', async () => {
     const factory = await world.useOwnAddresses(type);
     const small = await payOwn(type, '40');
     const large = await payOwn(type, '150', '60.5');
     await payOwn(type);
     await record(type);
     expect(await networkOf(type)).toMatchObject({
-      lies: { amount: '250.5', addresses: 2 },
-      worth: { amount: '210.5', addresses: 1 },
+      funded: { amount: '250.5', addresses: 2 },
+      worth_sweeping: { amount: '210.5', addresses: 1 },
       cost: expect.stringMatching(/^\d+(\.\d+)?$/),
       factories: [{ factory_address: formatAddress(type, factory), is_current: true, retired_at: null }],
     });
@@ -87,14 +85,16 @@ describe.each<Network>(['ETH', 'BSC', 'TRON'])('on %s', (type) => {
       [large.address, '210.5'],
       [small.address, '40'],
     ]);
-    expect(listed[0]).toMatchObject({ salt: large.salt, is_made: false });
-    expect((await listOf({ type, worth: 'true' })).map(({ address }) => address)).toEqual([large.address]);
+    expect(listed[0]).toMatchObject({ salt: large.salt, swept_before: false });
+    expect((await listOf({ type, worth_sweeping: 'true' })).map(({ address }) => address)).toEqual([
+      large.address,
+    ]);
 
     const balance = await large.buyer.balance();
     const hash = await sweep(type, factory, [large.salt]);
     await record(type);
     expect(await large.buyer.balance()).toBe(balance);
-    expect(await networkOf(type)).toMatchObject({ lies: { amount: '40', addresses: 1 } });
+    expect(await networkOf(type)).toMatchObject({ funded: { amount: '40', addresses: 1 } });
     const { items } = await listSweeps(ann, { query: { ...page, type } });
     expect(items).toMatchObject([
       {
@@ -107,7 +107,9 @@ describe.each<Network>(['ETH', 'BSC', 'TRON'])('on %s', (type) => {
     // Swept before, paid again: the next sweep is a cheaper one.
     await world.pay(type, '5', parseAddress(type, large.address));
     await record(type);
-    expect(await listOf({ type, address: large.address })).toMatchObject([{ amount: '5', is_made: true }]);
+    expect(await listOf({ type, address: large.address })).toMatchObject([
+      { amount: '5', swept_before: true },
+    ]);
   });
 
   test('a sweep moves between wallet and addresses, and the books stay equal', async () => {
@@ -140,12 +142,12 @@ test('the addresses of a former factory stay listed, with their own treasury', a
   await payOwn('ETH', '130');
   await record('ETH');
   expect((await networkOf('ETH'))?.factories).toMatchObject([
-    { wallet_address: formatAddress('ETH', treasury), is_current: true, lies: { amount: '130' } },
+    { wallet_address: formatAddress('ETH', treasury), is_current: true, funded: { amount: '130' } },
     {
       factory_address: formatAddress('ETH', former),
       is_current: false,
       retired_at: expect.any(String),
-      lies: { amount: '120' },
+      funded: { amount: '120' },
     },
   ]);
   const ofFormer = await listOf({ factory_address: formatAddress('ETH', former) });

@@ -18,7 +18,7 @@ export async function readTreasury(ctx: Ctx): Promise<Data<'readTreasury'>> {
   ]);
   const owedMicro =
     books.balancesMicro + books.unmatchedMicro + books.heldMicro + books.smallMicro + books.commissionMicro;
-  const onChainMicro = books.onChainMicro + books.onAddressesMicro;
+  const onChainMicro = books.onWalletsMicro + books.onAddressesMicro;
   return {
     wallets: looks.map((look) => ({
       type: look.network,
@@ -29,7 +29,7 @@ export async function readTreasury(ctx: Ctx): Promise<Data<'readTreasury'>> {
       looked_at: look.looked_at.toISOString(),
     })),
     on_chain: formatMicro(onChainMicro),
-    on_wallets: formatMicro(books.onChainMicro),
+    on_wallets: formatMicro(books.onWalletsMicro),
     on_addresses: formatMicro(books.onAddressesMicro),
     addresses: NETWORKS.flatMap((type) => {
       const micro = books.onAddressesOf[type];

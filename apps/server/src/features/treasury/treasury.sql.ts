@@ -69,7 +69,7 @@ export type Books = {
   readonly recordedMicro: Record<Network, bigint>;
   readonly inflowMicro: Record<Network, bigint>;
   /** The wallets' balances when they were last read, and the deposits and sweeps recorded for them since. */
-  readonly onChainMicro: bigint;
+  readonly onWalletsMicro: bigint;
   readonly arrivedMicro: bigint;
   /** The balance of buyers' own addresses according to recorded deposits and sweeps. */
   readonly onAddressesMicro: bigint;
@@ -105,14 +105,14 @@ export async function readBooks(db: Db): Promise<Books> {
         union all
         select network, chain_id, from_address, -amount_units from deposit_sweeps
       ) as moved group by network, chain_id, address
-    ) as lies group by network
+    ) as funds group by network
     union all
     select 'swept ' || s.network, sum(s.amount_units)::text from deposit_sweeps s
     join treasury_looks l on l.chain_id = s.chain_id and l.wallet_address = s.to_address
       and s.recorded_at > l.balance_at
     group by s.network
     union all
-    select 'on chain', coalesce(sum(on_chain_micro), 0)::text from treasury_looks
+    select 'on wallets', coalesce(sum(on_chain_micro), 0)::text from treasury_looks
     union all
     select 'arrived', coalesce(sum(d.amount_micro), 0)::text from deposits d
     join treasury_looks l on l.chain_id = d.chain_id and l.wallet_address = d.to_address
@@ -135,7 +135,7 @@ export async function readBooks(db: Db): Promise<Books> {
   return {
     recordedMicro: ofEach((network) => of(`recorded ${network}`)),
     inflowMicro: ofEach((network) => of(`inflow ${network}`)),
-    onChainMicro: of('on chain'),
+    onWalletsMicro: of('on wallets'),
     arrivedMicro: of('arrived') + microOf('swept'),
     onAddressesMicro: microOf('addresses'),
     onAddressesOf: ofEach((network) =>

@@ -26,7 +26,7 @@ export {
 export { countReadyApprovers, countReadyOwners, listUsersWithRole } from './permission-holders.sql.ts';
 export { getUserDetails } from './user-details.sql.ts';
 export { guessableNames } from './passwords/guessable-names.ts';
-export { hashNewPassword, refuseWeakPassword, verifyPassword } from './passwords/passwords.ts';
+export { hashNewPassword, refuseWeakPassword } from './passwords/passwords.ts';
 export { nameUsers } from './name-users.sql.ts';
 export { replaceEmail } from './replace-email.ts';
 export { replacePassword, setGivenPassword } from './passwords/replace-password.ts';

@@ -10,7 +10,7 @@ type ClientClass = new (config?: ClientConfig | string) => PreparingClient;
 type Connect = PreparingClient['connect'];
 
 /** Clients that connect to whichever server accepts writes, and leave one that no longer does. */
-export function createClientClass(hosts: DatabaseHosts): ClientClass {
+function createClientClass(hosts: DatabaseHosts): ClientClass {
   return class FailoverClient extends PreparingClient {
     override connect: Connect = ((callback?: Callback) => {
       const connecting = this.#connectToWriter();

@@ -16,7 +16,7 @@ const PAYMENT_MODES: readonly PaymentMode[] = ['exact_amount', 'own_addresses'];
 export function TreasuryTerms({ terms }: { terms: Terms }) {
   const { t } = useTranslation('admin');
   const network = textOf(terms, 'type') as Network;
-  const place = { network, chainId: Number(terms['chain_id']) };
+  const chain = { network, chainId: Number(terms['chain_id']) };
   return (
     <dl className={classes.terms}>
       <Fact name={t('deposits.field.type')}>
@@ -26,7 +26,7 @@ export function TreasuryTerms({ terms }: { terms: Terms }) {
       {partsOf(terms).map((part) => (
         <Fact key={part} name={t(`paymentMethods.field.${part}`)}>
           <Change
-            place={place}
+            chain={chain}
             former={textOf(terms, `former_${part}_address`)}
             next={textOf(terms, `${part}_address`)}
           />
@@ -80,33 +80,33 @@ export function LookAlike({ address }: { address: string }) {
   );
 }
 
-type Place = { network: Network; chainId: number };
+type ChainRef = { network: Network; chainId: number };
 
-function Change({ place, former, next }: { place: Place; former: string; next: string }) {
+function Change({ chain, former, next }: { chain: ChainRef; former: string; next: string }) {
   const { t } = useTranslation('admin');
   if (former === next) {
     if (next === '') return t('approvals.none');
     return (
       <>
-        <Address place={place} address={next} /> <span className={classes.quiet}>{t('approvals.stays')}</span>
+        <Address chain={chain} address={next} /> <span className={classes.quiet}>{t('approvals.stays')}</span>
       </>
     );
   }
   return (
     <div className={classes.change}>
       <span className={classes.quiet}>{t('approvals.before')}</span>
-      <span>{former ? <Address place={place} address={former} /> : t('approvals.none')}</span>
+      <span>{former ? <Address chain={chain} address={former} /> : t('approvals.none')}</span>
       <span className={classes.quiet}>{t('approvals.after')}</span>
       <span>
-        {next ? <Address place={place} address={next} other={former || undefined} /> : t('approvals.none')}
+        {next ? <Address chain={chain} address={next} other={former || undefined} /> : t('approvals.none')}
       </span>
     </div>
   );
 }
 
-type AddressProps = { place: Place; address: string; other?: string | undefined };
+type AddressProps = { chain: ChainRef; address: string; other?: string | undefined };
 
-function Address({ place: { network, chainId }, address, other }: AddressProps) {
+function Address({ chain: { network, chainId }, address, other }: AddressProps) {
   const { t } = useTranslation('admin');
   const page = addressPage(network, chainId, address);
   return (
@@ -134,7 +134,7 @@ export function TopUpsTerms({ terms }: { terms: Terms }) {
       </Fact>
       {wallet && (
         <Fact name={t('paymentMethods.field.wallet')}>
-          <Address place={{ network, chainId: Number(terms['chain_id']) }} address={wallet} />
+          <Address chain={{ network, chainId: Number(terms['chain_id']) }} address={wallet} />
         </Fact>
       )}
     </dl>

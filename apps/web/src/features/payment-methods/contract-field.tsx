@@ -60,7 +60,7 @@ export function ContractField({ form, type, name, children }: Props) {
             type={type}
             name={name}
             wallet={isAddress(type, values.wallet.trim()) ? values.wallet.trim() : null}
-            place={check.data ?? null}
+            token={check.data ?? null}
             onDeployed={(address) => {
               form.setFieldValue(name, address);
               deploy(false);

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { formatAddress, parseAddress } from '@portside/chain/networks/address';
 import { recordOf } from '@portside/chain/networks/registry';
+import { checkoutCreation, factoryCreation } from '@portside/checkout/creation-code';
 import type { Data, Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { coinText, formatCoin } from '../../lib/format/format-coin.ts';
-import { checkoutDeployment, deploy, factoryDeployment } from '../../lib/wallet/operator/deploy.ts';
+import { deploy } from '../../lib/wallet/operator/deploy.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
 import { useOperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
 import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
@@ -16,7 +17,7 @@ import { Callout } from '../../ui/messages/callout.tsx';
 import { WalletConnection, WalletProblemNote } from '../../ui/wallet/wallet-connection.tsx';
 import classes from './payment-methods.module.css';
 
-type Place = Pick<Data<'checkContracts'>, 'chain_id' | 'contract_address'>;
+type ChainToken = Pick<Data<'checkContracts'>, 'chain_id' | 'contract_address'>;
 
 type Props = {
   type: Network;
@@ -24,27 +25,27 @@ type Props = {
   /** The receiving wallet as the network writes it; null until it is an address. */
   wallet: string | null;
   /** Null until the shop has told which chain is meant. */
-  place: Place | null;
+  token: ChainToken | null;
   onDeployed: (address: string) => void;
 };
 
 /** Deploys a contract from a wallet of this browser. Its code is part of this page, with the wallet in it. */
-export default function DeployPanel({ place, wallet, ...props }: Props) {
+export default function DeployPanel({ token, wallet, ...props }: Props) {
   const { t } = useTranslation('admin');
-  if (wallet === null || place === null)
+  if (wallet === null || token === null)
     return <Callout tone="info">{t('paymentMethods.deploy.walletFirst')}</Callout>;
-  return <Deployment {...props} wallet={wallet} place={place} />;
+  return <Deployment {...props} wallet={wallet} token={token} />;
 }
 
-type DeploymentProps = Props & { wallet: string; place: Place };
+type DeploymentProps = Props & { wallet: string; token: ChainToken };
 
-function Deployment({ type, name, wallet, place, onDeployed }: DeploymentProps) {
+function Deployment({ type, name, wallet, token, onDeployed }: DeploymentProps) {
   const { t } = useTranslation('admin');
-  const connected = useOperatorWallet({ network: type, chainId: place.chain_id });
+  const connected = useOperatorWallet({ network: type, chainId: token.chain_id });
   const [step, setStep] = useState<'signing' | 'sent' | null>(null);
   const [problem, setProblem] = useState<WalletProblem | null>(null);
   const { signer } = connected;
-  const deployment = deploymentOf({ type, name, wallet, place });
+  const deployment = deploymentOf({ type, name, wallet, token });
 
   const run = async (by: Signer, what: Sendable): Promise<void> => {
     setProblem(null);
@@ -86,13 +87,13 @@ function deploymentOf({
   type,
   name,
   wallet,
-  place,
-}: Pick<DeploymentProps, 'type' | 'name' | 'wallet' | 'place'>): Sendable | null {
+  token,
+}: Pick<DeploymentProps, 'type' | 'name' | 'wallet' | 'token'>): Sendable | null {
   const treasury = parseAddress(type, wallet);
-  if (name === 'factory') return factoryDeployment(treasury);
-  return place.contract_address === null
+  if (name === 'factory') return { to: null, data: factoryCreation(treasury) };
+  return token.contract_address === null
     ? null
-    : checkoutDeployment(parseAddress(type, place.contract_address), treasury);
+    : { to: null, data: checkoutCreation(parseAddress(type, token.contract_address), treasury) };
 }
 
 function Cost({ type, signer, deployment }: { type: Network; signer: Signer; deployment: Sendable }) {

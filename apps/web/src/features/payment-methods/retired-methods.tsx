@@ -48,7 +48,7 @@ function useColumns(): Column<KeptPaymentMethod>[] {
     {
       key: 'watched',
       title: t('paymentMethods.field.watched'),
-      // What lies on the addresses of a factory can be swept to its wallet at any time.
+      // What is on the addresses of a factory can be swept to its wallet at any time.
       render: ({ retired_at: at, factory_address: factory }) =>
         factory !== null
           ? t('paymentMethods.watchedAlways')

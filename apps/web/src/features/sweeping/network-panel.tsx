@@ -16,19 +16,20 @@ import classes from './sweeping.module.css';
 
 type Props = { network: SweepNetwork; onSweep: (factory: SweepFactory) => void };
 
-/** One network: what lies on its addresses, what sweeping costs now, and its factories, the present one first. */
+/** One network: what is on its addresses, what sweeping costs now, and its factories, the present one first. */
 export function NetworkPanel({ network, onSweep }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const { type, lies, worth, cost, cost_first, cost_later, factories } = network;
+  const { type, funded, worth_sweeping, cost, cost_first, cost_later, factories } = network;
   const figure = (amount: string | null): string => (amount === null ? '–' : formatCoin(amount, language));
   const { name } = recordOf(type).coin;
   return (
-    <Panel title={networkName(type)} aside={<Money amount={lies.amount} />}>
+    <Panel title={networkName(type)} aside={<Money amount={funded.amount} />}>
       <dl className={classes.figures}>
-        <Fact name={t('sweeping.field.lies')}>{t('sweeping.addresses', { count: lies.addresses })}</Fact>
+        <Fact name={t('sweeping.field.lies')}>{t('sweeping.addresses', { count: funded.addresses })}</Fact>
         <Fact name={t('sweeping.field.worth')}>
-          <Money amount={worth.amount} /> · {t('sweeping.addresses', { count: worth.addresses })}
+          <Money amount={worth_sweeping.amount} /> ·{' '}
+          {t('sweeping.addresses', { count: worth_sweeping.addresses })}
         </Fact>
         <Fact name={t('sweeping.field.cost')}>
           <span className="figures">
@@ -65,7 +66,7 @@ function Factory({
 }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const { factory_address, wallet_address, is_current, retired_at, lies } = factory;
+  const { factory_address, wallet_address, is_current, retired_at, funded } = factory;
   const page = addressPage(network.type, network.chain_id, factory_address);
   return (
     <>
@@ -77,7 +78,7 @@ function Factory({
               ? t('sweeping.unused')
               : t('sweeping.former', { date: formatDate(retired_at, language) })}
         </StatusBadge>
-        <Money amount={lies.amount} />
+        <Money amount={funded.amount} />
       </p>
       <p className={classes.quiet}>
         {t('sweeping.field.factory')} <LinkedCode href={page} text={factory_address} />

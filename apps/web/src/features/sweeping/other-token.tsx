@@ -42,9 +42,9 @@ export function OtherToken({ target: { network, factory }, signer }: Props) {
     setFault(found ? null : 'unknown');
     if (!found) return;
     const wanted = token.trim() === '' ? COIN : parseAddress(type, token.trim());
-    const place = { factory: parseAddress(type, factory.factory_address), token: wanted };
+    const source = { factory: parseAddress(type, factory.factory_address), token: wanted };
     try {
-      await sweepBatch(signer, place, [found.salt as Hex], setStep);
+      await sweepBatch(signer, source, [found.salt as Hex], setStep);
     } catch (error) {
       setProblem(failureOf(error, 'paymentFailed').problem);
     }

@@ -10,7 +10,7 @@ import { coinText, formatCoin } from '../../lib/format/format-coin.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
-import type { SweepPlace } from '../../lib/wallet/operator/sweep.ts';
+import type { FactoryToken } from '../../lib/wallet/operator/sweep.ts';
 import { useOperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
 import type { Hex } from '../../lib/wallet/payment.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
@@ -35,11 +35,11 @@ export function SweepSheet({ target, onClose }: Props) {
   const { network, factory } = target;
   const { type, chain_id: chainId } = network;
   const wallet = useOperatorWallet({ network: type, chainId });
-  const place = {
+  const source = {
     factory: parseAddress(type, factory.factory_address),
     token: parseAddress(type, network.contract_address),
   };
-  const { run, start, resume, stop } = useSweepRun(place);
+  const { run, start, resume, stop } = useSweepRun(source);
   const { signer } = wallet;
   return (
     <Sheet
@@ -56,7 +56,7 @@ export function SweepSheet({ target, onClose }: Props) {
         {run.state === 'idle' ? (
           <Choice
             target={target}
-            place={place}
+            source={source}
             signer={signer}
             onStart={(salts) => signer && void start(signer, salts)}
           />
@@ -83,22 +83,26 @@ export function SweepSheet({ target, onClose }: Props) {
   );
 }
 
+type Choices = 'worth_sweeping' | 'funded';
+
 type ChoiceProps = {
   target: SweepTarget;
-  place: SweepPlace;
+  source: FactoryToken;
   signer: Signer | null;
   onStart: (salts: readonly Hex[]) => void;
 };
 
 /** Which addresses are swept, and what the first transaction costs. */
-function Choice({ target: { network, factory }, place, signer, onStart }: ChoiceProps) {
+function Choice({ target: { network, factory }, source, signer, onStart }: ChoiceProps) {
   const { t } = useTranslation('admin');
-  const [wants, setWants] = useState<'worth' | 'lies'>(factory.worth.addresses > 0 ? 'worth' : 'lies');
+  const [wants, setWants] = useState<Choices>(
+    factory.worth_sweeping.addresses > 0 ? 'worth_sweeping' : 'funded',
+  );
   const filter = {
     type: network.type,
     factory_address: factory.factory_address,
     limit: MOST,
-    ...(wants === 'worth' && { worth: 'true' as const }),
+    ...(wants === 'worth_sweeping' && { worth_sweeping: 'true' as const }),
   };
   const { data, error, isError, refetch } = useQuery({
     ...query('listSweepable', { query: filter }),
@@ -113,10 +117,13 @@ function Choice({ target: { network, factory }, place, signer, onStart }: Choice
         aria-label={t('sweeping.choice.label')}
         value={wants}
         onChange={setWants}
-        data={(['worth', 'lies'] as const).map((value) => ({
-          value,
-          label: t(`sweeping.choice.${value}`, { count: factory[value].addresses }),
-        }))}
+        data={[
+          {
+            value: 'worth_sweeping',
+            label: t('sweeping.choice.worth', { count: factory.worth_sweeping.addresses }),
+          },
+          { value: 'funded', label: t('sweeping.choice.lies', { count: factory.funded.addresses }) },
+        ]}
       />
       {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={60} />}
@@ -125,7 +132,7 @@ function Choice({ target: { network, factory }, place, signer, onStart }: Choice
         <>
           {data?.next_cursor && <Callout tone="info">{t('sweeping.choice.first', { count })}</Callout>}
           {signer && (
-            <Fee network={network} place={place} signer={signer} salts={salts.slice(0, SWEEP_BATCH)} />
+            <Fee network={network} source={source} signer={signer} salts={salts.slice(0, SWEEP_BATCH)} />
           )}
           <Button size="md" disabled={!signer} onClick={() => onStart(salts)}>
             {t('sweeping.choice.start', { count })}
@@ -146,15 +153,15 @@ type FeeProps = Omit<ChoiceProps, 'target' | 'onStart'> & {
 };
 
 /** By a trial of the first transaction, as the wallet's own node tells it. */
-function Fee({ network: { type }, place, signer, salts }: FeeProps) {
+function Fee({ network: { type }, source, signer, salts }: FeeProps) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { name, decimals } = recordOf(type).coin;
   const { account, owner } = signer;
   const { data } = useQuery({
-    queryKey: ['sweep fee', type, owner, place.factory, salts],
+    queryKey: ['sweep fee', type, owner, source.factory, salts],
     queryFn: async () => {
-      const call = { to: place.factory, data: sweepManyData(place.token, salts) };
+      const call = { to: source.factory, data: sweepManyData(source.token, salts) };
       const [fee, coin] = await Promise.all([account.feeOf(owner, call), account.coinOf(owner)]);
       return { fee: coinText(fee, decimals), coin: coinText(coin, decimals), isEnough: coin >= fee };
     },

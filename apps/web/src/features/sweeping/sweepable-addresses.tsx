@@ -11,19 +11,19 @@ import { tableQuery } from '../../ui/table/table-address.ts';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 
-const FILTERS = ['type', 'worth', 'address'] as const;
+const FILTERS = ['type', 'worth_sweeping', 'address'] as const;
 
-/** What lies where, the largest amount first. Its file is what `portside sweep` reads. */
+/** Addresses with a balance, the largest amount first. Its file is what `portside sweep` reads. */
 export function SweepableAddresses() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS);
   const columns = useColumns();
-  const { type, worth, ...wanted } = tableQuery(controls.address);
+  const { type, worth_sweeping, ...wanted } = tableQuery(controls.address);
   const knownType = listNetworks().find((one) => one === type);
   const query = {
     ...wanted,
     ...(knownType && { type: knownType }),
-    ...(worth === 'true' && { worth: 'true' as const }),
+    ...(worth_sweeping === 'true' && { worth_sweeping: 'true' as const }),
   };
   const list = usePage('listSweepable', { query });
   return (
@@ -45,7 +45,7 @@ export function SweepableAddresses() {
       />
       <ChoiceFilter
         controls={controls}
-        name="worth"
+        name="worth_sweeping"
         label={t('sweeping.field.amount')}
         options={[{ value: 'true', label: t('sweeping.onlyWorth') }]}
       />
@@ -70,9 +70,9 @@ function useColumns(): TableColumn<SweepableAddress>[] {
     },
     { key: 'username', title: t('sweeping.field.buyer'), render: ({ username }) => username },
     {
-      key: 'is_made',
+      key: 'swept_before',
       title: t('sweeping.field.before'),
-      render: ({ is_made: isMade }) => t(isMade ? 'sweeping.sweptBefore' : 'sweeping.neverSwept'),
+      render: ({ swept_before: wasSwept }) => t(wasSwept ? 'sweeping.sweptBefore' : 'sweeping.neverSwept'),
     },
     {
       key: 'treasury',

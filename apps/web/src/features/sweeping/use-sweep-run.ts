@@ -1,9 +1,10 @@
+import { batchesOf } from '@portside/checkout/sweep-call';
 import type { Hex } from '../../lib/wallet/payment.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { queryKey } from '../../lib/api/query.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
-import { batchesOf, sweepBatch, type SweepPlace, type SweepStep } from '../../lib/wallet/operator/sweep.ts';
+import { sweepBatch, type FactoryToken, type SweepStep } from '../../lib/wallet/operator/sweep.ts';
 import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 
 /** Batches that have begun, in order; those after them wait. */
@@ -17,7 +18,7 @@ export type SweepRun = {
 const START: SweepRun = { state: 'idle', batches: [], steps: [], problem: null };
 
 /** Sweeps addresses batch by batch. A refused or failed transaction stops it; it goes on with the same batch. */
-export function useSweepRun(place: SweepPlace) {
+export function useSweepRun(source: FactoryToken) {
   const client = useQueryClient();
   const [run, setRun] = useState<SweepRun>(START);
   /** Asked for by the operator; the transaction that the wallet shows now is still awaited. */
@@ -31,7 +32,7 @@ export function useSweepRun(place: SweepPlace) {
       if (at < done.length) continue;
       if (isStopping.current) return setRun({ state: 'stopped', batches, steps: [...steps], problem: null });
       try {
-        await sweepBatch(signer, place, salts, (step) => {
+        await sweepBatch(signer, source, salts, (step) => {
           steps[at] = step;
           setRun({ state: 'running', batches, steps: [...steps], problem: null });
         });

@@ -153,7 +153,7 @@ function Wallets({ treasury }: { treasury: Treasury }) {
   );
 }
 
-/** What lies on buyers' own addresses, by network, and the way to move it. */
+/** What is on buyers' own addresses, by network, and the way to move it. */
 function Addresses({ treasury: { addresses } }: { treasury: Treasury }) {
   const { t } = useTranslation('admin');
   if (addresses.length === 0) return null;

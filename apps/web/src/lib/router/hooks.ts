@@ -13,6 +13,7 @@ function inRouter<T>(value: T | null): T {
   return value;
 }
 
+/** The state and functions of the site's navigation; throws outside of the router. */
 export const useSiteNavigation = (): Navigation => inRouter(useContext(NavigationContext));
 
 /** The page that is shown, and whether the next one is loading. */

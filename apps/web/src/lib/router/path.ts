@@ -9,6 +9,7 @@ export type Location = Path & { readonly state: unknown; readonly key: string };
 
 export const DEFAULT_KEY = 'default';
 
+/** The address within the site, as `parsePath` reads it. */
 export const pathOf = ({ pathname, search, hash }: Path): string => pathname + search + hash;
 
 /** The parts that an address names. `?` and `#` alone name an empty search or hash. */
@@ -35,6 +36,7 @@ export function resolvePath(to: To, from: Path): Path {
   return { pathname: url.pathname, search: url.search, hash: url.hash };
 }
 
+/** An entry of the history, with a key of its own. `state` must survive structuredClone. */
 export const createLocation = (path: Path, state: unknown = null): Location => ({
   ...path,
   state,

@@ -1,4 +1,4 @@
-import type { EthProvider } from './eth-wallet.ts';
+import type { EvmProvider } from './evm-wallet.ts';
 import type { TronProvider } from './tron-wallet.ts';
 
 /** A wallet that can be connected, not connected yet. */
@@ -9,6 +9,6 @@ export type FoundWallet = {
   /** Ends the connection; absent for a wallet of this browser. */
   readonly close?: () => void;
 } & (
-  | { readonly family: 'evm'; readonly provider: EthProvider }
+  | { readonly family: 'evm'; readonly provider: EvmProvider }
   | { readonly family: 'tron'; readonly provider: TronProvider }
 );

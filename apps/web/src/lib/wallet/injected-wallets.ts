@@ -1,15 +1,15 @@
 import { familyOf, type Family } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import type { FoundWallet } from './found-wallet.ts';
-import type { EthProvider } from './eth-wallet.ts';
+import type { EvmProvider } from './evm-wallet.ts';
 import type { TronProvider, TronWeb } from './tron-wallet.ts';
 
 type OlderWindow = {
-  ethereum?: EthProvider &
-    Record<string, unknown> & { providers?: (EthProvider & Record<string, unknown>)[] };
-  okxwallet?: EthProvider & { tronLink?: TronProvider };
+  ethereum?: EvmProvider &
+    Record<string, unknown> & { providers?: (EvmProvider & Record<string, unknown>)[] };
+  okxwallet?: EvmProvider & { tronLink?: TronProvider };
   trustwallet?: { tronLink?: TronProvider };
-  bitkeep?: { ethereum?: EthProvider; tronLink?: TronProvider };
+  bitkeep?: { ethereum?: EvmProvider; tronLink?: TronProvider };
   tron?: TronProvider & { isTronLink?: boolean };
   tronLink?: TronProvider;
   tronWeb?: TronWeb;
@@ -34,11 +34,11 @@ export const injectedWallets = (network: Network): FoundWallet[] =>
   IN_WINDOW[familyOf(network)](window as OlderWindow);
 
 const IN_WINDOW: Record<Family, (page: OlderWindow) => FoundWallet[]> = {
-  evm: ethWallets,
+  evm: evmWallets,
   tron: tronWallets,
 };
 
-function ethWallets({ ethereum, okxwallet, bitkeep }: OlderWindow): FoundWallet[] {
+function evmWallets({ ethereum, okxwallet, bitkeep }: OlderWindow): FoundWallet[] {
   const standing = ethereum?.providers ?? (ethereum ? [ethereum] : []);
   const found = standing.map((provider): FoundWallet => {
     const name = ETH_FLAGS.find(([flag]) => provider[flag] === true)?.[1];

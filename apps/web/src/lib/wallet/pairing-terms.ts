@@ -33,13 +33,18 @@ export const READING: readonly string[] = [
   'eth_getTransactionReceipt',
 ];
 
+/** TRON wallets are asked for the flat form of transactions (`tronSignParams`). */
+const PROPERTIES: Record<Family, { readonly sessionProperties?: Record<string, string> }> = {
+  evm: {},
+  tron: { sessionProperties: { tron_method_version: 'v1' } },
+};
+
+/** What a session of the chain is proposed with: its signing method and nothing else. */
 export function proposalFor(network: Network, chain: string) {
   const family = familyOf(network);
   const [namespace] = chain.split(':') as [string];
   const optionalNamespaces = { [namespace]: { chains: [chain], methods: [SIGNING[family]], events: [] } };
-  return family === 'tron'
-    ? { optionalNamespaces, sessionProperties: { tron_method_version: 'v1' } }
-    : { optionalNamespaces };
+  return { optionalNamespaces, ...PROPERTIES[family] };
 }
 
 type Properties = Readonly<Record<string, unknown>> | undefined;

@@ -6,13 +6,13 @@ import { ANSWER_MS, poll } from './wallet.ts';
 const TRONWEB_MS = 3_000;
 
 /**
- * Has a wallet sign a text that it shows in plain words: EIP-191 on Ethereum, TIP-191 on TRON. It moves no
+ * Has a wallet sign a text that it shows in plain words: EIP-191 on EVM networks, TIP-191 on TRON. It moves no
  * money. Throws WalletFailure.
  */
 export async function signText(found: FoundWallet, text: string): Promise<Hex> {
   try {
     return await inTime(
-      found.family === 'evm' ? signOnEth(found, text) : signOnTron(found, text),
+      found.family === 'evm' ? signOnEvm(found, text) : signOnTron(found, text),
       ANSWER_MS,
       'timeout',
     );
@@ -21,7 +21,7 @@ export async function signText(found: FoundWallet, text: string): Promise<Hex> {
   }
 }
 
-async function signOnEth({ provider }: FoundWallet & { family: 'evm' }, text: string): Promise<Hex> {
+async function signOnEvm({ provider }: FoundWallet & { family: 'evm' }, text: string): Promise<Hex> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' });
   const [address] = Array.isArray(accounts) ? (accounts as unknown[]) : [];
   if (typeof address !== 'string') throw new WalletFailure('addressMissing');

@@ -19,7 +19,7 @@ import {
 } from './wallet.ts';
 
 /** The chain that a wallet is opened for. */
-type Place = Pick<Payment, 'network' | 'chainId'>;
+type ChainRef = Pick<Payment, 'network' | 'chainId'>;
 
 /** The part of TronWeb that wallets expose and that is used. */
 export type TronWeb = {
@@ -76,10 +76,10 @@ export function openTronWallet(provider: TronProvider, payment: Payment, node: T
 /** The same for the operator's own contracts. */
 export const openTronOperator = (
   provider: TronProvider,
-  place: Place,
+  chain: ChainRef,
   node: OperatorTronNode,
 ): OperatorAccount => ({
-  ...openTronAccount(provider, place, node, HIGHEST_OPERATOR_FEE_SUN),
+  ...openTronAccount(provider, chain, node, HIGHEST_OPERATOR_FEE_SUN),
   coinOf: (owner) => node.coinOf(owner),
   tryCall: async (owner, call) => (await node.tryCall(owner, call)).answer,
   deployedBy: (hash) => node.deployedBy(hash),
@@ -87,7 +87,7 @@ export const openTronOperator = (
 
 function openTronAccount(
   provider: TronProvider,
-  place: Place,
+  chain: ChainRef,
   node: Sender,
   highestFeeSun = HIGHEST_FEE_LIMIT_SUN,
 ): Account {
@@ -100,7 +100,7 @@ function openTronAccount(
   let connected: Hex | null = null;
 
   return {
-    network: place.network,
+    network: chain.network,
     async connect() {
       const answered = await askForAccounts(provider);
       const found = answered ?? (await poll(async () => address(), { everyMs: 200, forMs: TRONWEB_MS }));
@@ -116,7 +116,7 @@ function openTronAccount(
       return typeof answer === 'string' && /^0x[0-9a-fA-F]+$/.test(answer) ? Number(answer) : null;
     },
     async switchChain() {
-      const chainId = `0x${place.chainId.toString(16)}`;
+      const chainId = `0x${chain.chainId.toString(16)}`;
       const request = { method: 'wallet_switchEthereumChain', params: [{ chainId }] };
       if (!provider.request) throw new WalletFailure('wrongNetwork');
       try {

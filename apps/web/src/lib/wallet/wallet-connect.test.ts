@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PAIRING_LINKS, pairingLinksFor } from './pairing-links.ts';
 import { addressesOn, caipChainOf, proposalFor, tronSignParams } from './pairing-terms.ts';
 import type { RelaySession } from './relay-session.ts';
-import { ethProviderOf, tronProviderOf } from './wallet-connect.ts';
+import { evmProviderOf, tronProviderOf } from './wallet-connect.ts';
 
 /** Everything up to the relay; its other side is not available in tests. */
 
@@ -50,7 +50,7 @@ test('accounts of other chains are ignored', () => {
 
 test('on Ethereum one method reaches the wallet, reads go to the node, and all others are refused', async () => {
   const { session, asked, read } = createSession([OWNER], 'hash');
-  const provider = ethProviderOf(session, 11);
+  const provider = evmProviderOf(session, 11);
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([]);
   expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([OWNER]);
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([OWNER]);

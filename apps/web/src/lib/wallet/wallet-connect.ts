@@ -1,5 +1,5 @@
 import { familyOf, type Family } from '@portside/chain/networks/registry';
-import type { EthProvider } from './eth-wallet.ts';
+import type { EvmProvider } from './evm-wallet.ts';
 import type { FoundWallet } from './found-wallet.ts';
 import { caipChainOf, READING, SIGNING, tronSignParams } from './pairing-terms.ts';
 import type { Payment } from './payment.ts';
@@ -23,7 +23,7 @@ const OPENED: Record<Family, (found: Found, session: RelaySession, chainId: numb
   evm: (found, session, chainId) => ({
     ...found,
     family: 'evm',
-    provider: ethProviderOf(session, chainId),
+    provider: evmProviderOf(session, chainId),
   }),
   tron: (found, session, chainId) => ({
     ...found,
@@ -33,7 +33,7 @@ const OPENED: Record<Family, (found: Found, session: RelaySession, chainId: numb
 };
 
 /** Every request names the chain of the session, so there is none to switch. */
-export function ethProviderOf(session: RelaySession, chainId: number): EthProvider {
+export function evmProviderOf(session: RelaySession, chainId: number): EvmProvider {
   return {
     async request({ method, params }) {
       if (method === 'eth_requestAccounts') return session.pair();
@@ -73,7 +73,7 @@ export function tronProviderOf(session: RelaySession, chainId: number): TronProv
 }
 
 /** Only the session can change, and one event triggers a new check of it. */
-const changesOf = (session: RelaySession): Required<Pick<EthProvider, 'on' | 'removeListener'>> => ({
+const changesOf = (session: RelaySession): Required<Pick<EvmProvider, 'on' | 'removeListener'>> => ({
   on: (event, listener) => void (event === 'disconnect' && session.on(listener)),
   removeListener: (event, listener) => void (event === 'disconnect' && session.off(listener)),
 });

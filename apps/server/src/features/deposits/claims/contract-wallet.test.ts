@@ -77,11 +77,6 @@ async function claim(ctx: Ctx, type: Network, tx_hash: Hex, privateKey: Hex, fro
   return claimDeposit(ctx, { body: { type, tx_hash, signature } }, from);
 }
 
-async function settle(network: Network): Promise<void> {
-  await world.makeFinal(network);
-  await world.follow(network);
-}
-
 const newOwner = () => {
   const key = generatePrivateKey();
   return { key, address: privateKeyToAccount(key).address };
@@ -95,7 +90,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     await expect(claim(buyer.ctx, network, hash, owner.key)).rejects.toMatchObject({
       reason: 'paymentNotSeen',
     });
-    await settle(network);
+    await world.settle(network);
     await expect(claim(thief.ctx, network, hash, newOwner().key)).rejects.toMatchObject({
       reason: 'signerNotSender',
     });
@@ -114,7 +109,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const [thief, owner, next] = [await world.createBuyer(), newOwner(), newOwner()];
     const wallet = await deploy(network, 'ContractWallet', [owner.address]);
     const hash = await payFrom(network, wallet, '9');
-    await settle(network);
+    await world.settle(network);
     await callWallet(network, wallet, 'setOwner', [next.address]);
     await expect(claim(thief.ctx, network, hash, next.key)).rejects.toMatchObject({
       reason: 'signerNotSender',
@@ -128,7 +123,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const thief = await world.createBuyer();
     const wallet = await deploy(network, 'Echo');
     const hash = await payFrom(network, wallet, '8');
-    await settle(network);
+    await world.settle(network);
     await expect(claim(thief.ctx, network, hash, newOwner().key)).rejects.toMatchObject({
       reason: 'signerNotSender',
     });
@@ -138,7 +133,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const [buyer, owner] = [await world.createBuyer(), newOwner()];
     const wallet = await deploy(network, 'ContractWallet', [owner.address]);
     const hash = await payFrom(network, wallet, '7');
-    await settle(network);
+    await world.settle(network);
     await expect(claim(buyer.ctx, network, hash, owner.key, readers(2))).rejects.toThrow('no agreement');
     expect(await buyer.balance()).toBe(0n);
   });
@@ -148,7 +143,7 @@ test('on TRON the newest state is not enough: without the HTTP API no contract i
   const [buyer, owner] = [await world.createBuyer(), newOwner()];
   const wallet = await deploy('TRON', 'ContractWallet', [owner.address]);
   const hash = await payFrom('TRON', wallet, '6');
-  await settle('TRON');
+  await world.settle('TRON');
   const { tronHttp: _, ...rest } = readers().TRON!;
   await expect(claim(buyer.ctx, 'TRON', hash, owner.key, { TRON: rest })).rejects.toThrow('no agreement');
 });

@@ -40,7 +40,7 @@ export async function reverseDeposit(
   return presentProposal(row, ctx.actor);
 }
 
-export async function getDepositToDecide(ctx: Ctx, id: string, to: DepositState): Promise<DepositRow> {
+async function getDepositToDecide(ctx: Ctx, id: string, to: DepositState): Promise<DepositRow> {
   requireAction(ctx.actor, ACTION);
   const deposit = (await findDeposit(ctx.db, BigInt(id))) ?? refuse('notFound');
   return canMoveDeposit(deposit.state, to, 'admins') ? deposit : refuse('depositTaken', deposit.state);

@@ -28,9 +28,9 @@ test('replacements of dead accounts are mailed and shown beside them', async () 
     ['good', null],
     ['good', null],
   ]);
-  const { good, remedied: bad } = await sale.texts();
+  const { good, remedied } = await sale.texts();
   expect(good).toEqual(sale.lines.slice(2, 5));
-  expect(bad).toEqual([
+  expect(remedied).toEqual([
     { id: one, replaced_by: four, text: sale.lines[0] },
     { id: two, replaced_by: five, text: sale.lines[1] },
   ]);
@@ -79,9 +79,9 @@ test('a partial refund and the rest add up to exactly what was paid, and nothing
   expect(whole.data.order).toMatchObject({ status: 'refunded', refunded_amount: '3' });
   expect((await sale.refund()).data.order).toEqual(whole.data.order);
   expect(await sale.balance()).toBe('13');
-  const { good, remedied: bad } = await sale.texts();
+  const { good, remedied } = await sale.texts();
   expect(good).toEqual([]);
-  expect(bad.map(({ text }) => text)).toEqual([null, sale.lines[1], null, null]);
+  expect(remedied.map(({ text }) => text)).toEqual([null, sale.lines[1], null, null]);
   expect((await sale.claims())[0]).toMatchObject({ state: 'refunded' });
   expect(
     (await sale.events())

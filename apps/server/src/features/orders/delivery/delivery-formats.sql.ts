@@ -10,6 +10,7 @@ export const findDeliveryFormat = (db: Db, userId: bigint): Promise<DeliveryForm
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
+/** Replaces the user's format, of which there is one at most. */
 export async function saveDeliveryFormat(db: Db, userId: bigint, format: DeliveryFormat): Promise<void> {
   await db
     .insertInto('delivery_formats')
@@ -18,6 +19,7 @@ export async function saveDeliveryFormat(db: Db, userId: bigint, format: Deliver
     .execute();
 }
 
+/** Without a format, `own` files are as `txt` again; nothing happens where there was none. */
 export async function removeDeliveryFormat(db: Db, userId: bigint): Promise<void> {
   await db.deleteFrom('delivery_formats').where('user_id', '=', userId).execute();
 }

@@ -37,7 +37,7 @@ export async function readAccounts(
     });
   }
   if (query.format === 'json')
-    return { code: 200, message: 'ok', data: { items: good, bad_items: remedied } };
+    return { code: 200, message: 'ok', data: { items: good, remedied_items: remedied } };
   const file = await fileOf(ctx, good, { order, goods, language: ctx.language }, query.format);
   return reply
     .type(`${file.type}; charset=utf-8`)

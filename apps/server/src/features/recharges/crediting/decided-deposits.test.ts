@@ -59,11 +59,6 @@ const byTwo = async () => ({
   reason: body.reason,
 });
 
-async function settle(network: Network): Promise<void> {
-  await world.makeFinal(network);
-  await world.follow(network);
-}
-
 /** Pays a top-up from a wallet that the operator has blocked. */
 async function payFromBlocked(
   network: Network,
@@ -79,7 +74,7 @@ async function payFromBlocked(
     .executeTakeFirstOrThrow();
   const entry = { network, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
   await world.ctx.db.insertInto('blocked_wallets').values(entry).execute();
-  await settle(network);
+  await world.settle(network);
   await world.ctx.db.deleteFrom('blocked_wallets').where('address', '=', address).execute();
   return hash;
 }
@@ -179,7 +174,7 @@ describe.for(NETWORKS)('on %s', (network) => {
         .where('tx_hash', '=', hash)
         .executeTakeFirstOrThrow();
       await chains.controls.setBlacklisted(network, sender, true);
-      await settle(network);
+      await world.settle(network);
       await chains.controls.setBlacklisted(network, sender, false);
       expect(await depositOf(hash)).toMatchObject({
         state: 'held',
@@ -193,7 +188,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const hash = await world.pay(network, recharge.pay_amount);
-    await settle(network);
+    await world.settle(network);
     const paid = parseMicro(recharge.pay_amount);
     expect(await buyer.balance()).toBe(paid);
     const spent = {
@@ -230,9 +225,9 @@ describe.for(NETWORKS)('on %s', (network) => {
     const recharge = await ask(buyer.ctx, network);
     const paid = parseMicro(recharge.pay_amount);
     const first = await world.pay(network, recharge.pay_amount);
-    await settle(network);
+    await world.settle(network);
     const second = await world.pay(network, recharge.pay_amount);
-    await settle(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(2n * paid);
     const takeBack = async (hash: Hex) => {
       const params = { id: String((await depositOf(hash)).id) };

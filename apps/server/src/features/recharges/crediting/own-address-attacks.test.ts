@@ -1,4 +1,4 @@
-import { formatAddress, parseAddress } from '@portside/chain';
+import { formatAddress } from '@portside/chain';
 import { depositFactoryAbi, usdtLookalikeAbi } from '@portside/checkout';
 import { parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
@@ -10,14 +10,15 @@ import {
   createChainWorld,
   deployFactory,
   nodeOf,
+  openOwnAddress,
   randomAddress,
   unitsOf,
+  type Buyer,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
 import { resealMethods } from '../../../testing/method-rows.ts';
 import { createOwner } from '../../../testing/people.ts';
-import { openDepositAddress } from '../../deposit-addresses/open-deposit-address.ts';
 import { createReadAddressesJob } from '../../deposits/index.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
@@ -35,12 +36,6 @@ beforeEach(async () => {
 });
 afterAll(() => chains.stop());
 
-type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
-const offered = { isOffered: () => Promise.resolve(true) };
-const open = async ({ ctx }: Buyer, type: Network): Promise<{ address: Hex; salt: Hex }> => {
-  const { address, salt } = await openDepositAddress(ctx, offered, { body: { type } });
-  return { address: parseAddress(type, address), salt: salt as Hex };
-};
 let keys = 0;
 const ask = ({ ctx }: Buyer, type: Network, amount: string) =>
   createRecharge(ctx, { body: { type, amount }, idempotencyKey: `attack ${(keys += 1)}` });
@@ -49,14 +44,6 @@ const depositsTo = (to: Hex) =>
 const cursors = () => world.ctx.db.selectFrom('address_cursors').selectAll().orderBy('chain_id').execute();
 const cursorOf = async (network: Network) =>
   (await cursors()).find(({ chain_id }) => chain_id === BigInt(chains.chains[network].chainId))!;
-async function settle(network: Network): Promise<void> {
-  await world.makeFinal(network);
-  await world.follow(network);
-}
-async function makeCold(): Promise<void> {
-  const longAgo = new Date(Date.now() - 10 * 24 * 3_600_000);
-  await world.ctx.db.updateTable('deposit_addresses').set({ opened_at: longAgo, paid_at: null }).execute();
-}
 const treasuryOf = async () => readTreasury({ ...world.ctx, actor: (await createOwner(world.ctx)).actor });
 const look = (network: Network) =>
   lookAtTreasury(world.ctx, { network, nodes: [nodeOf(chains, network)], quorum: 1 });
@@ -69,40 +56,40 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     const reserved = await ask(other, network, '25');
     await world.useOwnAddresses(network);
     const owner = await world.createBuyer();
-    const { address } = await open(owner, network);
+    const { address } = await openOwnAddress(owner, network);
     await world.pay(network, reserved.pay_amount, address);
-    await settle(network);
+    await world.settle(network);
     await world.readAllAddresses(network);
     expect(await owner.balance()).toBe(parseMicro(reserved.pay_amount));
     expect(await other.balance()).toBe(0n);
     expect(await depositsTo(address)).toMatchObject([{ state: 'credited', user_id: owner.userId }]);
     // The other's own payment still counts.
     await world.pay(network, reserved.pay_amount);
-    await settle(network);
+    await world.settle(network);
     expect(await other.balance()).toBe(parseMicro(reserved.pay_amount));
     expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
   });
 
-  test('a sweep is no deposit and changes no balance; the books know what lies where', async () => {
+  test('a sweep is no deposit and changes no balance; the books know what is where', async () => {
     const factory = await world.useOwnAddresses(network);
     const buyer = await world.createBuyer();
-    const { address, salt } = await open(buyer, network);
+    const { address, salt } = await openOwnAddress(buyer, network);
     const before = await treasuryOf();
     await world.pay(network, '70', address);
-    await settle(network);
-    const lying = await treasuryOf();
+    await world.settle(network);
+    const funded = await treasuryOf();
     const grown = (a: string, b: string) => parseMicro(b) - parseMicro(a);
-    expect(grown(before.on_addresses, lying.on_addresses)).toBe(70_000_000n);
-    expect(grown(before.on_chain, lying.on_chain)).toBe(70_000_000n);
-    expect(grown(before.owed, lying.owed)).toBe(70_000_000n);
+    expect(grown(before.on_addresses, funded.on_addresses)).toBe(70_000_000n);
+    expect(grown(before.on_chain, funded.on_chain)).toBe(70_000_000n);
+    expect(grown(before.owed, funded.owed)).toBe(70_000_000n);
     const args = [chains.chains[network].contractAddress, [salt]] as const;
     const sweep = encodeFunctionData({ abi: depositFactoryAbi, functionName: 'sweepMany', args });
     await world.call(network, randomAddress(), factory, sweep);
-    await settle(network);
+    await world.settle(network);
     await look(network);
     const swept = await treasuryOf();
     expect(grown(before.on_addresses, swept.on_addresses)).toBe(0n);
-    expect(grown(lying.on_chain, swept.on_chain)).toBe(0n);
+    expect(grown(funded.on_chain, swept.on_chain)).toBe(0n);
     expect(await buyer.balance()).toBe(70_000_000n);
     const { walletAddress } = chains.chains[network];
     expect((await depositsTo(walletAddress)).filter(({ from_address }) => from_address === address)).toEqual(
@@ -112,14 +99,14 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     expect(await sweeps.execute()).toMatchObject([{ amount_units: unitsOf(network, '70').toString() }]);
     // Once more, to an address that was made meanwhile.
     await world.pay(network, '11', address);
-    await settle(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(81_000_000n);
   });
 
   test('an address of a retired factory is watched for ever', async () => {
     await world.useOwnAddresses(network);
     const buyer = await world.createBuyer();
-    const former = await open(buyer, network);
+    const former = await openOwnAddress(buyer, network);
     await world.useOwnAddresses(network);
     const retired = new Date(Date.now() - 400 * 24 * 3_600_000);
     await world.ctx.db
@@ -128,10 +115,10 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
       .where('retired_at', 'is not', null)
       .execute();
     await resealMethods(world.ctx);
-    await makeCold();
-    expect((await open(buyer, network)).address).not.toBe(former.address);
+    await world.makeAddressesCold();
+    expect((await openOwnAddress(buyer, network)).address).not.toBe(former.address);
     await world.pay(network, '33', former.address);
-    await settle(network);
+    await world.settle(network);
     await world.readAllAddresses(network);
     expect(await buyer.balance()).toBe(33_000_000n);
   });
@@ -139,10 +126,10 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
   test('a failure between recording and crediting undoes both, and the next pass does both', async () => {
     await world.useOwnAddresses(network);
     const buyer = await world.createBuyer();
-    const { address } = await open(buyer, network);
-    await makeCold();
+    const { address } = await openOwnAddress(buyer, network);
+    await world.makeAddressesCold();
     await world.pay(network, '15', address);
-    await settle(network);
+    await world.settle(network);
     const before = await cursorOf(network);
     const events = new EventBus<Ctx>();
     events.on('depositsRecorded', () => Promise.reject(new Error('in the middle')));
@@ -159,14 +146,14 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
 test('an address that somebody has put into the database makes no deposit', async () => {
   const factory = await world.useOwnAddresses('ETH');
   const thief = await world.createBuyer();
-  const { salt } = await open(thief, 'ETH');
+  const { salt } = await openOwnAddress(thief, 'ETH');
   const [mine, wallet] = [randomAddress(), randomAddress()];
   const row = { user_id: thief.userId, network: 'ETH' as const, chain_id: BigInt(chains.chains.ETH.chainId) };
   const times = { created_at: new Date(), opened_at: new Date() };
   const forged = { ...row, ...times, salt, factory_address: randomAddress(), address: mine };
   await world.ctx.db.insertInto('deposit_addresses').values(forged).execute();
   await world.pay('ETH', '500', mine);
-  await settle('ETH');
+  await world.settle('ETH');
   await world.readAllAddresses('ETH');
   expect(await depositsTo(mine)).toEqual([]);
   expect(await thief.balance()).toBe(0n);
@@ -179,13 +166,13 @@ test('an address that somebody has put into the database makes no deposit', asyn
     args: [chains.chains.ETH.walletAddress, 40_000_000n],
   });
   await world.call('ETH', mine, chains.chains.ETH.contractAddress, data);
-  await settle('ETH');
+  await world.settle('ETH');
   const paid = await depositsTo(chains.chains.ETH.walletAddress);
   expect(paid.filter(({ from_address }) => from_address === mine)).toMatchObject([{ state: 'unmatched' }]);
 
   // A buyer's row turned to another one: credited to neither.
   const owner = await world.createBuyer();
-  const { address } = await open(owner, 'ETH');
+  const { address } = await openOwnAddress(owner, 'ETH');
   await world.ctx.db
     .updateTable('deposit_addresses')
     .set({ user_id: thief.userId, factory_address: wallet })
@@ -193,14 +180,14 @@ test('an address that somebody has put into the database makes no deposit', asyn
     .execute();
   expect(factory).not.toBe(wallet);
   await world.pay('ETH', '90', address);
-  await settle('ETH');
+  await world.settle('ETH');
   expect([await thief.balance(), await owner.balance()]).toEqual([0n, 0n]);
 });
 
 test('a payment of a blocked sender is held, and its owner sees that it is under review', async () => {
   await world.useOwnAddresses('ETH');
   const buyer = await world.createBuyer();
-  const { address } = await open(buyer, 'ETH');
+  const { address } = await openOwnAddress(buyer, 'ETH');
   const sender = randomAddress();
   await chains.controls.mint('ETH', sender, 80_000_000n);
   const block = { network: 'ETH' as const, address: sender, list: 'own' as const, note: 'fraud' };
@@ -211,7 +198,7 @@ test('a payment of a blocked sender is held, and its owner sees that it is under
   const args = [address, 80_000_000n] as const;
   const data = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
   await world.call('ETH', sender, chains.chains.ETH.contractAddress, data);
-  await settle('ETH');
+  await world.settle('ETH');
   expect(await depositsTo(address)).toMatchObject([{ state: 'held', user_id: null }]);
   expect(await buyer.balance()).toBe(0n);
   const shown = world.ctx.db.selectFrom('recharges').selectAll().where('user_id', '=', buyer.userId);
@@ -221,10 +208,10 @@ test('a payment of a blocked sender is held, and its owner sees that it is under
 test('nodes that do not answer, or know another block, move the addresses’ cursor nowhere', async () => {
   await world.useOwnAddresses('ETH');
   const buyer = await world.createBuyer();
-  const { address } = await open(buyer, 'ETH');
-  await makeCold();
+  const { address } = await openOwnAddress(buyer, 'ETH');
+  await world.makeAddressesCold();
   await world.pay('ETH', '45', address);
-  await settle('ETH');
+  await world.settle('ETH');
   const before = await cursorOf('ETH');
   await readAll('ETH', world.ctx, [nodeOf(chains, 'ETH'), { ...nodeOf(chains, 'TRON'), name: 'other' }]);
   expect(await cursorOf('ETH')).toEqual(before);
@@ -258,11 +245,11 @@ test('with own addresses, too, a payment through the checkout goes to the order 
     nodesOnLoopback: true,
   });
   await look('ETH');
-  await settle('ETH');
+  await world.settle('ETH');
   const buyer = await world.createBuyer();
   const recharge = await ask(buyer, 'ETH', '30');
   expect(recharge.wallet_address).not.toBe(formatAddress('ETH', walletAddress));
   await world.payByCheckout('ETH', recharge, '30');
-  await settle('ETH');
+  await world.settle('ETH');
   expect(await buyer.balance()).toBe(30_000_000n);
 });

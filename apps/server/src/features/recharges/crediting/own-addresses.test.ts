@@ -6,12 +6,13 @@ import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createChainWorld,
+  openOwnAddress,
   randomAddress,
   unitsOf,
+  type Buyer,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
-import { openDepositAddress } from '../../deposit-addresses/open-deposit-address.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { createRecharge } from '../create-recharge.ts';
 import { listRecharges } from '../read-recharges.ts';
@@ -26,10 +27,6 @@ beforeEach(async () => {
 });
 afterAll(() => chains.stop());
 
-type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
-const offered = { isOffered: () => Promise.resolve(true) };
-const addressOf = async ({ ctx }: Buyer, type: Network): Promise<Hex> =>
-  parseAddress(type, (await openDepositAddress(ctx, offered, { body: { type } })).address);
 let keys = 0;
 const ask = ({ ctx }: Buyer, type: Network, amount: string) =>
   createRecharge(ctx, { body: { type, amount }, idempotencyKey: `own ${(keys += 1)}` });
@@ -38,35 +35,21 @@ const listDeposits = (to: Hex) =>
   world.ctx.db.selectFrom('deposits').selectAll().where('to_address', '=', to).orderBy('id').execute();
 const statesAt = async (to: Hex) => (await listDeposits(to)).map(({ state }) => state);
 
-async function settle(network: Network): Promise<void> {
-  await world.makeFinal(network);
-  await world.follow(network);
-}
-async function makeCold(): Promise<void> {
-  const longAgo = new Date(Date.now() - 10 * 24 * 3_600_000);
-  await world.ctx.db.updateTable('deposit_addresses').set({ opened_at: longAgo, paid_at: null }).execute();
-}
 const transferOf = (to: Hex, units: bigint): Hex =>
   encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args: [to, units] });
 
-async function createOwner(network: Network): Promise<{ buyer: Buyer; address: Hex }> {
-  await world.useOwnAddresses(network);
-  const buyer = await world.createBuyer();
-  return { buyer, address: await addressOf(buyer, network) };
-}
-
 describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
   test('any amount is credited as it came, each payment with a line of its own', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     await world.pay(network, '49.03', address);
-    await settle(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(49_030_000n);
     // Two in one block.
     const hashes = [];
     for (const amount of ['20', '30.5'])
       hashes.push(await chains.sendUsdt(network, address, parseMicro(amount)));
     await chains.controls.mine(network, 1);
-    await settle(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(99_530_000n);
     const shown = await listOwn(buyer);
     expect(shown.map(({ credited_amount, status }) => [credited_amount, status])).toEqual(
@@ -82,26 +65,26 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
   });
 
   test('an order is seen at the head and done with what came, though the exchange took its fee', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     const recharge = await ask(buyer, network, '100');
     expect(recharge).toMatchObject({ pay_amount: '100' });
     expect(parseAddress(network, recharge.wallet_address!)).toBe(address);
     await world.pay(network, '98.7', address);
     await world.follow(network);
     expect((await listOwn(buyer))[0]).toMatchObject({ sub_state: 'seen' });
-    await settle(network);
+    await world.settle(network);
     expect(await listOwn(buyer)).toMatchObject([
       { order_id: recharge.order_id, status: 'successful', credited_amount: '98.7' },
     ]);
     // The rest, later.
     await world.pay(network, '10', address);
-    await settle(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(108_700_000n);
     expect(await listOwn(buyer)).toHaveLength(2);
   });
 
   test('a late payment is credited', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     const { order_id } = await ask(buyer, network, '50');
     await world.ctx.db
       .updateTable('recharges')
@@ -109,16 +92,16 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
       .where('order_id', '=', order_id)
       .execute();
     await world.pay(network, '50', address);
-    await settle(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(50_000_000n);
   });
 
   test('below the minimum payments wait, and are credited once they are enough together', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     const part = { ETH: '4', BSC: '0.4', TRON: '2' }[network as 'ETH'];
     for (const states of [['small'], ['small', 'small'], ['credited', 'credited', 'credited']]) {
       await world.pay(network, part, address);
-      await settle(network);
+      await world.settle(network);
       expect(await statesAt(address)).toEqual(states);
     }
     expect(await buyer.balance()).toBe(parseMicro(part) * 3n);
@@ -127,18 +110,18 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
   });
 
   test('a small payment does not end an open order', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     await ask(buyer, network, '100');
     await world.pay(network, '0.5', address);
-    await settle(network);
+    await world.settle(network);
     expect(await listOwn(buyer)).toMatchObject([{ sub_state: 'waiting' }]);
     await world.pay(network, '100', address);
-    await settle(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(100_500_000n);
   });
 
   test('another token counts for nothing', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     const owner = randomAddress();
     const args = [2, 6] as const;
     const data = encodeDeployData({ abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode, args });
@@ -154,13 +137,13 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     const mint = { abi: usdtLookalikeAbi, functionName: 'mint', args: [owner, 10n ** 20n] } as const;
     await world.call(network, owner, token, encodeFunctionData(mint));
     await world.call(network, owner, token, transferOf(address, 10n ** 19n));
-    await settle(network);
+    await world.settle(network);
     expect(await statesAt(address)).toEqual([]);
     expect(await buyer.balance()).toBe(0n);
   });
 
   test('what a reorganisation takes away is shown no more; sent again it is credited once', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     await ask(buyer, network, '60');
     await world.pay(network, '60', address);
     await world.follow(network);
@@ -168,29 +151,29 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     await chains.controls.reorg(network, 1);
     await world.follow(network);
     expect((await listOwn(buyer))[0]).toMatchObject({ sub_state: 'waiting' });
-    await settle(network);
+    await world.settle(network);
     const { length: survived } = await listDeposits(address);
     await world.pay(network, '60', address);
-    await settle(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(60_000_000n * BigInt(survived + 1));
     expect(await statesAt(address)).toHaveLength(survived + 1);
   });
 
   test('a cold address is read once an hour; opened again, it is read at once; nothing counts twice', async () => {
-    const { buyer, address } = await createOwner(network);
-    await makeCold();
+    const { buyer, address } = await world.createAddressOwner(network);
+    await world.makeAddressesCold();
     await world.pay(network, '31', address);
-    await settle(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(0n);
-    await addressOf(buyer, network);
+    await openOwnAddress(buyer, network);
     await world.follow(network);
     expect(await buyer.balance()).toBe(31_000_000n);
-    await makeCold();
+    await world.makeAddressesCold();
     await world.pay(network, '32', address);
-    await settle(network);
+    await world.settle(network);
     await world.readAllAddresses(network);
     expect(await buyer.balance()).toBe(63_000_000n);
-    await addressOf(buyer, network);
+    await openOwnAddress(buyer, network);
     await world.follow(network);
     await world.readAllAddresses(network);
     expect(await buyer.balance()).toBe(63_000_000n);
@@ -199,14 +182,14 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
 });
 
 test('with eighteen decimals the credit is rounded down, and dust is recorded and credits nothing', async () => {
-  const { buyer, address } = await createOwner('BSC');
+  const { buyer, address } = await world.createAddressOwner('BSC');
   const payer = randomAddress();
   await chains.controls.mint('BSC', payer, 100_000_000n);
   const { contractAddress: token } = chains.chains.BSC;
   const units = unitsOf('BSC', '12.345678') + 999_999_999_999n;
   await world.call('BSC', payer, token, transferOf(address, units));
   await world.call('BSC', payer, token, transferOf(address, 999_999_999_999n));
-  await settle('BSC');
+  await world.settle('BSC');
   expect(await buyer.balance()).toBe(12_345_678n);
   expect(await listDeposits(address)).toMatchObject([
     { amount_units: units.toString(), state: 'credited' },

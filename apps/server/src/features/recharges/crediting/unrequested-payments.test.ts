@@ -1,10 +1,12 @@
-import { parseAddress } from '@portside/chain';
 import { parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
-import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
-import { openDepositAddress } from '../../deposit-addresses/open-deposit-address.ts';
+import {
+  createChainWorld,
+  type Buyer,
+  type ChainWorld,
+  type TestChains,
+} from '../../../testing/chain-world.ts';
 import { listSmallPayments } from '../../deposits/listing/list-small-payments.ts';
 import { createRecharge } from '../create-recharge.ts';
 import { expireRecharges } from '../expire-recharges.job.ts';
@@ -22,7 +24,6 @@ beforeEach(async () => {
 });
 afterAll(() => chains.stop());
 
-type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
 let keys = 0;
 const ask = ({ ctx }: Buyer, type: Network, amount: string) =>
   createRecharge(ctx, { body: { type, amount }, idempotencyKey: `unrequested ${(keys += 1)}` });
@@ -31,22 +32,9 @@ const listSmall = async ({ ctx }: Buyer) => (await listSmallPayments(ctx)).items
 const publishedTo = ({ userId }: Buyer, name: string) =>
   world.published.filter((one) => one.to === userId && one.name === name).map(({ data }) => data);
 
-async function createOwner(network: Network): Promise<{ buyer: Buyer; address: Hex }> {
-  await world.useOwnAddresses(network);
-  const buyer = await world.createBuyer();
-  const offered = { isOffered: () => Promise.resolve(true) };
-  const { address } = await openDepositAddress(buyer.ctx, offered, { body: { type: network } });
-  return { buyer, address: parseAddress(network, address) };
-}
-
-async function settle(network: Network): Promise<void> {
-  await world.makeFinal(network);
-  await world.follow(network);
-}
-
 describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
   test('a payment without an order is a top-up as soon as it is seen, and stays the same one', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     await world.pay(network, '31.4159', address);
     await world.follow(network);
     const [seen] = await listOwn(buyer);
@@ -59,7 +47,7 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
     });
     expect(publishedTo(buyer, 'rechargeMoved')).toEqual([{ order_id: seen!.order_id }]);
     await world.follow(network);
-    await settle(network);
+    await world.settle(network);
     expect(await listOwn(buyer)).toMatchObject([
       { order_id: seen!.order_id, sub_state: 'credited', credited_amount: '31.4159', tx_hash: seen!.tx_hash },
     ]);
@@ -67,7 +55,7 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
   });
 
   test('two payments of one amount and an order are three lines', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     const order = await ask(buyer, network, '20');
     for (let count = 0; count < 3; count += 1) await chains.sendUsdt(network, address, parseMicro('20'));
     await chains.controls.mine(network, 1);
@@ -78,7 +66,7 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
       ['seen', false],
       ['seen', true],
     ]);
-    await settle(network);
+    await world.settle(network);
     const credited = await listOwn(buyer);
     expect(credited.map(({ order_id }) => order_id)).toEqual(seen.map(({ order_id }) => order_id));
     expect(credited.map(({ sub_state }) => sub_state)).toEqual(['credited', 'credited', 'credited']);
@@ -88,21 +76,21 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
   });
 
   test('another payment does not end the line of one that is still to be confirmed', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     await world.pay(network, '50', address);
     await world.follow(network);
     await world.pay(network, '49', address);
     await world.follow(network);
     const seen = await listOwn(buyer);
     expect(seen.map(({ amount }) => amount)).toEqual(['49', '50']);
-    await settle(network);
+    await world.settle(network);
     expect(await listOwn(buyer)).toMatchObject(
       seen.map(({ order_id, amount, tx_hash }) => ({ order_id, credited_amount: amount, tx_hash })),
     );
   });
 
   test('what the chain drops expires; sent again it is credited once', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     await world.pay(network, '60', address);
     await world.follow(network);
     await chains.controls.reorg(network, 1);
@@ -113,10 +101,10 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
       .set({ expires_at: new Date(Date.now() - 3_600_000) })
       .where('user_id', '=', buyer.userId)
       .execute();
-    await settle(network);
+    await world.settle(network);
     await expireRecharges(world.ctx);
     await world.pay(network, '60', address);
-    await settle(network);
+    await world.settle(network);
     const lines = await listOwn(buyer);
     expect(lines[0]).toMatchObject({ sub_state: 'credited', credited_amount: '60' });
     expect(await buyer.balance()).toBe(
@@ -125,7 +113,7 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
   });
 
   test('nothing that arrives takes the place of a top-up that a buyer may ask for', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     for (const amount of ['11', '12', '13', '14']) await world.pay(network, amount, address);
     await world.follow(network);
     expect(await listOwn(buyer)).toHaveLength(4);
@@ -133,7 +121,7 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
   });
 
   test('below the minimum it is listed with what is missing, until it is enough together', async () => {
-    const { buyer, address } = await createOwner(network);
+    const { buyer, address } = await world.createAddressOwner(network);
     const minimum = { BSC: '1', TRON: '5' }[network as 'BSC'];
     expect(await listSmall(buyer)).toEqual([]);
     await world.pay(network, '0.6', address);
@@ -147,7 +135,7 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
         payments: [{ amount: '0.6', confirmed: false }],
       },
     ]);
-    await settle(network);
+    await world.settle(network);
     expect(publishedTo(buyer, 'smallPayment')).toEqual([{ type: network }]);
     const missing = { BSC: '0.4', TRON: '4.4' }[network as 'BSC'];
     expect(await listSmall(buyer)).toMatchObject([
@@ -155,7 +143,7 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
     ]);
     expect(await listSmall(await world.createBuyer())).toEqual([]);
     await world.pay(network, missing, address);
-    await settle(network);
+    await world.settle(network);
     expect(await listSmall(buyer)).toEqual([]);
     expect(publishedTo(buyer, 'smallPayment')).toHaveLength(2);
     expect((await listOwn(buyer)).map(({ credited_amount }) => credited_amount)).toEqual([missing, '0.6']);
@@ -163,7 +151,7 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
 });
 
 test('less than what is credited at once cannot be asked for', async () => {
-  const { buyer } = await createOwner('ETH');
+  const { buyer } = await world.createAddressOwner('ETH');
   const minimum = { key: 'recharge_minimum', value: '"2"', updated_at: new Date() };
   await world.ctx.db.insertInto('settings').values(minimum).execute();
   try {

@@ -1,12 +1,12 @@
 import { explorerAddressUrl } from '@portside/chain';
 import type { AdminRecharge } from '@portside/contract';
-import type { PlaceReader } from '../places/check-places.ts';
+import type { TermsReader } from '../payment-terms/check-payment-terms.ts';
 import { presentRecharges } from '../recharges.present.ts';
 import type { FoundRecharge } from './search-recharges.sql.ts';
 
 /** Top-ups as operators see them: with the buyer, explorer links, and reversed ones distinguished from rejected ones. */
 export async function presentAdminRecharges(
-  ctx: PlaceReader,
+  ctx: TermsReader,
   rows: readonly FoundRecharge[],
 ): Promise<AdminRecharge[]> {
   const shown = await presentRecharges(ctx, rows);

@@ -1,6 +1,6 @@
 import type { Data, Input } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { getPayableRecharge } from '../places/get-payable-recharge.ts';
+import { getPayableRecharge } from '../payment-terms/get-payable-recharge.ts';
 import { hashTicket, newTicket } from './ticket-texts.ts';
 import { deleteExpiredTickets, insertTicket } from './tickets.sql.ts';
 

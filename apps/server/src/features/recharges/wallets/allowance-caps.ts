@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { readSetting } from '../../settings/index.ts';
 import { readWalletAddress } from './read-wallet-address.ts';
-import { getPayableRecharge } from '../places/get-payable-recharge.ts';
+import { getPayableRecharge } from '../payment-terms/get-payable-recharge.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
 /** The largest allowance for the checkout in micro-USDT, by mode; null where a mode is not offered. */

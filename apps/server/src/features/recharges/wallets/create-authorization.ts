@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { capsOf } from './allowance-caps.ts';
 import { saveAuthorization, type AuthorizationRow } from './authorizations.sql.ts';
-import { getPayableRecharge } from '../places/get-payable-recharge.ts';
+import { getPayableRecharge } from '../payment-terms/get-payable-recharge.ts';
 import { readWalletAddress } from './read-wallet-address.ts';
 import { statusOf } from '../recharge-states.ts';
 import type { RechargeRow } from '../recharges.sql.ts';

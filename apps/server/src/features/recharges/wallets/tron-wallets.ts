@@ -1,26 +1,30 @@
-import { familyOf, formatTxHash, parseTxHash, recordOf, toMicro, type ChainNode } from '@portside/chain';
-import type { TronHttp } from '@portside/chain/tron/http';
-import { formatMicro, type Data, type Input, type Network } from '@portside/contract';
+import { parseTxHash, recordOf, toMicro, type ChainNode } from '@portside/chain';
+import { formatMicro, type Data, type Input } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
 import { OutsideFailure, refuse } from '../../../platform/refusal.ts';
-import { getPayableRecharge } from '../places/get-payable-recharge.ts';
+import {
+  broadcastOnTron,
+  contractMark,
+  hexOf,
+  outside,
+  requireTron,
+  tryOnTron,
+  type TronPorts,
+} from '../../../platform/tron-relay.ts';
+import { getPayableRecharge } from '../payment-terms/get-payable-recharge.ts';
 import { readWalletAddress } from './read-wallet-address.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
-
-/**
- * TRON access for browser wallets: they sign, but provide no node, so the shop uses its own. Restricted to the
- * token and the checkout of the caller's own top-up; nothing here credits a payment.
- */
-export type TronPort = { readonly node: ChainNode; readonly http: TronHttp };
-
-type TronPorts = (network: Network) => TronPort | null;
 
 /** Cap for displayed amounts: more than any real one, and within the contract's limit. */
 const MAX_SHOWN_MICRO = 9_999_999_999_999_999_999n;
 const BALANCE_OF = '0x70a08231';
 const ALLOWANCE = '0xdd62ed3e';
 
+/**
+ * TRON access for browser wallets: they sign, but provide no node, so the shop uses its own. Restricted to the
+ * token and the checkout of the caller's own top-up; nothing here credits a payment.
+ */
 export const tronWalletRoutes = (ports: TronPorts) => ({
   async readTronWallet(
     ctx: Ctx,
@@ -58,13 +62,7 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
     const owner = readWalletAddress(network, body.wallet_address);
     const contract = readWalletAddress(network, body.contract_address);
     if (!contractsOf(recharge).includes(contract)) refuse('invalidFormat', 'another contract');
-    const data: Hex = `0x${body.data.replace(/^0x/, '').toLowerCase()}`;
-    const [{ energy, isRefused }, block] = await outside(
-      'simulating a call',
-      Promise.all([tron.http.simulateCall({ owner, contract, data }), tron.http.readBlock()]),
-    );
-    const { number, timestamp } = block.block_header.raw_data;
-    return { is_refused: isRefused, energy, block: { id: block.blockID, number, timestamp_ms: timestamp } };
+    return (await tryOnTron(tron, { owner, contract, data: hexOf(body.data) })).trial;
   },
 
   async sendTronTransaction(
@@ -72,15 +70,7 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
     { params, body }: Input<'sendTronTransaction'>,
   ): Promise<Data<'sendTronTransaction'>> {
     const { tron, recharge, network } = await open(ctx, ports, params.order_id);
-    const rawData: Hex = `0x${body.raw_data_hex.replace(/^0x/, '').toLowerCase()}`;
-    const signature: Hex = `0x${body.signature.replace(/^0x/, '').toLowerCase()}`;
-    // The network validates everything else; this only keeps the endpoint from relaying arbitrary transactions.
-    if (!contractsOf(recharge).some((contract) => rawData.includes(`41${contract.slice(2)}`))) {
-      refuse('invalidFormat', 'another contract');
-    }
-    const { hash, refusal } = await outside('broadcasting', tron.http.broadcast({ rawData, signature }));
-    if (refusal !== null) refuse('transactionRefused', refusal);
-    return { tx_hash: formatTxHash(network, hash) };
+    return broadcastOnTron(tron, network, body, contractsOf(recharge).map(contractMark));
   },
 
   async readTronTransaction(
@@ -96,8 +86,7 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
 async function open(ctx: Ctx, ports: TronPorts, orderId: string) {
   const recharge = await getPayableRecharge(ctx, orderId);
   const { network } = recharge;
-  if (familyOf(network) !== 'tron') refuse('notFound', 'not on TRON');
-  return { recharge, network, tron: ports(network) ?? refuse('walletsOff') };
+  return { recharge, network, tron: requireTron(network, ports) };
 }
 
 const contractsOf = ({ contract_address, checkout_address }: RechargeRow): Hex[] =>
@@ -110,14 +99,6 @@ const callNode = (node: ChainNode, method: string, params: readonly unknown[]): 
     }
     return answer;
   });
-
-async function outside<T>(what: string, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw new OutsideFailure(what, error);
-  }
-}
 
 const word = (address: Hex): string => address.slice(2).padStart(64, '0');
 

@@ -68,7 +68,3 @@ export async function verifyInPlace(
   const known = passwordHash ?? (await (decoyHash ??= hash(randomBytes(32))));
   return (await compute({ kind: 'verify', passwordHash: known, password })) as boolean;
 }
-
-/** The same in a place of the queue. Refuses (serverBusy) when too many wait. */
-export const verifyPassword = (passwordHash: string | undefined, password: string): Promise<boolean> =>
-  inHashQueue(() => verifyInPlace(passwordHash, password));

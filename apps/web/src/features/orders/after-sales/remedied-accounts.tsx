@@ -2,17 +2,17 @@ import type { RemediedAccount, DeliveredAccount } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './remedied-accounts.module.css';
 
-type Props = { bad: readonly RemediedAccount[]; accounts: readonly DeliveredAccount[] };
+type Props = { remedied: readonly RemediedAccount[]; accounts: readonly DeliveredAccount[] };
 
 /** Accounts that were replaced, with the line of the replacement, or refunded. */
-export default function RemediedAccounts({ bad, accounts }: Props) {
+export default function RemediedAccounts({ remedied, accounts }: Props) {
   const { t } = useTranslation('service');
   const lines = new Map(accounts.map(({ id }, index) => [id, index + 1]));
   return (
-    <details className={classes.bad}>
-      <summary>{t('claims.bad.title', { count: bad.length })}</summary>
+    <details className={classes.remedied}>
+      <summary>{t('claims.bad.title', { count: remedied.length })}</summary>
       <ul className={classes.list}>
-        {bad.map(({ id, text, replaced_by: successor }) => (
+        {remedied.map(({ id, text, replaced_by: successor }) => (
           <li key={id}>
             {text !== null && <code className={classes.text}>{text}</code>}
             <span className={classes.fate}>

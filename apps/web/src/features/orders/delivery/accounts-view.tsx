@@ -48,9 +48,9 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
       ) : (
         <Paged accounts={accounts} />
       )}
-      {data && data.bad_items.length > 0 && (
+      {data && data.remedied_items.length > 0 && (
         <Suspense fallback={<Skeletons />}>
-          <RemediedAccounts bad={data.bad_items} accounts={data.items} />
+          <RemediedAccounts remedied={data.remedied_items} accounts={data.items} />
         </Suspense>
       )}
     </>

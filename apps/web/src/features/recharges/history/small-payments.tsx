@@ -1,14 +1,13 @@
 import { Anchor } from '@mantine/core';
 import type { SmallPayments as Small } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
-import { useSmallPayments } from '../address/use-small-payments.ts';
+import { useSmallPayments, useSmallText } from '../address/use-small-payments.ts';
 import { shorten } from './shorten.ts';
 import classes from './small-payments.module.css';
 
@@ -22,16 +21,12 @@ function OfNetwork({ small }: { small: Small }) {
   const { t } = useTranslation('address');
   const { t: shop } = useTranslation();
   const language = useLanguage();
-  const amounts = {
-    amount: formatUsdt(small.amount, language),
-    minimum: formatUsdt(small.minimum_amount, language),
-    missing: formatUsdt(small.missing_amount, language),
-  };
+  const textOf = useSmallText();
   const title = t('smallList.title', { network: networkName(small.type) });
   return (
     <section className={classes.small} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
-      <p className={classes.text}>{t('small', amounts)}</p>
+      <p className={classes.text}>{textOf(small)}</p>
       <ul className={classes.list}>
         {small.payments.map(({ amount, tx_hash: hash, ordinal, tx_url: url, confirmed, paid_at: at }) => (
           <li key={`${hash} ${ordinal}`}>

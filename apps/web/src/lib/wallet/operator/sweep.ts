@@ -1,10 +1,10 @@
-import { readSwept, sweepManyData, SWEEP_BATCH } from '@portside/checkout/sweep-call';
+import { payingSalts, sweepManyData } from '@portside/checkout/sweep-call';
 import type { Hex } from '../payment.ts';
 import { WalletFailure } from '../problems.ts';
 import { checkOwner, type Signer } from './signer.ts';
 
 /** What is swept: a token on addresses of one factory. The zero address stands for the coin. */
-export type SweepPlace = { readonly factory: Hex; readonly token: Hex };
+export type FactoryToken = { readonly factory: Hex; readonly token: Hex };
 
 export type SweptBatch = { readonly hash: string; readonly units: bigint; readonly addresses: number };
 
@@ -18,42 +18,33 @@ export type SweepStep = { readonly count: number } & (
   | ({ readonly state: 'sent' | 'done' } & SweptBatch)
 );
 
-export function batchesOf<T>(all: readonly T[]): T[][] {
-  const batches: T[][] = [];
-  for (let start = 0; start < all.length; start += SWEEP_BATCH)
-    batches.push(all.slice(start, start + SWEEP_BATCH));
-  return batches;
-}
-
 /**
  * Sweeps at most SWEEP_BATCH addresses with one transaction. The chain is asked first what would leave each: addresses
  * that were swept meanwhile, or that the token refuses, are left out, so that nothing is paid for them.
  */
 export async function sweepBatch(
   signer: Signer,
-  { factory, token }: SweepPlace,
+  { factory, token }: FactoryToken,
   salts: readonly Hex[],
   report: (step: SweepStep) => void,
 ): Promise<void> {
   const { account, owner } = signer;
   const callOf = (some: readonly Hex[]) => ({ to: factory, data: sweepManyData(token, some) });
-  const amounts = amountsOf(await account.tryCall(owner, callOf(salts)), salts.length);
-  const worth = salts.filter((_, index) => amounts[index]! > 0n);
+  const { paying, units } = readTrial(await account.tryCall(owner, callOf(salts)), salts);
   const count = salts.length;
-  if (worth.length === 0) return report({ count, state: 'nothing' });
-  const units = amounts.reduce((sum, one) => sum + one, 0n);
+  if (paying.length === 0) return report({ count, state: 'nothing' });
   report({ count, state: 'signing', units });
-  await checkOwner(signer, callOf(worth));
-  const hash = await account.send(owner, callOf(worth));
-  const sent = { count, hash, units, addresses: worth.length };
+  await checkOwner(signer, callOf(paying));
+  const hash = await account.send(owner, callOf(paying));
+  const sent = { count, hash, units, addresses: paying.length };
   report({ ...sent, state: 'sent' });
   await account.settled(hash, 'timeout');
   report({ ...sent, state: 'done' });
 }
 
-function amountsOf(answer: string, count: number): bigint[] {
+function readTrial(...trial: Parameters<typeof payingSalts>): ReturnType<typeof payingSalts> {
   try {
-    return readSwept(answer, count);
+    return payingSalts(...trial);
   } catch (error) {
     throw new WalletFailure('contractFailed', error);
   }

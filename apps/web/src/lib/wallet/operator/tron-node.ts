@@ -17,6 +17,7 @@ export type OperatorTronNode = Pick<TronNode, 'sunPerEnergy' | 'broadcast' | 're
 
 const quiet = { isQuiet: true };
 
+/** Amounts in sun. Each call fails with the WalletFailure of what was asked for; the price of energy is read once. */
 export function createOperatorTronNode(network: Network): OperatorTronNode {
   const readAccount = (owner: Hex) => {
     const query = { type: network, wallet_address: toBase58(owner) };

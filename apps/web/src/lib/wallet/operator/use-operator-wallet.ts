@@ -1,7 +1,7 @@
 import type { Network } from '@portside/contract';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { discoverWallets } from '../discover.ts';
-import { openEthOperator } from '../eth-wallet.ts';
+import { openEvmOperator } from '../evm-wallet.ts';
 import type { FoundWallet } from '../found-wallet.ts';
 import type { Hex } from '../payment.ts';
 import { failureOf, type WalletProblem } from '../problems.ts';
@@ -10,7 +10,7 @@ import type { OperatorAccount } from '../wallet.ts';
 import type { Signer } from './signer.ts';
 import { createOperatorTronNode } from './tron-node.ts';
 
-type Place = { readonly network: Network; readonly chainId: number };
+type ChainRef = { readonly network: Network; readonly chainId: number };
 type Found = { readonly wallets: readonly FoundWallet[]; readonly isDone: boolean };
 type Opened = { readonly found: FoundWallet; readonly account: OperatorAccount };
 
@@ -31,7 +31,8 @@ export type OperatorWallet = {
   leave(): void;
 };
 
-export function useOperatorWallet({ network, chainId }: Place): OperatorWallet {
+/** The wallets found for a network, and the chosen one. Failures are in `problem`; none of its functions throws. */
+export function useOperatorWallet({ network, chainId }: ChainRef): OperatorWallet {
   const [found, setFound] = useState<Found>({ wallets: [], isDone: false });
   const [opened, setOpened] = useState<Opened | null>(null);
   const [connection, setConnection] = useState<Connection>({ state: 'none' });
@@ -92,7 +93,7 @@ export function useOperatorWallet({ network, chainId }: Place): OperatorWallet {
   };
 }
 
-const openOperator = (found: FoundWallet, place: Place): OperatorAccount =>
+const openOperator = (found: FoundWallet, chain: ChainRef): OperatorAccount =>
   found.family === 'evm'
-    ? openEthOperator(found.provider, place)
-    : openTronOperator(found.provider, place, createOperatorTronNode(place.network));
+    ? openEvmOperator(found.provider, chain)
+    : openTronOperator(found.provider, chain, createOperatorTronNode(chain.network));

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { allowanceQuery, allowanceWithin, balanceQuery, type Call } from '../calls.ts';
-import { openEthWallet, type EthProvider } from '../eth-wallet.ts';
+import { openEvmWallet, type EvmProvider } from '../evm-wallet.ts';
 import type { FlowEvent } from '../flow.ts';
 import type { PaymentAttempt } from '../pay.ts';
 import type { Payment } from '../payment.ts';
@@ -65,7 +65,7 @@ export async function openTestWallet(
   };
   const wallet =
     network === 'ETH'
-      ? openEthWallet(ethProvider(chains, purse), payment)
+      ? openEvmWallet(evmProvider(chains, purse), payment)
       : openTronWallet(tronProvider(purse), payment, tronNode(chains, payment, httpUrl!));
   const events: FlowEvent[] = [];
   const records: (string | undefined)[] = [];
@@ -93,7 +93,7 @@ export async function openTestWallet(
 
 export const newOrderRef = (): Hex => `0x${randomBytes(32).toString('hex')}`;
 
-function ethProvider({ controls }: LocalChains, purse: Purse): EthProvider {
+function evmProvider({ controls }: LocalChains, purse: Purse): EvmProvider {
   const send = (transaction: { data: Hex }) => {
     purse.asked.push(transaction.data.slice(0, 10));
     if (purse.refuses) throw Object.assign(new Error('User rejected the request.'), { code: 4001 });

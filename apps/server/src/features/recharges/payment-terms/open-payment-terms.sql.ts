@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { statesOf } from '../recharge-states.ts';
-import type { Place } from './check-places.ts';
+import type { PaymentTerms } from './check-payment-terms.ts';
 
 /** Where every open top-up is to be paid, oldest first. */
-export const listOpenPlaces = (db: Db): Promise<(Place & { readonly order_id: string })[]> =>
+export const listOpenPaymentTerms = (db: Db): Promise<(PaymentTerms & { readonly order_id: string })[]> =>
   db
     .selectFrom('recharges')
     .select([

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/context.ts';
-import { createPdf } from '../../platform/pdf/create-pdf.ts';
+import type { PdfContent } from '../../platform/pdf/create-pdf.ts';
 import type { Period } from '../ledger/index.ts';
 import { readIssuer } from '../settings/index.ts';
 import { listStatementLines, type StatementLine } from './list-statement-lines.ts';
@@ -9,8 +9,11 @@ import { statementTexts } from './statements.texts.ts';
 
 type Facts = { readonly period: Period; readonly format: LocalFormat; readonly openingMicro: bigint };
 
-/** The caller's movements in a period as PDF, with the balance before and after. */
-export async function drawStatement(ctx: Ctx, { period, format, openingMicro }: Facts): Promise<Buffer> {
+/** What a statement says: the caller's movements in a period, with the balance before, between and after. */
+export async function statementContent(
+  ctx: Ctx,
+  { period, format, openingMicro }: Facts,
+): Promise<PdfContent> {
   const texts = statementTexts[ctx.language];
   const lines: StatementLine[] = [];
   for await (const line of listStatementLines(ctx, period, openingMicro)) lines.push(line);
@@ -19,7 +22,7 @@ export async function drawStatement(ctx: Ctx, { period, format, openingMicro }: 
   const creditedMicro = sumOf(({ amountMicro }) => amountMicro > 0n);
   const debitedMicro = sumOf(({ amountMicro }) => amountMicro < 0n);
   const lastMoment = new Date(period.to.getTime() - 1);
-  return createPdf({
+  return {
     issuer: await readIssuer(ctx.db, ctx.language),
     title: texts.statement,
     facts: [
@@ -53,5 +56,5 @@ export async function drawStatement(ctx: Ctx, { period, format, openingMicro }: 
     note: texts.unit(format.zone),
     createdAt: ctx.clock.now(),
     pageWords: texts.page,
-  });
+  };
 }

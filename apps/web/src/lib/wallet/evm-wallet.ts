@@ -13,7 +13,7 @@ import {
 } from './wallet.ts';
 
 /** The part of EIP-1193 that is used. */
-export type EthProvider = {
+export type EvmProvider = {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
   on?(event: string, listener: (value: unknown) => void): unknown;
   removeListener?(event: string, listener: (value: unknown) => void): unknown;
@@ -25,7 +25,7 @@ const POLL_EVERY_MS = 2_000;
 const USUAL_GAS = { transfer: 65_000n, approve: 50_000n, revoke: 30_000n, pay: 100_000n } as const;
 
 /** The chain that a wallet is opened for. */
-type Place = Pick<Payment, 'network' | 'chainId'>;
+type ChainRef = Pick<Payment, 'network' | 'chainId'>;
 
 /** Sends a request to the wallet; its errors become a WalletFailure with this problem. */
 type Ask = (
@@ -36,7 +36,7 @@ type Ask = (
 ) => Promise<unknown>;
 
 const asker =
-  (provider: EthProvider): Ask =>
+  (provider: EvmProvider): Ask =>
   async (problem, ms, method, params = []) => {
     try {
       return await inTime(provider.request({ method, params }), ms, 'timeout');
@@ -53,16 +53,16 @@ const reader =
     BigInt((await ask(problem, READ_MS, method, params)) as string);
 
 /**
- * An Ethereum wallet. The few requests are written out, so that everything asked of a wallet can be read here; a
+ * A wallet on an EVM network. The few requests are written out, so that everything asked of a wallet can be read here; a
  * library for EIP-1193 would be larger than this folder.
  */
-export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
+export function openEvmWallet(provider: EvmProvider, payment: Payment): Wallet {
   const ask = asker(provider);
   const read = reader(ask);
   const view = (problem: WalletProblem, data: Hex): Promise<bigint> =>
     read(problem, 'eth_call', [{ to: payment.token, data }, 'latest']);
   return {
-    ...openEthAccount(provider, payment),
+    ...openEvmAccount(provider, payment),
     async holdings(owner) {
       const { checkout } = payment;
       const [usdt, coin, allowance] = await Promise.all([
@@ -86,10 +86,10 @@ export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
 }
 
 /** The same for the operator's own contracts. */
-export function openEthOperator(provider: EthProvider, place: Place): OperatorAccount {
+export function openEvmOperator(provider: EvmProvider, chain: ChainRef): OperatorAccount {
   const ask = asker(provider);
   return {
-    ...openEthAccount(provider, place),
+    ...openEvmAccount(provider, chain),
     coinOf: (owner) => reader(ask)('balanceFailed', 'eth_getBalance', [owner, 'latest']),
     async tryCall(owner, { to, data }) {
       const call = [{ from: owner, to, data }, 'latest'];
@@ -102,12 +102,12 @@ export function openEthOperator(provider: EthProvider, place: Place): OperatorAc
   };
 }
 
-function openEthAccount(provider: EthProvider, place: Place): Account {
+function openEvmAccount(provider: EvmProvider, chain: ChainRef): Account {
   const ask = asker(provider);
   const read = reader(ask);
-  const chainId = `0x${place.chainId.toString(16)}`;
+  const chainId = `0x${chain.chainId.toString(16)}`;
   const account: Account = {
-    network: place.network,
+    network: chain.network,
     connect: async () => firstOf(await ask('connectFailed', ANSWER_MS, 'eth_requestAccounts')),
     async currentAddress() {
       const accounts = await ask('connectFailed', READ_MS, 'eth_accounts');
@@ -122,7 +122,7 @@ function openEthAccount(provider: EthProvider, place: Place): Account {
     },
     async send(owner, call) {
       // A wallet that was switched to another chain meanwhile must not sign for that one.
-      if ((await account.chainId()) !== place.chainId) throw new WalletFailure('wrongNetwork');
+      if ((await account.chainId()) !== chain.chainId) throw new WalletFailure('wrongNetwork');
       const transaction = { from: owner, ...partsOf(call), value: '0x0', chainId };
       return hashOf(await ask('paymentFailed', ANSWER_MS, 'eth_sendTransaction', [transaction]));
     },
@@ -144,7 +144,7 @@ const partsOf = ({ to, data }: Sendable) => (to === null ? { data } : { to, data
 
 /** Several calls as one (EIP-5792). */
 function batching(
-  provider: EthProvider,
+  provider: EvmProvider,
   chainId: number,
   ask: Ask,
 ): Pick<Wallet, 'canSendTogether' | 'sendTogether'> {
@@ -181,7 +181,7 @@ function batching(
 
 const CHANGES = ['accountsChanged', 'chainChanged', 'disconnect'];
 
-function listenTo(provider: EthProvider, listener: () => void): () => void {
+function listenTo(provider: EvmProvider, listener: () => void): () => void {
   for (const event of CHANGES) provider.on?.(event, listener);
   return () => {
     for (const event of CHANGES) provider.removeListener?.(event, listener);

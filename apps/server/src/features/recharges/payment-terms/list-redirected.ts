@@ -1,21 +1,21 @@
 import { formatAddress } from '@portside/chain';
 import { NETWORKS, type Finding, type Network } from '@portside/contract';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createPlaceCheck, type PlaceReader } from './check-places.ts';
-import { listOpenPlaces } from './open-places.sql.ts';
+import { createTermsCheck, type TermsReader } from './check-payment-terms.ts';
+import { listOpenPaymentTerms } from './open-payment-terms.sql.ts';
 
 /** How many are checked at a time: an own address takes about a tenth of a millisecond. */
 const AT_ONCE = 100;
 
 /** Networks with open top-ups whose addresses are not the shop's, with how many, and the oldest. */
 export async function listRedirected(
-  ctx: PlaceReader,
+  ctx: TermsReader,
 ): Promise<{ readonly network: Network; readonly fault: Finding }[]> {
-  const isShops = await createPlaceCheck(ctx, NETWORKS);
-  const places = await listOpenPlaces(ctx.db);
-  const redirected: typeof places = [];
-  for (let from = 0; from < places.length; from += AT_ONCE) {
-    redirected.push(...places.slice(from, from + AT_ONCE).filter((place) => !isShops(place)));
+  const isShops = await createTermsCheck(ctx, NETWORKS);
+  const open = await listOpenPaymentTerms(ctx.db);
+  const redirected: typeof open = [];
+  for (let from = 0; from < open.length; from += AT_ONCE) {
+    redirected.push(...open.slice(from, from + AT_ONCE).filter((terms) => !isShops(terms)));
     await nextTurn();
   }
   return [...Map.groupBy(redirected, ({ network }) => network)].map(([network, found]) => {

@@ -1,7 +1,7 @@
 import { formatAddress, formatTxHash } from '@portside/chain';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Ctx } from '../../platform/context.ts';
-import { createPdf } from '../../platform/pdf/create-pdf.ts';
+import type { PdfContent } from '../../platform/pdf/create-pdf.ts';
 import type { RechargeCredit, RechargeRow } from '../recharges/index.ts';
 import { readIssuer } from '../settings/index.ts';
 import { nameCaller } from './name-caller.ts';
@@ -14,14 +14,14 @@ type Facts = {
   readonly format: LocalFormat;
 };
 
-/** What was paid and credited of a top-up, payment by payment, as PDF. */
-export async function drawReceipt(ctx: Ctx, { recharge, credits, format }: Facts): Promise<Buffer> {
+/** What a receipt says: what was paid and credited of the caller's top-up, payment by payment, and the total. */
+export async function receiptContent(ctx: Ctx, { recharge, credits, format }: Facts): Promise<PdfContent> {
   const texts = statementTexts[ctx.language];
   const { network } = recharge;
   const { name, standard } = recordOf(network);
   const receivers = [...new Set(credits.map(({ toAddress }) => formatAddress(network, toAddress)))];
   const totalMicro = credits.reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
-  return createPdf({
+  return {
     issuer: await readIssuer(ctx.db, ctx.language),
     title: texts.receipt,
     facts: [
@@ -46,5 +46,5 @@ export async function drawReceipt(ctx: Ctx, { recharge, credits, format }: Facts
     note: texts.unit(format.zone),
     createdAt: ctx.clock.now(),
     pageWords: texts.page,
-  });
+  };
 }

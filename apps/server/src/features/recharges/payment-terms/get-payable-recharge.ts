@@ -2,7 +2,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { getOwnRecharge } from '../read-recharges.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
-import { createPlaceCheck } from './check-places.ts';
+import { createTermsCheck } from './check-payment-terms.ts';
 
 /**
  * The caller's own top-up, for a step towards its payment. Refuses one that is not the caller's (notFound) and one whose
@@ -10,6 +10,6 @@ import { createPlaceCheck } from './check-places.ts';
  */
 export async function getPayableRecharge(ctx: Ctx, orderId: string): Promise<RechargeRow> {
   const recharge = await getOwnRecharge(ctx, orderId);
-  const isShops = await createPlaceCheck(ctx, [recharge.network]);
+  const isShops = await createTermsCheck(ctx, [recharge.network]);
   return isShops(recharge) ? recharge : refuse('addressesChanged', `top-up ${orderId}`);
 }

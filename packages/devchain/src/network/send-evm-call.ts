@@ -5,10 +5,10 @@ import type { Rpc } from '../node/rpc.ts';
 const GAS = 120_000n;
 const TIP_WEI = 1_000_000_000n;
 
-export type EthCall = { chainId: number; rpc: Rpc; wallet: PrivateKeyAccount; to: Hex; data: Hex };
+export type EvmCall = { chainId: number; rpc: Rpc; wallet: PrivateKeyAccount; to: Hex; data: Hex };
 
 /** Signs a contract call and broadcasts it as a raw transaction; answers its hash. Not safe for concurrent calls. */
-export async function sendEthCall({ chainId, rpc, wallet, to, data }: EthCall): Promise<Hex> {
+export async function sendEvmCall({ chainId, rpc, wallet, to, data }: EvmCall): Promise<Hex> {
   const nonce = Number(await rpc<Hex>('eth_getTransactionCount', wallet.address, 'pending'));
   const gasPrice = BigInt(await rpc<Hex>('eth_gasPrice'));
   const signed = await wallet.signTransaction({

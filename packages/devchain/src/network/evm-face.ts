@@ -3,7 +3,7 @@ import { answerJsonRpc, type JsonRpcMethods } from '../json-rpc-server.ts';
 import { type JsonServer, startJsonServer } from '../json-server.ts';
 import type { LocalChain } from '../node/local-chain.ts';
 
-// The methods of a public Ethereum node; the EVM node's methods that forge senders and balances are not exposed.
+// The methods of a public EVM node; the EVM node's methods that forge senders and balances are not exposed.
 const FORWARDED = [
   'web3_clientVersion',
   'net_version',
@@ -26,8 +26,8 @@ const FORWARDED = [
   'eth_getTransactionReceipt',
 ] as const;
 
-/** The JSON-RPC of an Ethereum node, with this chain's own finality. */
-export async function startEthFace(chain: LocalChain, port: number): Promise<JsonServer> {
+/** The JSON-RPC of an EVM node, with this chain's own finality. */
+export async function startEvmFace(chain: LocalChain, port: number): Promise<JsonServer> {
   const methods: JsonRpcMethods = {
     async eth_sendRawTransaction(params) {
       const hash = await chain.rpc<Hex>('eth_sendRawTransaction', ...params);

@@ -1,0 +1,96 @@
+import { formatAddress, formatTxHash } from '@portside/chain';
+import type { Network } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createChainWorld,
+  randomAddress,
+  type Buyer,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
+import { createRecharge } from '../recharges/create-recharge.ts';
+import { getOwnRecharge, listCreditsOf } from '../recharges/index.ts';
+import { localFormat } from './local-format.ts';
+import { readReceipt } from './read-receipt.ts';
+import { receiptContent } from './receipt-content.ts';
+import { statementTexts } from './statements.texts.ts';
+
+let chains: TestChains;
+let world: ChainWorld;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+});
+afterAll(() => chains.stop());
+
+let keys = 0;
+const ask = ({ ctx }: Buyer, type: Network) =>
+  createRecharge(ctx, { body: { type, amount: '10' }, idempotencyKey: `receipt ${(keys += 1)}` });
+
+async function contentOf({ ctx }: Buyer, orderId: string) {
+  const recharge = await getOwnRecharge(ctx, orderId);
+  const credits = await listCreditsOf(ctx.db, recharge.id);
+  return receiptContent(ctx, { recharge, credits, format: localFormat('en') });
+}
+
+/** What is refused writes nothing. */
+const refusalOf = ({ ctx }: Buyer, orderId: string): Promise<unknown> => {
+  const input = { params: { order_id: orderId }, query: {} };
+  return readReceipt(ctx, input, null as never).then(
+    () => null,
+    (error: unknown) => error,
+  );
+};
+
+describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
+  test('a receipt lists every payment that was credited, by whom, and their sum', async () => {
+    const buyer = await world.createBuyer();
+    const recharge = await ask(buyer, network);
+    const payer = randomAddress();
+    const first = await world.payByCheckout(network, recharge, '1.25', payer);
+    await world.settle(network);
+    const second = await world.payByCheckout(network, recharge, '8.750001');
+    await world.settle(network);
+    expect(await buyer.balance()).toBe(10_000_001n);
+
+    const { rows, totals, facts } = await contentOf(buyer, recharge.order_id);
+    const texts = statementTexts.en;
+    expect(rows.map(([, from, amount]) => [from!.split('\n')[0], amount])).toEqual([
+      [formatTxHash(network, first), '1.25'],
+      [formatTxHash(network, second), '8.750001'],
+    ]);
+    expect(rows[0]![1]).toBe(`${formatTxHash(network, first)}\n${formatAddress(network, payer)}`);
+    expect(totals).toEqual([[texts.total, '10.000001 USDT']]);
+    expect(facts).toContainEqual([texts.topUp, recharge.order_id]);
+    expect(facts).toContainEqual([
+      texts.receiver,
+      formatAddress(network, chains.chains[network].walletAddress),
+    ]);
+  });
+});
+
+test('a payment to an own address is on its receipt, with that address', async () => {
+  const { buyer, address } = await world.createAddressOwner('BSC');
+  const { order_id } = await ask(buyer, 'BSC');
+  const hash = await world.pay('BSC', '9.5', address);
+  await world.settle('BSC');
+  const { rows, totals, facts } = await contentOf(buyer, order_id);
+  expect(rows.map(([, from, amount]) => [from!.split('\n')[0], amount])).toEqual([
+    [formatTxHash('BSC', hash), '9.50'],
+  ]);
+  expect(totals).toEqual([[statementTexts.en.total, '9.50 USDT']]);
+  expect(facts).toContainEqual([statementTexts.en.receiver, formatAddress('BSC', address)]);
+});
+
+test('there is no receipt of nothing, nor of what another buyer paid', async () => {
+  const buyer = await world.createBuyer();
+  const recharge = await ask(buyer, 'ETH');
+  expect(await refusalOf(buyer, recharge.order_id)).toMatchObject({ reason: 'parameterError' });
+  await world.pay('ETH', recharge.pay_amount);
+  await world.settle('ETH');
+  expect(await refusalOf(await world.createBuyer(), recharge.order_id)).toMatchObject({ reason: 'notFound' });
+  expect((await contentOf(buyer, recharge.order_id)).rows).toHaveLength(1);
+});

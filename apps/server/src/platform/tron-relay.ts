@@ -1,0 +1,65 @@
+import { familyOf, formatTxHash, type ChainNode, type Network } from '@portside/chain';
+import type { TronHttp } from '@portside/chain/tron/http';
+import type { Hex } from 'viem';
+import { OutsideFailure, refuse } from './refusal.ts';
+
+/** TRON wallets sign, but provide no node, so the shop lends its own; callers limit it to contracts of the shop. */
+export type TronPort = { readonly node: ChainNode; readonly http: TronHttp };
+
+/** The port of a network; null where its HTTP API is not configured. */
+export type TronPorts = (network: Network) => TronPort | null;
+
+/** Refuses another family's network (notFound), and one without a configured node (walletsOff). */
+export function requireTron(network: Network, ports: TronPorts): TronPort {
+  if (familyOf(network) !== 'tron') refuse('notFound', 'not on TRON');
+  return ports(network) ?? refuse('walletsOff');
+}
+
+/** The answer of a node; a failure to answer is thrown as OutsideFailure, which names what was asked. */
+export async function outside<T>(what: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new OutsideFailure(what, error);
+  }
+}
+
+/** Hex that a caller sent with or without 0x, in lower case. */
+export const hexOf = (text: string): Hex => `0x${text.replace(/^0x/, '').toLowerCase()}`;
+
+/** What the call would do now and the block that a transaction of it refers to. Throws OutsideFailure. */
+export async function tryOnTron({ http }: TronPort, call: Parameters<TronHttp['simulateCall']>[0]) {
+  const [{ energy, isRefused, answer }, block] = await outside(
+    'simulating a call',
+    Promise.all([http.simulateCall(call), http.readBlock()]),
+  );
+  const { number, timestamp } = block.block_header.raw_data;
+  return {
+    trial: { is_refused: isRefused, energy, block: { id: block.blockID, number, timestamp_ms: timestamp } },
+    answer,
+  };
+}
+
+/** How a call's data names the contract it is for. */
+export const contractMark = (contract: Hex): string => `41${contract.slice(2)}`;
+
+/**
+ * Broadcasts a signed transaction. Refuses one that has none of the marks (invalidFormat: contracts, or code that is
+ * deployed), and one that the network does not take (transactionRefused). Throws OutsideFailure.
+ */
+export async function broadcastOnTron(
+  { http }: TronPort,
+  network: Network,
+  signed: { readonly raw_data_hex: string; readonly signature: string },
+  marks: readonly string[],
+): Promise<{ tx_hash: string }> {
+  const rawData = hexOf(signed.raw_data_hex);
+  // The network validates everything else; this only keeps the endpoint from relaying arbitrary transactions.
+  if (!marks.some((mark) => rawData.includes(mark))) refuse('invalidFormat', 'another contract');
+  const { hash, refusal } = await outside(
+    'broadcasting',
+    http.broadcast({ rawData, signature: hexOf(signed.signature) }),
+  );
+  if (refusal !== null) refuse('transactionRefused', refusal);
+  return { tx_hash: formatTxHash(network, hash) };
+}
