@@ -1,6 +1,7 @@
 import type { Devchain } from '@portside/devchain';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { sealFirstProposals } from './features/approvals/index.ts';
 import { sealFirstMethods } from './features/payment-methods/index.ts';
 import { ensureFirstOwner } from './features/users/index.ts';
 import { listen } from './listen.ts';
@@ -38,6 +39,7 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
   const chains = openChains({ config, devchain });
   const app = await openApp({ config, log, clock, chains, devchain, ...base }, undo);
   await sealFirstMethods(app.systemCtx('seal payment methods'));
+  await sealFirstProposals(app.systemCtx('seal proposals'));
   const isLived = config.isSandboxLived;
   const signIns = sandbox && (await fillSandbox({ app, chains, isLived, ...sandbox }));
   if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);

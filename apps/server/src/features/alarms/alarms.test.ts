@@ -12,6 +12,8 @@ import {
 } from '../../testing/chain-world.ts';
 import { signInAdmin } from '../../testing/admin.ts';
 import { createOwner } from '../../testing/people.ts';
+import { getProposal } from '../approvals/approvals.sql.ts';
+import { sealProposal } from '../approvals/proposal-macs.ts';
 import { vetoProposal } from '../approvals/veto-proposal.ts';
 import { insertQuarantined } from '../deposits/quarantine/quarantine.sql.ts';
 import { createWatchTreasuryJob, readTreasury } from '../treasury/index.ts';
@@ -77,8 +79,8 @@ test('two processes that find it at once tell it once', async () => {
 test('every admin is told of each proposed address once, and it is over with the proposal', async () => {
   const clerk = await signInAdmin(world.ctx, ['support.read']);
   const other = await signInAdmin(world.ctx, ['paymentMethod.write']);
-  const insert = (address: string) =>
-    world.ctx.db
+  const insert = async (address: string) => {
+    const { id } = await world.ctx.db
       .insertInto('proposals')
       .values({
         kind: 'treasuryChangeApproved',
@@ -94,6 +96,8 @@ test('every admin is told of each proposed address once, and it is over with the
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    return sealProposal(world.ctx, await getProposal(world.ctx.db, id));
+  };
   const first = await insert('0xnew');
   await watchMoney(world.ctx);
   await watchMoney(world.ctx);

@@ -29,6 +29,20 @@ export const findLastOf = (
     .limit(1)
     .executeTakeFirst();
 
+/** What an approved proposal has changed, as its entry in the log tells it. */
+export type AppliedChange = Pick<AuditEntry, 'id' | 'at' | 'subject' | 'before' | 'after'>;
+
+/** Changes of that action that proposals have made since then, oldest first. */
+export const listAppliedSince = (db: Db, action: string, since: Date): Promise<AppliedChange[]> =>
+  db
+    .selectFrom('audit_entries')
+    .select(['id', 'at', 'subject', 'before', 'after'])
+    .where('action', '=', action)
+    .where('at', '>', since)
+    .where('job', 'like', 'proposal %')
+    .orderBy('id')
+    .execute();
+
 export async function insertEntry(db: Db, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('audit_entries')
