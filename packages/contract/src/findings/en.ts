@@ -52,6 +52,7 @@ export const findings: FindingTexts = {
   sealBroken: 'Wallet found: {{found}}. Wallet approved: {{approved}}.',
   rechargesRedirected:
     'Open top-ups with addresses that are not yours: {{count}}. The oldest: {{order}}, {{found}}. Buyers cannot see these addresses.',
+  rechargesForged: 'Top-ups: {{count}}. The oldest: {{order}}. Payments to them wait for your decision.',
   proposalForged: 'Proposal {{number}} ({{on}}). It is not applied.',
   assetForged: 'File of the pages: {{name}}. It was deleted.',
   addressesProposed: 'Proposed by {{who}}.',

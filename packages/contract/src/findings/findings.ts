@@ -61,6 +61,7 @@ export const FINDINGS = {
   sealOlder: { version: 'number', audited: 'number' },
   sealBroken: { found: 'text', approved: 'text' },
   rechargesRedirected: { count: 'count', order: 'text', found: 'text' },
+  rechargesForged: { count: 'count', order: 'text' },
   proposalForged: { number: 'number', on: 'text' },
   assetForged: { name: 'text' },
   addressesProposed: { who: 'text' },

@@ -54,6 +54,8 @@ export const findings: FindingTexts = {
   sealBroken: 'Carteira encontrada: {{found}}. Carteira aprovada: {{approved}}.',
   rechargesRedirected:
     'Recargas em aberto com endereços que não são seus: {{count}}. A mais antiga: {{order}}, {{found}}. Os compradores não veem esses endereços.',
+  rechargesForged:
+    'Recargas: {{count}}. A mais antiga: {{order}}. Os pagamentos a elas aguardam a sua decisão.',
   proposalForged: 'Proposta {{number}} ({{on}}). Ela não entra em vigor.',
   assetForged: 'Arquivo das páginas: {{name}}. Foi excluído.',
   addressesProposed: 'Proposto por {{who}}.',

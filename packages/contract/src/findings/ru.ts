@@ -53,6 +53,7 @@ export const findings: FindingTexts = {
   sealBroken: 'Найден кошелёк: {{found}}. Подтверждён кошелёк: {{approved}}.',
   rechargesRedirected:
     'Открытых пополнений с чужими адресами: {{count}}. Самое раннее: {{order}}, {{found}}. Покупатели этих адресов не видят.',
+  rechargesForged: 'Пополнений: {{count}}. Самое раннее: {{order}}. Платежи по ним ждут вашего решения.',
   proposalForged: 'Предложение {{number}} ({{on}}). Оно не вступит в силу.',
   assetForged: 'Файл страниц: {{name}}. Он удалён.',
   addressesProposed: 'Автор предложения: {{who}}.',

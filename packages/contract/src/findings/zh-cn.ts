@@ -50,6 +50,7 @@ export const findings: FindingTexts = {
   sealBroken: '当前钱包：{{found}}；已批准的钱包：{{approved}}。',
   rechargesRedirected:
     '收款地址不属于您的待付充值：{{count}} 笔。最早一笔：{{order}}，{{found}}。买家看不到这些地址。',
+  rechargesForged: '充值：{{count}} 笔。最早一笔：{{order}}。对应的付款不会自动入账，需由您处理。',
   proposalForged: '审批事项 {{number}}（{{on}}），不会生效。',
   assetForged: '网页文件：{{name}}，已删除。',
   addressesProposed: '提交人：{{who}}。',

@@ -51,7 +51,7 @@ export type AddressFault = { readonly network: Network; readonly fault: Finding 
 
 /**
  * Every condition of deposits, wallets and ledger that currently calls for an alarm. `redirected` are the networks with
- * open top-ups to foreign addresses, which a higher feature knows.
+ * open top-ups to foreign addresses, or with forged ones, which a higher feature knows.
  */
 export async function evaluateAlarms(
   ctx: Ctx,
@@ -70,8 +70,10 @@ export async function evaluateAlarms(
     ...seals.map(({ network, fault }) => condition('sealBroken', network, [fault])),
     // Without a right seal no top-up's addresses are the shop's.
     ...redirected
-      .filter(({ network }) => !seals.some((seal) => seal.network === network))
-      .map(({ network, fault }) => condition('sealBroken', network, [fault], 'recharges')),
+      .filter((one) => isForged(one) || !seals.some(({ network }) => network === one.network))
+      .map((one) =>
+        condition(isForged(one) ? 'recordsForged' : 'sealBroken', one.network, [one.fault], 'recharges'),
+      ),
     ...addresses.map(proposedAddress),
     ...(await evaluateAddresses(ctx)),
     ...(await evaluateForged(ctx)),
@@ -108,6 +110,9 @@ export async function evaluateAlarms(
     ...(await evaluateImages(ctx)),
   ];
 }
+
+/** Not redirected, but changed in another way. */
+const isForged = ({ fault }: AddressFault): boolean => fault.code === 'rechargesForged';
 
 const notRead = (problem: string | null): Finding[] =>
   problem === null ? [] : [{ code: 'sanctionsNotRead', facts: { problem } }];

@@ -21,11 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => chains.stop());
 beforeEach(async () => {
-  await shop.ctx.db
-    .updateTable('recharges')
-    .set({ state: 'expired' })
-    .where('state', '=', 'waiting')
-    .execute();
+  await shop.ctx.db.updateTable('recharges').set({ state: 'expired', is_reserved: false }).execute();
   await createFollowedChain(shop.ctx, 'ETH');
 });
 
