@@ -2,7 +2,7 @@ import type { Network } from '@portside/contract';
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Hex } from 'viem';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
-import { markSound } from './method-rows.ts';
+import { markSound } from './sealed-rows.ts';
 import type { Ctx } from '../platform/context.ts';
 
 export type FollowedChain = {

@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { Keyring } from '../../platform/keyring.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
-import { forgetMethods } from '../../testing/method-rows.ts';
+import { forgetMethods } from '../../testing/sealed-rows.ts';
 import { createFreshWorld, createWorld, type TestClock } from '../../testing/world.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { findActiveMethod } from '../payment-methods/index.ts';

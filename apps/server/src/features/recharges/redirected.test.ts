@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestShop, bearer, type TestShop } from '../../testing/app.ts';
 import { deployFactory, type TestChains } from '../../testing/chain-world.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
-import { markSound } from '../../testing/method-rows.ts';
+import { markSound } from '../../testing/sealed-rows.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { findActiveMethod, setPaymentMethod } from '../payment-methods/index.ts';
 import { listRedirected } from './places/list-redirected.ts';

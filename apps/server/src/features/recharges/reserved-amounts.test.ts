@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
 import { createFollowedChain, type FollowedChain } from '../../testing/followed-chain.ts';
 import { createPerson } from '../../testing/people.ts';
-import { resealRecharges } from '../../testing/recharge-rows.ts';
+import { resealRecharges } from '../../testing/sealed-rows.ts';
 import { createWorld } from '../../testing/world.ts';
 import { readCursor } from '../deposits/following/chains.sql.ts';
 import { recordScan } from '../deposits/following/record-scan.ts';

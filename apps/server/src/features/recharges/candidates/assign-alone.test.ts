@@ -6,7 +6,7 @@ import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
-import { resealRecharges } from '../../../testing/recharge-rows.ts';
+import { resealRecharges } from '../../../testing/sealed-rows.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { createClaimText } from '../../deposits/claims/create-claim-text.ts';
 import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';

@@ -15,7 +15,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
-import { resealMethods } from '../../../testing/method-rows.ts';
+import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { createOwner } from '../../../testing/people.ts';
 import { openDepositAddress } from '../../deposit-addresses/open-deposit-address.ts';
 import { createReadAddressesJob } from '../../deposits/index.ts';
