@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../../apps/server/src/features/deposits/index.ts';
-import { markSound } from '../../apps/server/src/testing/method-rows.ts';
+import { markSound } from '../../apps/server/src/testing/sealed-rows.ts';
 import { setPaymentMethod } from '../../apps/server/src/features/payment-methods/index.ts';
 import { createRecharge } from '../../apps/server/src/features/recharges/create-recharge.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';

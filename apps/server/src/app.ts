@@ -211,7 +211,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   bindHealth(http, { db, clock, keyring, chains: ports.chains, duty, token: metrics?.token ?? null });
-  await bindPages(http, options.pagesFolder, { db, clock, live, publicUrl, isSandbox });
+  await bindPages(http, options.pagesFolder, { ctx: systemCtx('kept files'), live });
   await http.ready();
 
   const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, systemCtx });

@@ -1,7 +1,9 @@
 import type { Devchain } from '@portside/devchain';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { sealFirstProposals } from './features/approvals/index.ts';
 import { sealFirstMethods } from './features/payment-methods/index.ts';
+import { sealFirstRecharges } from './features/recharges/index.ts';
 import { ensureFirstOwner } from './features/users/index.ts';
 import { listen } from './listen.ts';
 import { openApp, openChains } from './open-app.ts';
@@ -38,6 +40,8 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
   const chains = openChains({ config, devchain });
   const app = await openApp({ config, log, clock, chains, devchain, ...base }, undo);
   await sealFirstMethods(app.systemCtx('seal payment methods'));
+  await sealFirstProposals(app.systemCtx('seal proposals'));
+  await sealFirstRecharges(app.systemCtx('seal top-ups'));
   const isLived = config.isSandboxLived;
   const signIns = sandbox && (await fillSandbox({ app, chains, isLived, ...sandbox }));
   if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);

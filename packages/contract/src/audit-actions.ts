@@ -64,6 +64,8 @@ export const AUDIT_ACTIONS = [
   'paymentMethod.retire',
   'paymentMethod.seal',
   'paymentMethod.restore',
+  'records.seal',
+  'records.drop',
   'wallet.block',
   'wallet.unblock',
   'wallet.sanctions',

@@ -6,8 +6,10 @@ import { Network, Time } from './wire/values.ts';
 /** Alarms, the most severe first. */
 export const ALARM_KINDS = [
   'sealBroken',
+  'recordsForged',
   'lookAlikeProposed',
   'addressProposed',
+  'addressChanged',
   'valkeyTampered',
   'balancesProposed',
   'balancesImported',

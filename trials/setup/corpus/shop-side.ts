@@ -7,7 +7,8 @@ import {
 import { createRecharge } from '../../../apps/server/src/features/recharges/create-recharge.ts';
 import type { RechargeRow } from '../../../apps/server/src/features/recharges/recharges.sql.ts';
 import { randomAddress, type ChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
-import { resealMethods } from '../../../apps/server/src/testing/method-rows.ts';
+import { resealMethods } from '../../../apps/server/src/testing/sealed-rows.ts';
+import { resealRecharges } from '../../../apps/server/src/testing/sealed-rows.ts';
 import type { Asked } from './asked.ts';
 import type { Scene } from './scene.ts';
 
@@ -29,6 +30,7 @@ export async function changeTopUp(
   change: Partial<Pick<RechargeRow, 'pay_amount_micro' | 'expires_at' | 'reserved_until'>>,
 ): Promise<void> {
   await ctx.db.updateTable('recharges').set(change).where('order_id', '=', order_id).execute();
+  await resealRecharges(ctx);
 }
 
 /** Runs a step while another treasury is active; `since` is when this one was retired, by default now. */

@@ -7,7 +7,7 @@ import { createRecharge } from '../../../apps/server/src/features/recharges/crea
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import { buildBuyer, type TestBuyer } from '../../../apps/server/src/testing/build.ts';
-import { forgetMethods, markSound } from '../../../apps/server/src/testing/method-rows.ts';
+import { forgetMethods, markSound } from '../../../apps/server/src/testing/sealed-rows.ts';
 import type { Random } from '../random.ts';
 import type { Face } from './chain-model.ts';
 import { someAddress, type Places, type Wanted } from './traffic.ts';

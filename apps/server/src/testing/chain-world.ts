@@ -12,7 +12,7 @@ import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Publication } from '../platform/live/live.ts';
-import { forgetMethods } from './method-rows.ts';
+import { forgetMethods } from './sealed-rows.ts';
 import { ownAddress } from './own-address.ts';
 import { createPerson } from './people.ts';
 import { createWorld } from './world.ts';

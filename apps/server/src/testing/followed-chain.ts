@@ -5,7 +5,7 @@ import type { Hex } from 'viem';
 import type { DepositsTable } from '../features/deposits/deposits.tables.ts';
 import { insertQuarantined } from '../features/deposits/quarantine/quarantine.sql.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
-import { markSound } from './method-rows.ts';
+import { markSound } from './sealed-rows.ts';
 import type { Ctx } from '../platform/context.ts';
 
 export type FollowedChain = {

@@ -54,11 +54,17 @@ export const findings: FindingTexts = {
   sealBroken: 'Carteira encontrada: {{found}}. Carteira aprovada: {{approved}}.',
   rechargesRedirected:
     'Recargas em aberto com endereços que não são seus: {{count}}. A mais antiga: {{order}}, {{found}}. Os compradores não veem esses endereços.',
+  rechargesForged:
+    'Recargas: {{count}}. A mais antiga: {{order}}. Os pagamentos a elas aguardam a sua decisão.',
+  proposalForged: 'Proposta {{number}} ({{on}}). Ela não entra em vigor.',
+  assetForged: 'Arquivo das páginas: {{name}}. Foi excluído.',
   addressesProposed: 'Proposto por {{who}}.',
   walletReplaced: 'Carteira: {{before}} → {{after}}.',
   contractReplaced: 'Contrato do USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Contrato de pagamento: {{before}} → {{after}}.',
   factoryReplaced: 'Contrato de endereços: {{before}} → {{after}}.',
+  addressesApplied:
+    'Em vigor desde {{at}}. Se ninguém da sua equipe fez esta alteração, defina o endereço novamente.',
   looksLike: 'Parecido com {{address}}, que é da loja, mas é outro endereço.',
   balancesProposed: 'Proposto por {{who}}: {{file}}, usuários: {{users}}, saldos: {{total}} USDT.',
   balancesImported: '{{file}}: usuários: {{users}}, saldos: {{total}} USDT. Em vigor desde {{at}}.',

@@ -53,11 +53,15 @@ export const findings: FindingTexts = {
   sealBroken: 'Найден кошелёк: {{found}}. Подтверждён кошелёк: {{approved}}.',
   rechargesRedirected:
     'Открытых пополнений с чужими адресами: {{count}}. Самое раннее: {{order}}, {{found}}. Покупатели этих адресов не видят.',
+  rechargesForged: 'Пополнений: {{count}}. Самое раннее: {{order}}. Платежи по ним ждут вашего решения.',
+  proposalForged: 'Предложение {{number}} ({{on}}). Оно не вступит в силу.',
+  assetForged: 'Файл страниц: {{name}}. Он удалён.',
   addressesProposed: 'Автор предложения: {{who}}.',
   walletReplaced: 'Кошелёк: {{before}} → {{after}}.',
   contractReplaced: 'Контракт USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Платёжный контракт: {{before}} → {{after}}.',
   factoryReplaced: 'Контракт адресов: {{before}} → {{after}}.',
+  addressesApplied: 'Действует с {{at}}. Если это сделали не вы, задайте адрес заново.',
   looksLike: 'Похож на {{address}}, который принадлежит магазину, но это другой адрес.',
   balancesProposed:
     'Автор предложения: {{who}}. Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT.',

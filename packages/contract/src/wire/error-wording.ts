@@ -84,6 +84,7 @@ export const wording: Record<ErrorName, string> = {
   chainNotHalted: 'Deposit scanning has not stopped on this network',
   nodesDisagree: 'The nodes do not agree on a block to resume from',
   addressesChanged: 'The addresses of this network were changed outside the shop',
+  proposalForged: 'This proposal was changed outside the shop',
   brandChanged: 'The brand was changed in the meantime. Load the page again.',
   logoSizeWrong: 'The logo must be 512 by 512 pixels',
   proofNeeded: 'Too many wrong passwords. Use the sign-in page, which completes the verification for you.',

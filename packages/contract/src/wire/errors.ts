@@ -99,6 +99,7 @@ export const errors = {
   chainNotHalted: row(300040, 409),
   nodesDisagree: row(300042, 409),
   addressesChanged: row(300080, 409),
+  proposalForged: row(300081, 409, 'error'),
   brandChanged: row(300090, 409),
   logoSizeWrong: row(300091, 400),
   proofNeeded: row(300060, 403),

@@ -12,6 +12,7 @@ import {
 } from '../../testing/chain-world.ts';
 import { signInAdmin } from '../../testing/admin.ts';
 import { createOwner } from '../../testing/people.ts';
+import { propose } from '../approvals/index.ts';
 import { vetoProposal } from '../approvals/veto-proposal.ts';
 import { insertQuarantined } from '../deposits/quarantine/quarantine.sql.ts';
 import { createWatchTreasuryJob, readTreasury } from '../treasury/index.ts';
@@ -77,23 +78,15 @@ test('two processes that find it at once tell it once', async () => {
 test('every admin is told of each proposed address once, and it is over with the proposal', async () => {
   const clerk = await signInAdmin(world.ctx, ['support.read']);
   const other = await signInAdmin(world.ctx, ['paymentMethod.write']);
+  await signInAdmin(world.ctx, ['paymentMethod.write']);
   const insert = (address: string) =>
-    world.ctx.db
-      .insertInto('proposals')
-      .values({
-        kind: 'treasuryChangeApproved',
-        subject: 'paymentMethod:ETH',
-        terms: JSON.stringify({ type: 'ETH', wallet_address: address, former_wallet_address: '0xold' }),
-        reason: 'moved',
-        action: 'paymentMethod.write',
-        cools_ms: 0n,
-        state: 'proposed',
-        proposed_by: other.user.id,
-        proposed_at: new Date(),
-        expires_at: new Date(Date.now() + HOUR_MS),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    propose(other.ctx, {
+      kind: 'treasuryChangeApproved',
+      subject: 'paymentMethod:ETH',
+      terms: { type: 'ETH', wallet_address: address, former_wallet_address: '0xold' } as never,
+      reason: 'moved',
+      action: 'paymentMethod.write',
+    });
   const first = await insert('0xnew');
   await watchMoney(world.ctx);
   await watchMoney(world.ctx);

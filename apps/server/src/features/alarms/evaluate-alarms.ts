@@ -2,10 +2,12 @@ import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Chain, Data, Finding, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { condition, type AlarmCondition } from './alarm-condition.ts';
+import { evaluateAddresses, proposedAddress } from './evaluate-addresses.ts';
+import { evaluateForged } from './evaluate-forged.ts';
 import { evaluateImages } from './evaluate-images.ts';
 import { evaluateImports } from './evaluate-imports.ts';
-import { evaluateSecurity, findingsOfState, NONE } from './evaluate-security.ts';
-import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
+import { evaluateSecurity } from './evaluate-security.ts';
+import { listOpenProposals } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
 import { listSealFaults } from '../payment-methods/index.ts';
 import { readTreasury } from '../treasury/index.ts';
@@ -16,6 +18,8 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'sealBroken',
   'addressProposed',
   'lookAlikeProposed',
+  'addressChanged',
+  'recordsForged',
   'balancesProposed',
   'balancesImported',
   'chainLate',
@@ -47,7 +51,7 @@ export type AddressFault = { readonly network: Network; readonly fault: Finding 
 
 /**
  * Every condition of deposits, wallets and ledger that currently calls for an alarm. `redirected` are the networks with
- * open top-ups to foreign addresses, which a higher feature knows.
+ * open top-ups to foreign addresses, or with forged ones, which a higher feature knows.
  */
 export async function evaluateAlarms(
   ctx: Ctx,
@@ -66,9 +70,13 @@ export async function evaluateAlarms(
     ...seals.map(({ network, fault }) => condition('sealBroken', network, [fault])),
     // Without a right seal no top-up's addresses are the shop's.
     ...redirected
-      .filter(({ network }) => !seals.some((seal) => seal.network === network))
-      .map(({ network, fault }) => condition('sealBroken', network, [fault], 'recharges')),
+      .filter((one) => isForged(one) || !seals.some(({ network }) => network === one.network))
+      .map((one) =>
+        condition(isForged(one) ? 'recordsForged' : 'sealBroken', one.network, [one.fault], 'recharges'),
+      ),
     ...addresses.map(proposedAddress),
+    ...(await evaluateAddresses(ctx)),
+    ...(await evaluateForged(ctx)),
     ...(await evaluateImports(ctx)),
     ...(await evaluateSecurity(ctx)),
     ...delays.items
@@ -102,6 +110,9 @@ export async function evaluateAlarms(
     ...(await evaluateImages(ctx)),
   ];
 }
+
+/** Not redirected, but changed in another way. */
+const isForged = ({ fault }: AddressFault): boolean => fault.code === 'rechargesForged';
 
 const notRead = (problem: string | null): Finding[] =>
   problem === null ? [] : [{ code: 'sanctionsNotRead', facts: { problem } }];
@@ -163,27 +174,4 @@ function troubledNodes(
       .filter((node) => hasLasted(node.since))
       .map(({ name, problem }) => condition('nodeFailing', type, [problem], name)),
   ];
-}
-
-/**
- * One condition for each proposal, so that a new proposal raises a new alarm; of a kind of its own where an address
- * could be taken for one of the shop's.
- */
-function proposedAddress({ id, terms, proposer, due_at: due }: ProposalRow): AlarmCondition {
-  const parts = (['wallet', 'contract', 'checkout', 'factory'] as const).flatMap((part): Finding[] => {
-    const before = String(terms[`former_${part}_address`] ?? NONE);
-    const after = String(terms[`${part}_address`] ?? NONE);
-    if (before === after) return [];
-    const alike = terms[`${part}_looks_like`];
-    return [
-      { code: `${part}Replaced`, facts: { before, after } },
-      ...(alike ? [{ code: 'looksLike', facts: { address: String(alike) } } as const] : []),
-    ];
-  });
-  const isAlike = (['wallet', 'checkout', 'factory'] as const).some((part) =>
-    Boolean(terms[`${part}_looks_like`]),
-  );
-  const kind = isAlike ? 'lookAlikeProposed' : 'addressProposed';
-  const by: Finding = { code: 'addressesProposed', facts: { who: proposer ?? NONE } };
-  return condition(kind, terms['type'] as Network, [by, ...parts, ...findingsOfState(due)], `proposal:${id}`);
 }

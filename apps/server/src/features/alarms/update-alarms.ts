@@ -14,6 +14,8 @@ export const NOTIFIED_ACTION = 'statistics.read';
 const FOR_EVERY_ADMIN: ReadonlySet<AlarmKind> = new Set([
   'addressProposed',
   'lookAlikeProposed',
+  'addressChanged',
+  'recordsForged',
   'balancesProposed',
   'balancesImported',
   'adminChangeProposed',

@@ -1,3 +1,4 @@
+import { wording } from '@portside/contract/wire/error-wording';
 import { systemActor } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -6,11 +7,13 @@ import { Refusal } from '../../platform/refusal.ts';
 import { isPermissionHolder } from '../users/index.ts';
 import type { ProposalKind } from './proposal-kinds.ts';
 import { updateProposal, type ProposalRow } from './approvals.sql.ts';
+import { isGenuine } from './proposal-macs.ts';
 import { nextState } from './proposal-states.ts';
 
 /**
  * Applies a locked proposal that is due: announces the event that its kind names, as the system. If the change is
- * refused, or a party has lost the permission meanwhile, the proposal fails and nothing else is written.
+ * refused, or a party has lost the permission meanwhile, the proposal fails and nothing else is written; so does one that
+ * was written outside the shop (`isGenuine`), with an alarm.
  * `recordStep` writes the audit entry of what led here, after the change has taken its locks: an order or a refund
  * may hold one of them while it waits for the audit log. A kind that nobody here listens to is left as it is: a process
  * of another version knows it, and applies it when it is due.
@@ -22,7 +25,8 @@ export async function applyProposal(
 ): Promise<void> {
   if (!ctx.events.hasListener(row.kind as ProposalKind)) return recordStep();
   await inTransaction({ ...ctx, actor: systemActor(`proposal ${row.id}`) }, async (step) => {
-    const failure = await tryApply(step, row);
+    const isForged = !(await isGenuine(step, row));
+    const failure = isForged ? wording.proposalForged : await tryApply(step, row);
     const state = nextState(row.state, failure === null ? 'apply' : 'fail');
     await updateProposal(step.db, row.id, {
       state,
@@ -30,16 +34,25 @@ export async function applyProposal(
       outcome: failure ?? '',
     });
     await recordStep();
-    const after = { kind: row.kind, on: row.subject, terms: row.terms, state, failure };
+    const after = {
+      kind: row.kind,
+      on: row.subject,
+      terms: row.terms,
+      state,
+      failure,
+      ...(isForged && { forged: true }),
+    };
     await recordAudit(step, { action: 'proposal.settle', subject: `proposal:${row.id}`, after });
   });
 }
 
 /** Why the change failed; null where it was applied. */
 async function tryApply(ctx: Ctx, row: ProposalRow): Promise<string | null> {
-  for (const party of [row.proposed_by, row.approved_by]) {
-    const isAllowed = party === null || (await isPermissionHolder(ctx.db, row.action, party));
-    if (!isAllowed) return 'who proposed or approved it may no longer do so';
+  // Its MAC vouches for it that one without an approver needed none.
+  const parties = row.approved_at === null ? [row.proposed_by] : [row.proposed_by, row.approved_by];
+  for (const party of parties) {
+    if (party === null || !(await isPermissionHolder(ctx.db, row.action, party)))
+      return 'who proposed or approved it may no longer do so';
   }
   const savepoint = await openSavepoint(ctx.db);
   try {

@@ -1,5 +1,6 @@
 import type { ProposalState } from '@portside/contract';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import '../../platform/audit/audit.tables.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ProposalKind } from './proposal-kinds.ts';
 import type { ProposalsTable } from './approvals.tables.ts';
@@ -75,6 +76,51 @@ export async function updateProposal(
 ): Promise<ProposalRow> {
   await db.updateTable('proposals').set(change).where('id', '=', id).execute();
   return getProposal(db, id);
+}
+
+export async function saveMac(db: Db, id: bigint, mac: Buffer): Promise<void> {
+  await db.updateTable('proposals').set({ mac }).where('id', '=', id).execute();
+}
+
+/** Whether the audit log knows that a proposal was applied, refused or rejected. */
+export async function isDecidedInAudit(db: Db, id: bigint): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject', '=', `proposal:${id}`)
+    .where('action', 'in', ['proposal.settle', 'proposal.veto'])
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Proposals that were not applied since then because somebody else had written them. */
+export async function listForgedInAudit(
+  db: Db,
+  since: Date,
+): Promise<{ readonly id: bigint; readonly kind: string; readonly subject: string }[]> {
+  const { rows } = await sql<{ id: bigint; kind: string; subject: string }>`
+    select distinct split_part(subject, ':', 2)::bigint as id, after ->> 'kind' as kind, after ->> 'on' as subject
+    from audit_entries
+    where action = 'proposal.settle' and at > ${since} and after ->> 'forged' = 'true'
+    order by id`.execute(db);
+  return rows;
+}
+
+/** Every open proposal, oldest first. */
+export const listOpen = (db: Db): Promise<ProposalRow[]> =>
+  selectProposals(db).where('state', 'in', OPEN_STATES).orderBy('proposals.id').execute();
+
+/** The same, locked. */
+export async function lockOpen(db: Db): Promise<ProposalRow[]> {
+  await db
+    .selectFrom('proposals')
+    .select('id')
+    .where('state', 'in', OPEN_STATES)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return listOpen(db);
 }
 
 /** Open proposals of one kind, oldest first. */

@@ -31,6 +31,8 @@ export type ProposalsTable = {
   /** Why it was vetoed, or why it failed. */
   outcome: Generated<string>;
   idempotency_key: string | null;
+  /** See proposal-macs.ts. */
+  mac: Generated<Buffer | null>;
 };
 
 declare module '../../platform/db/db.ts' {

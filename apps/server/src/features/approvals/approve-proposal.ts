@@ -5,12 +5,13 @@ import { refuse } from '../../platform/refusal.ts';
 import { getProposal, lockProposal, updateProposal, type ProposalRow } from './approvals.sql.ts';
 import { listTiedUsers } from '../users/index.ts';
 import { applyProposal } from './apply-proposal.ts';
+import { isGenuine, sealProposal } from './proposal-macs.ts';
 import { isSecondPerson, nextState } from './proposal-states.ts';
 
 /**
  * Approves a proposal as the second person: it is applied at once, or after its cooling time. Idempotent for the
  * same person. Refuses the proposer, the beneficiary and anyone tied to the proposer (secondPersonNeeded), and a
- * proposal that is settled or expired (proposalSettled).
+ * proposal that is settled or expired (proposalSettled) or that was changed outside the shop (proposalForged).
  */
 export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow> {
   const { userId } = requireUser(ctx.actor);
@@ -19,16 +20,19 @@ export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow
     const row = (await lockProposal(db, id)) ?? refuse('notFound');
     requireAction(step.actor, row.action);
     if (row.approved_by === userId) return getProposal(db, id);
+    // What this person saw must be what was proposed, since from here on it has a MAC again.
+    if (row.settled_at === null && !(await isGenuine(step, row))) refuse('proposalForged');
     if (!isSecondPerson(row, userId, await listTiedUsers(step, userId))) refuse('secondPersonNeeded');
     const now = clock.now();
     if (row.expires_at <= now) refuse('proposalSettled', 'expired');
     const coolsMs = Number(row.cools_ms);
-    const approved = await updateProposal(db, id, {
+    const changed = await updateProposal(db, id, {
       state: nextState(row.state, coolsMs === 0 ? 'approve' : 'cool'),
       approved_by: userId,
       approved_at: now,
       due_at: new Date(now.getTime() + coolsMs),
     });
+    const approved = await sealProposal(step, changed);
     const { state, terms } = approved;
     const after = { kind: row.kind, on: row.subject, terms, state };
     const note = { action: 'proposal.approve', subject: `proposal:${id}`, after } as const;

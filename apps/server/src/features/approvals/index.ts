@@ -4,7 +4,7 @@
  * listener makes the change.
  *
  * Invariant: nothing is applied without two people, or one person and a long wait; a proposal is applied once at
- * most.
+ * most. It is applied as the shop has written it: each has a MAC (`proposal-macs.ts`).
  */
 export { subscribeApprovals } from './approvals.events.ts';
 export type { Approved } from './proposal-kinds.ts';
@@ -13,4 +13,5 @@ export { findProposals, listOpenProposals, listProposalsOn, type ProposalRow } f
 export { approvalsRoutes } from './approvals.routes.ts';
 export { applyDueProposals } from './apply-due-proposals.job.ts';
 export { countPendingProposals } from './count-pending.ts';
+export { listForgedProposals, sealFirstProposals, type ForgedProposal } from './proposal-macs.ts';
 export { propose, type NewProposal } from './propose.ts';

@@ -8,6 +8,7 @@ import { hasOtherPermissionHolder } from '../users/index.ts';
 import type { ProposalKind, TermsOf } from './proposal-kinds.ts';
 import { findByKey, findOpen, getProposal, insertProposal, type ProposalRow } from './approvals.sql.ts';
 import { applyProposal } from './apply-proposal.ts';
+import { sealProposal } from './proposal-macs.ts';
 import { initialState, EXPIRES_AFTER_MS } from './proposal-states.ts';
 
 export type NewProposal<Kind extends ProposalKind> = {
@@ -106,5 +107,5 @@ async function insert<Kind extends ProposalKind>(
     due_at: waitMs === null ? null : new Date(now.getTime() + waitMs),
     idempotency_key: proposal.idempotencyKey ?? null,
   });
-  return row ?? refuse('proposalOpen', 'at the same time');
+  return row ? sealProposal(ctx, row) : refuse('proposalOpen', 'at the same time');
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { forgetMethods } from '../../testing/method-rows.ts';
+import { forgetMethods } from '../../testing/sealed-rows.ts';
 import { portOf, servedChains, setFollowed, servingNode } from '../../testing/served-chains.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { applyDueProposals } from '../approvals/index.ts';

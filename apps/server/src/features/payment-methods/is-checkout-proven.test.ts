@@ -1,4 +1,4 @@
-import { forgetMethods } from '../../testing/method-rows.ts';
+import { forgetMethods } from '../../testing/sealed-rows.ts';
 import { formatAddress, type ChainNode } from '@portside/chain';
 import { NETWORKS, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';

@@ -16,7 +16,7 @@ import {
   type TestChains,
 } from '../../testing/chain-world.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
-import { forgetMethods } from '../../testing/method-rows.ts';
+import { forgetMethods } from '../../testing/sealed-rows.ts';
 import { portOf, servingNode } from '../../testing/served-chains.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
 import { prepareAddresses } from './prepare-addresses.ts';

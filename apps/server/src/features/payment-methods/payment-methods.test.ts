@@ -5,7 +5,7 @@ import type { Hex } from 'viem';
 import { beforeEach, expect, test } from 'vitest';
 import { visitor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { forgetMethods } from '../../testing/method-rows.ts';
+import { forgetMethods } from '../../testing/sealed-rows.ts';
 import { createWorld, type TestClock } from '../../testing/world.ts';
 import {
   findActiveMethod,

@@ -5,7 +5,7 @@ import type { Hex } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInAdmin } from '../../testing/admin.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
-import { forgetMethods } from '../../testing/method-rows.ts';
+import { forgetMethods } from '../../testing/sealed-rows.ts';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { createRecharge } from '../recharges/create-recharge.ts';

@@ -1,4 +1,4 @@
-import { resealMethods } from '../../testing/method-rows.ts';
+import { resealMethods } from '../../testing/sealed-rows.ts';
 import { chainsOf, formatAddress } from '@portside/chain';
 import { parseMicro, type Network } from '@portside/contract';
 import { sql } from 'kysely';

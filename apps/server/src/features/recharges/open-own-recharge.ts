@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Ctx } from '../../platform/context.ts';
 import type { AssetId, DepositRow, PendingTransferRow } from '../deposits/index.ts';
 import { makeOrderId } from './order-id.ts';
-import { insertRecharge, type RechargeRow } from './recharges.sql.ts';
+import { insertSealed } from './recharge-macs.ts';
+import type { RechargeRow } from './recharges.sql.ts';
 
 /** Another top-up may have the same order id. */
 const MAX_ATTEMPTS = 20;
@@ -21,7 +22,7 @@ export async function openOwnRecharge(
   // There is no time to pay; it must not look late either.
   const expiresAt = paidAt > now ? paidAt : now;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const row = await insertRecharge(ctx.db, {
+    const row = await insertSealed(ctx, {
       order_id: makeOrderId(now),
       user_id: ownerId,
       network,

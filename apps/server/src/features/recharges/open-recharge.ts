@@ -5,7 +5,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { PaymentMethodRow } from '../payment-methods/index.ts';
 import { makeOrderId } from './order-id.ts';
-import { insertRecharge, pickFreeAmount, type RechargeRow } from './recharges.sql.ts';
+import { insertSealed } from './recharge-macs.ts';
+import { pickFreeAmount, type RechargeRow } from './recharges.sql.ts';
 
 const CENT_MICRO = 10_000n;
 /** The cent that the buyer chose, and the next ones where all of its amounts are reserved. */
@@ -40,7 +41,7 @@ export async function openRecharge(ctx: Ctx, opening: Opening): Promise<Recharge
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const payAmount = ownAddress ? amountMicro : await pickAmount(ctx.db, method, amountMicro);
     if (payAmount === null) break;
-    const row = await insertRecharge(ctx.db, {
+    const row = await insertSealed(ctx, {
       order_id: makeOrderId(now),
       user_id: userId,
       network: method.type,
@@ -60,6 +61,7 @@ export async function openRecharge(ctx: Ctx, opening: Opening): Promise<Recharge
       created_at: now,
       head_at_creation: head,
       expires_at: expiresAt,
+      is_requested: true,
       is_reserved: ownAddress === null,
       reserved_until: new Date(expiresAt.getTime() + LATE_WINDOW_MS),
       reserved_address: reservedAddress,

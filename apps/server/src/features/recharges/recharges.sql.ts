@@ -14,8 +14,10 @@ export type Payment = Pick<
   'chain_id' | 'tx_hash' | 'to_address' | 'amount_micro' | 'order_ref' | 'block_number' | 'block_time'
 >;
 
+export type NewRecharge = Insertable<RechargesTable> & { readonly mac: Buffer };
+
 /** The new row; undefined where its order id, reference or exact amount is taken. */
-export const insertRecharge = (db: Db, row: Insertable<RechargesTable>): Promise<RechargeRow | undefined> =>
+export const insertRecharge = (db: Db, row: NewRecharge): Promise<RechargeRow | undefined> =>
   db
     .insertInto('recharges')
     .values(row)
@@ -95,7 +97,10 @@ export function listOwnRecharges(
   return query.execute();
 }
 
-/** Locks every top-up that one of the payments might pay; `findPaidRecharge` decides. */
+/**
+ * Locks every top-up that one of the payments might pay, those too whose amount should be reserved for them alone at that
+ * time and is not.
+ */
 export async function lockCandidates(
   db: Db,
   chainId: bigint,
@@ -106,12 +111,15 @@ export async function lockCandidates(
     select * from recharges
     where chain_id = ${chainId} and (
       order_ref = any(${payments.flatMap((payment) => payment.order_ref ?? [])}::text[])
-      or (is_reserved and chain_id = ${chainId}
+      or ((is_reserved or reserved_until >= ${oldestOf(payments)}) and chain_id = ${chainId}
         and wallet_address = any(${payments.map((payment) => payment.to_address)}::text[])
         and pay_amount_micro = any(${payments.map((payment) => payment.amount_micro)}::bigint[])))
     order by id for no key update`.execute(db);
   return rows;
 }
+
+const oldestOf = (payments: readonly Payment[]): Date =>
+  new Date(Math.min(...payments.map(({ block_time }) => block_time.getTime())));
 
 /** Locks the open top-ups that are to be paid to the own addresses that were paid. */
 export async function lockOpenAt(

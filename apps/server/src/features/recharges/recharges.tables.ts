@@ -37,6 +37,8 @@ export type RechargesTable = {
   is_requested: Generated<boolean>;
   /** What was accepted instead of `amount_micro`; null unless an admin assigned a payment that differs. */
   accepted_micro: Generated<bigint | null>;
+  /** See recharge-macs.ts. */
+  mac: Generated<Buffer | null>;
 };
 
 export type RechargeDepositsTable = { deposit_id: bigint; recharge_id: bigint };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestShop, bearer, type TestShop } from '../../testing/app.ts';
 import { deployFactory, type TestChains } from '../../testing/chain-world.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
-import { markSound } from '../../testing/method-rows.ts';
+import { markSound } from '../../testing/sealed-rows.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { findActiveMethod, setPaymentMethod } from '../payment-methods/index.ts';
 import { listRedirected } from './payment-terms/list-redirected.ts';
@@ -21,11 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => chains.stop());
 beforeEach(async () => {
-  await shop.ctx.db
-    .updateTable('recharges')
-    .set({ state: 'expired' })
-    .where('state', '=', 'waiting')
-    .execute();
+  await shop.ctx.db.updateTable('recharges').set({ state: 'expired', is_reserved: false }).execute();
   await createFollowedChain(shop.ctx, 'ETH');
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
 import { createFollowedChain, type FollowedChain } from '../../testing/followed-chain.ts';
 import { createPerson } from '../../testing/people.ts';
+import { resealRecharges } from '../../testing/sealed-rows.ts';
 import { createWorld } from '../../testing/world.ts';
 import { readCursor } from '../deposits/following/chains.sql.ts';
 import { recordScan } from '../deposits/following/record-scan.ts';
@@ -27,8 +28,10 @@ async function createShop() {
 }
 
 /** As an older version of the shop reserved it. */
-const setAmount = (ctx: Ctx, { order_id }: { order_id: string }, micro: bigint) =>
-  sql`update recharges set pay_amount_micro = ${micro} where order_id = ${order_id}`.execute(ctx.db);
+const setAmount = async (ctx: Ctx, { order_id }: { order_id: string }, micro: bigint) => {
+  await sql`update recharges set pay_amount_micro = ${micro} where order_id = ${order_id}`.execute(ctx.db);
+  await resealRecharges(ctx);
+};
 
 let blocks = 0;
 /** A final transfer of that amount to the shop's wallet, from an exchange. */

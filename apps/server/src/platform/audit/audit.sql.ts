@@ -29,6 +29,33 @@ export const findLastOf = (
     .limit(1)
     .executeTakeFirst();
 
+/** What an approved proposal has changed, as its entry in the log tells it. */
+export type AppliedChange = Pick<AuditEntry, 'id' | 'at' | 'subject' | 'before' | 'after'>;
+
+/** Changes of that action that proposals have made since then, oldest first. */
+export const listAppliedSince = (db: Db, action: string, since: Date): Promise<AppliedChange[]> =>
+  db
+    .selectFrom('audit_entries')
+    .select(['id', 'at', 'subject', 'before', 'after'])
+    .where('action', '=', action)
+    .where('at', '>', since)
+    .where('job', 'like', 'proposal %')
+    .orderBy('id')
+    .execute();
+
+/** The subjects of the entries of an action since then, each once, oldest first. */
+export async function listSubjectsOf(db: Db, action: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select('subject')
+    .where('action', '=', action)
+    .where('at', '>', since)
+    .groupBy('subject')
+    .orderBy((of) => of.fn.min('id'))
+    .execute();
+  return rows.map(({ subject }) => subject);
+}
+
 export async function insertEntry(db: Db, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('audit_entries')

@@ -8,6 +8,8 @@ const MOST_SENDERS = 1_000;
 /** A true entry that is read later than this after it was written is a copy, or its news is old. */
 const LONGEST_WAY_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
+/** What happened before a start is remembered for pages that were away for a while. */
+const LONGEST_REMEMBERED_MS = HOUR_MS;
 
 /** Who wrote an entry, its place among that process's entries of one stream, and when. */
 type Origin = { readonly from: string; readonly number: number; readonly sentAt: number };
@@ -46,7 +48,10 @@ export class SignedEntries<Content extends object> {
     return { entry, mac: this.#mac(stream, entry).toString('base64url') };
   }
 
-  /** The entry; null, and counted, without a right signature; null for one that was read before or is old. */
+  /**
+   * The entry; null, and counted, without a right signature; null for one that was read before, or is old: by minutes
+   * where it has just arrived, by an hour where it was there before the reader.
+   */
   read(stream: string, { entry, mac }: Fields, isLive = true): (Content & Origin) | null {
     if (entry === undefined || mac === undefined || !this.#isRight(stream, entry, mac)) {
       this.#unverified += 1;
@@ -60,7 +65,8 @@ export class SignedEntries<Content extends object> {
     this.#received.delete(sender);
     this.#received.set(sender, read.number);
     if (this.#received.size > MOST_SENDERS) this.#received.delete(this.#received.keys().next().value!);
-    return isLive && Date.now() - read.sentAt > LONGEST_WAY_MS ? null : read;
+    const longestMs = isLive ? LONGEST_WAY_MS : LONGEST_REMEMBERED_MS;
+    return Date.now() - read.sentAt > longestMs ? null : read;
   }
 
   #isRight(stream: string, entry: string, mac: string): boolean {

@@ -1,11 +1,13 @@
 import { createClient } from '@redis/client';
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { atEndOfFile } from '../../testing/end-of-file.ts';
 import { hasValkey, startValkey, type TestValkey } from '../../testing/valkey.ts';
 import { ann, bob, join, numbersIn, order } from '../../testing/viewers.ts';
 import { Live } from '../live/live.ts';
+import { SignedEntries } from './signed-entries.ts';
+import type { Entry } from './valkey-events.ts';
 import { ValkeyHub } from './valkey-hub.ts';
 
 /** An attacker who can write to Valkey but has no key of the shop, and a Valkey that takes no writes. */
@@ -77,6 +79,23 @@ test.runIf(hasValkey)('a copy of a true entry is delivered once, in whichever st
   live.publish({ to: 1n, name: 'balance', data: { balance: '1.00' } });
   await expect.poll(() => heard.join('')).toContain('1.00');
   expect(numbersIn(heard.filter((text) => text.includes('order_no')))).toEqual(['A1', 'A2']);
+});
+
+test.runIf(hasValkey)('a copy of an entry from days ago is no event that a page has missed', async () => {
+  const writer = new SignedEntries<Entry>(key);
+  const put = async (order_no: string, agoMs: number) => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() - agoMs);
+    const event = { to: 'user 1', name: 'order', data: JSON.stringify({ order_no }), subject: null, at: 0 };
+    const fields = writer.sign('events', { event: { ...event, isReplayable: true } } as Entry);
+    vi.restoreAllMocks();
+    return raw.xAdd(EVENTS, '*', fields);
+  };
+  const first = await put('A0', 0);
+  await put('A1', 3 * 24 * 3_600_000);
+  await put('A2', 30 * 60_000);
+  const live = new Live(await openHub());
+  const { missed } = await join(live, ann, first);
+  expect(numbersIn(missed)).toEqual(['A2']);
 });
 
 test.runIf(hasValkey)('malformed entries stop neither a start nor a reader', async () => {

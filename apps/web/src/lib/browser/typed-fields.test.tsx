@@ -60,6 +60,28 @@ test('what was typed reaches the component again after a reload, without passwor
   await expect.poll(state).toEqual({ name: '', story: 'two\nlines', password: '' });
 });
 
+test('no secret is stored, whatever its field looks like', () => {
+  act(() =>
+    root.render(
+      <form>
+        <input aria-label="shown" autoComplete="current-password" defaultValue="" />
+        <input aria-label="new" autoComplete="new-password" defaultValue="" />
+        <input aria-label="code" autoComplete="one-time-code" defaultValue="" />
+        <input aria-label="recovery" data-secret defaultValue="" />
+        <div data-secret="">
+          <textarea aria-label="accounts" defaultValue="" />
+        </div>
+        <input aria-label="note" autoComplete="off" defaultValue="" />
+      </form>,
+    ),
+  );
+  const labels = ['shown', 'new', 'code', 'recovery', 'accounts', 'note'];
+  for (const label of labels) type(label, `typed ${label}`);
+  keepTyped();
+  const kept = JSON.stringify({ ...sessionStorage });
+  expect(labels.filter((label) => kept.includes(`typed ${label}`))).toEqual(['note']);
+});
+
 test('what the page filled in by itself is not restored over what it fills in now', async () => {
   open('old name');
   type('story', 'mine');

@@ -65,8 +65,13 @@ function takeKept(): Kept['fields'] {
 
 const here = (): string => location.pathname + location.search;
 
+/** A field that shows its secret is of type text: its purpose, or a mark on it or around it, tells that it has one. */
+const SECRET = /password|one-time-code/;
 const isKept = (field: Field): boolean =>
-  !NEVER_KEPT.has(field.type) && field.autocomplete !== 'one-time-code' && !field.disabled;
+  !NEVER_KEPT.has(field.type) &&
+  !field.disabled &&
+  !SECRET.test(field.getAttribute('autocomplete') ?? '') &&
+  field.closest('[data-secret]') === null;
 const isTick = (field: Field): field is HTMLInputElement =>
   field.type === 'checkbox' || field.type === 'radio';
 

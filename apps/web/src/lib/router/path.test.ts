@@ -20,6 +20,12 @@ test.each([
   ['/\\evil.example', '/evil.example'],
   ['\\\\evil.example', '/evil.example'],
   ['https://evil.example', '/https:/evil.example'],
+  // The parser takes tabs, line breaks and dots out, which joins slashes.
+  ['/./\t/evil.example/pay', '/evil.example/pay'],
+  ['/\t/evil.example', '/evil.example'],
+  ['/a/..//evil.example', '/evil.example'],
+  ['/.//\r\n\\evil.example', '/evil.example'],
+  ['/%2e/\t/evil.example', '/evil.example'],
   ['javascript:alert(1)', '/javascript:alert(1)'],
 ])('%j stays on this site', (to, address) => {
   expect(pathOf(resolvePath(to, here))).toBe(address);

@@ -28,12 +28,13 @@ export function parsePath(address: string): Partial<Path> {
  */
 export function resolvePath(to: To, from: Path): Path {
   const parts = typeof to === 'string' ? parsePath(to) : to;
-  const pathname = `/${parts.pathname ?? from.pathname}`.replaceAll(/[/\\]+/g, '/');
   const sign = (text: string | undefined, mark: string) =>
     text === undefined || text === '' || text.startsWith(mark) ? (text ?? '') : mark + text;
-  const address = pathname + sign(parts.search, '?') + sign(parts.hash, '#');
-  const url = new URL(address, 'http://own.invalid');
-  return { pathname: url.pathname, search: url.search, hash: url.hash };
+  const address = `/${parts.pathname ?? from.pathname}${sign(parts.search, '?')}${sign(parts.hash, '#')}`;
+  // In one piece with a host: alone, an address that becomes two slashes without its tabs would name a host itself.
+  const url = new URL(`http://own.invalid${address}`);
+  // Only now: the parser takes tabs and dots out from between slashes.
+  return { pathname: url.pathname.replaceAll(/\/+/g, '/'), search: url.search, hash: url.hash };
 }
 
 /** An entry of the history, with a key of its own. `state` must survive structuredClone. */

@@ -76,6 +76,7 @@ export const errors: Record<ErrorName, string> = {
   chainNotHalted: 'Esta rede não está interrompida',
   nodesDisagree: 'Os nós divergem quanto ao bloco a partir do qual continuar',
   addressesChanged: 'Os endereços desta rede foram alterados fora da loja',
+  proposalForged: 'Esta proposta foi alterada fora da loja',
   brandChanged: 'A marca foi alterada nesse meio-tempo. Recarregue a página.',
   logoSizeWrong: 'O logo deve ter 512 por 512 pixels',
   proofNeeded:

@@ -76,6 +76,7 @@ export const errors: Record<ErrorName, string> = {
   chainNotHalted: '该网络的扫描并未停止',
   nodesDisagree: '各节点对继续扫描的区块尚未达成一致',
   addressesChanged: '该网络的地址在商店之外被改动',
+  proposalForged: '该审批事项在商店之外被改动',
   brandChanged: '品牌设置已被他人修改，请刷新页面',
   logoSizeWrong: '徽标须为 512×512 像素',
   proofNeeded: '密码错误次数过多，请在登录页面重试，页面会自动完成验证',

@@ -1,4 +1,4 @@
-import { resealMethods } from '../../../testing/method-rows.ts';
+import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { hashTronText } from '@portside/chain';
 import { usdtLookalikeAbi } from '@portside/checkout';
 import { NETWORKS, parseMicro, type Network } from '@portside/contract';

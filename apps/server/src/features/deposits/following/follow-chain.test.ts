@@ -13,7 +13,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
-import { resealMethods } from '../../../testing/method-rows.ts';
+import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
 import { createFollowJob, readChainHealth, readFollowedHead } from '../index.ts';

@@ -1,4 +1,4 @@
-import { resealMethods } from '../../../testing/method-rows.ts';
+import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { NETWORKS } from '@portside/contract';
 import { sql } from 'kysely';
 import { startDevchain } from '@portside/devchain';

@@ -6,6 +6,7 @@ import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { resealRecharges } from '../../../testing/sealed-rows.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { createClaimText } from '../../deposits/claims/create-claim-text.ts';
 import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
@@ -60,6 +61,7 @@ async function receive(amount: string): Promise<{ id: string; hash: Hex }> {
     .set({ created_at: before })
     .where('created_at', '>', before)
     .execute();
+  await resealRecharges(world.ctx);
   await world.ctx.db
     .updateTable('recharges')
     .set({ cancelled_at: before })

@@ -1,5 +1,8 @@
 import { CANDIDATE_REASONS } from '@portside/contract';
 import type { Candidate, FindCandidates } from '../../deposits/index.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { isGenuine } from '../recharge-macs.ts';
+import { listByOrderId } from '../recharge-macs.sql.ts';
 import { spanOfTime } from '../order-id.ts';
 import { listNamers, listNearRecharges, type CandidateRow } from './find-candidates.sql.ts';
 
@@ -15,9 +18,10 @@ const SKEW_MS = 60_000;
 /**
  * Buyers to whom an unmatched deposit may belong, best first: who named its transaction, then who had an open top-up of
  * about its amount on the same wallet when it was sent, then whose top-up had just ended; the nearest amounts first.
- * Each user and top-up once, with its best reason.
+ * Each user and top-up once, with its best reason. A top-up that somebody else has written or changed suggests nobody.
  */
-export const findCandidates: FindCandidates = async ({ db }, deposit) => {
+export const findCandidates: FindCandidates = async (ctx, deposit) => {
+  const { db } = ctx;
   const sentAt = deposit.block_time.getTime();
   const span = spanOfTime(new Date(sentAt - RESERVED_MS - SKEW_MS), new Date(sentAt + SKEW_MS));
   const near = { span, leastMicro: LEAST_DIFFERENCE_MICRO, permille: DIFFERENCE_PERMILLE };
@@ -25,9 +29,19 @@ export const findCandidates: FindCandidates = async ({ db }, deposit) => {
     ...(await listNamers(db, deposit, MOST)),
     ...(await listNearRecharges(db, deposit, near, MOST)),
   ];
-  const candidates = rows.map(present).toSorted((a, b) => compare(a, b, deposit.amount_micro));
+  const genuine = await keepGenuine(ctx, rows);
+  const candidates = genuine.map(present).toSorted((a, b) => compare(a, b, deposit.amount_micro));
   return candidates.filter((one, index) => !candidates.slice(0, index).some((better) => covers(better, one)));
 };
+
+async function keepGenuine(ctx: Ctx, rows: readonly CandidateRow[]): Promise<CandidateRow[]> {
+  const named = await listByOrderId(
+    ctx.db,
+    rows.flatMap(({ order_id }) => order_id ?? []),
+  );
+  const genuine = new Set(named.filter((row) => isGenuine(ctx, row)).map(({ order_id }) => order_id));
+  return rows.filter(({ order_id }) => order_id === null || genuine.has(order_id));
+}
 
 const present = (row: CandidateRow): Candidate => ({
   userId: row.user_id,

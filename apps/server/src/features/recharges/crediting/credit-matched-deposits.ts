@@ -6,7 +6,8 @@ import { lockBalances } from '../../ledger/index.ts';
 import { findPaidRecharge } from './find-paid-recharge.ts';
 import { publishRecharges } from '../publish-recharges.ts';
 import { canMoveRecharge } from '../recharge-states.ts';
-import { lockCandidates, lockOpenAt, type RechargeRow } from '../recharges.sql.ts';
+import { lockPayable, lockPayableAt } from '../recharge-macs.ts';
+import type { RechargeRow } from '../recharges.sql.ts';
 import { creditOwnDeposits } from './credit-own-deposits.ts';
 import { creditRecharge } from './credit-recharge.ts';
 
@@ -14,15 +15,15 @@ import { creditRecharge } from './credit-recharge.ts';
  * Credits deposits of one chain to the top-ups that they pay, in time or late, with the amount that arrived. Where one
  * arrived decides first: at a buyer's own address it is theirs, and no amount of anybody else is looked at. A top-up,
  * failed ones too, becomes successful when all that was asked for has come. The other deposits become unmatched, for a
- * claim or an admin. Runs in the transaction that records the deposits, which happens once for each log.
+ * claim or an admin, and so do those of a top-up that was changed outside the shop. Runs in the transaction that records the deposits, which happens once for each log.
  */
 export async function creditMatchedDeposits(ctx: Ctx, deposits: readonly DepositRow[]): Promise<void> {
   const [first] = deposits;
   if (!first) return;
   const own = deposits.filter(({ owner_id }) => owner_id !== null);
   const toWallets = deposits.filter(({ owner_id }) => owner_id === null);
-  const candidates = await lockCandidates(ctx.db, first.chain_id, toWallets);
-  const open = await lockOpenAt(ctx.db, first.chain_id, own);
+  const candidates = await lockPayable(ctx, first.chain_id, toWallets);
+  const open = await lockPayableAt(ctx, first.chain_id, own);
   const matched = toWallets.flatMap((deposit) => {
     const recharge = findPaidRecharge(deposit, candidates);
     return recharge && canMoveRecharge(recharge.state, 'credited', 'matcher') ? [{ deposit, recharge }] : [];

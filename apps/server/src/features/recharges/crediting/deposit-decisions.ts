@@ -7,14 +7,13 @@ import { creditRecharge } from './credit-recharge.ts';
 import { findPaidRecharge } from './find-paid-recharge.ts';
 import { assetOf, openOwnRecharge } from '../open-own-recharge.ts';
 import { pickOwnRecharge } from './pick-own-recharge.ts';
+import { lockPayable, lockPayableAt } from '../recharge-macs.ts';
 import { missingMicro } from './missing-amount.ts';
 import { publishRecharges } from '../publish-recharges.ts';
 import { canMoveRecharge, statesBefore, type RechargeMover, type RechargeState } from '../recharge-states.ts';
 import {
   findCountingDeposit,
   findReviewed,
-  lockCandidates,
-  lockOpenAt,
   lockOwnRecharge,
   lockPaidBy,
   moveRecharge,
@@ -30,7 +29,7 @@ import {
  */
 export async function onDepositHeld(ctx: Ctx, deposit: DepositRow): Promise<void> {
   if (deposit.owner_id !== null) return onOwnDepositHeld(ctx, deposit, deposit.owner_id);
-  const candidates = await lockCandidates(ctx.db, deposit.chain_id, [deposit]);
+  const candidates = await lockPayable(ctx, deposit.chain_id, [deposit]);
   const recharge = findPaidRecharge(deposit, candidates);
   if (!recharge || deposit.amount_micro < missingMicro(recharge)) return;
   await move(ctx, recharge.id, 'review', 'matcher', paymentOf(deposit));
@@ -39,7 +38,7 @@ export async function onDepositHeld(ctx: Ctx, deposit: DepositRow): Promise<void
 /** At a buyer's own address it is theirs: without an open top-up it shows as one of its own, unless it is very small. */
 async function onOwnDepositHeld(ctx: Ctx, deposit: DepositRow, ownerId: bigint): Promise<void> {
   const minimumMicro = chainsOf(deposit.network).leastDepositMicro;
-  const open = await lockOpenAt(ctx.db, deposit.chain_id, [deposit]);
+  const open = await lockPayableAt(ctx, deposit.chain_id, [deposit]);
   const answered = pickOwnRecharge(deposit, open, minimumMicro);
   if (!answered && deposit.amount_micro < minimumMicro) return;
   const recharge = answered ?? (await openOwnRecharge(ctx, assetOf(deposit), deposit, ownerId));
@@ -61,7 +60,7 @@ export async function onDepositAssigned(ctx: Ctx, assigned: Assigned): Promise<v
   if (reviewed) return credit(ctx, deposit, reviewed, true);
   if (deposit.owner_id === userId)
     return credit(ctx, deposit, await openOwnRecharge(ctx, assetOf(deposit), deposit, userId), true);
-  const named = findPaidRecharge(deposit, await lockCandidates(ctx.db, deposit.chain_id, [deposit]));
+  const named = findPaidRecharge(deposit, await lockPayable(ctx, deposit.chain_id, [deposit]));
   return credit(ctx, deposit, named?.user_id === userId && isClosable(named) ? named : undefined, false);
 }
 

@@ -17,18 +17,23 @@ export type Candidate = Pick<
 /**
  * The top-up that a transfer pays: the one named by the checkout contract, otherwise the one that reserved this
  * exact amount on this wallet and chain at the time of the block. Never matched by sender, since exchanges pay
- * from any address. Null where there is no certain match, and for dust.
+ * from any address. Null where there is no certain match, and for dust; also where two had the amount at that time, which
+ * the shop never gives: one of them was released or taken back into the reservation outside the shop.
  */
 export function findPaidRecharge<C extends Candidate>(payment: Payment, candidates: readonly C[]): C | null {
   if (payment.amount_micro === 0n) return null;
   const onChain = candidates.filter((one) => one.chain_id === payment.chain_id);
   const named = onChain.find((one) => one.order_ref === payment.order_ref);
-  return named ?? onChain.find((one) => isReservedFor(one, payment)) ?? null;
+  if (named) return named;
+  const [only, ...others] = onChain.filter((one) => hadAmount(one, payment));
+  return only && others.length === 0 && isReserved(only) ? only : null;
 }
 
-const isReservedFor = (one: Candidate, payment: Payment): boolean =>
-  one.is_reserved &&
-  (isReservable(one.pay_amount_micro) || isOpen(one)) &&
+const isReserved = (one: Candidate): boolean =>
+  one.is_reserved && (isReservable(one.pay_amount_micro) || isOpen(one));
+
+/** Whether the amount was this top-up's when the payment was made, as its MAC vouches for. */
+const hadAmount = (one: Candidate, payment: Payment): boolean =>
   one.wallet_address === payment.to_address &&
   one.pay_amount_micro === payment.amount_micro &&
   isNotOlder(payment, one) &&

@@ -17,7 +17,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
-import { resealMethods } from '../../../testing/method-rows.ts';
+import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { createOwner } from '../../../testing/people.ts';
 import { createReadAddressesJob } from '../../deposits/index.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';

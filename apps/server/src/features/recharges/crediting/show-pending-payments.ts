@@ -7,7 +7,8 @@ import { missingMicro } from './missing-amount.ts';
 import { publishRecharges } from '../publish-recharges.ts';
 import { statesBefore } from '../recharge-states.ts';
 import { pickOwnRecharge } from './pick-own-recharge.ts';
-import { lockCandidates, lockOpenAt, lockSeen, moveRecharge, type RechargeRow } from '../recharges.sql.ts';
+import { lockPayable, lockPayableAt } from '../recharge-macs.ts';
+import { lockSeen, moveRecharge, type RechargeRow } from '../recharges.sql.ts';
 
 const NO_PAYMENT = { tx_hash: null, sender_address: null, paid_block: null };
 
@@ -24,7 +25,7 @@ export async function showPendingPayments(
 ): Promise<void> {
   const { chainId } = asset;
   const toWallets = transfers.filter(({ owner_id }) => owner_id === null);
-  const candidates = await lockCandidates(ctx.db, chainId, toWallets);
+  const candidates = await lockPayable(ctx, chainId, toWallets);
   const pending = Map.groupBy(toWallets, (transfer) => findPaidRecharge(transfer, candidates)?.id);
   const payments = await findOwnPayments(ctx, asset, transfers);
   for (const recharge of candidates) {
@@ -54,7 +55,7 @@ async function findOwnPayments(
   transfers: readonly PendingTransferRow[],
 ): Promise<Map<bigint, PendingTransferRow>> {
   const own = transfers.filter(({ owner_id }) => owner_id !== null);
-  const left = new Set(await lockOpenAt(ctx.db, asset.chainId, own));
+  const left = new Set(await lockPayableAt(ctx, asset.chainId, own));
   const payments = new Map<bigint, PendingTransferRow>();
   const minimumMicro = chainsOf(asset.network).leastDepositMicro;
   for (const transfer of own) {

@@ -7,36 +7,47 @@ import {
   listTrustedMethods,
   type PaymentMethodRow,
 } from '../../payment-methods/index.ts';
+import { isGenuine, type SealedRecharge } from '../recharge-macs.ts';
 import { statusOf } from '../recharge-states.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
-/** Where a top-up is to be paid, and by whom. */
-export type PaymentTerms = Pick<
-  RechargeRow,
-  'network' | 'chain_id' | 'contract_address' | 'wallet_address' | 'checkout_address' | 'user_id' | 'state'
->;
+/** Where a top-up is to be paid, and by whom, with what vouches for it. */
+export type PaymentTerms = SealedRecharge & Pick<RechargeRow, 'state' | 'mac'>;
 
 export type TermsReader = Pick<Ctx, 'db' | 'keyring' | 'clock'>;
 
 /**
- * Whether top-ups of these networks are to be paid to the shop: their addresses are those of a sealed method, or the
- * buyer's own, which is computed anew. No seal covers the row itself, so nothing of it is shown or paid to unchecked. An
- * open one needs a method whose wallet is watched now; an ended one may have any that the shop ever had.
+ * Whether top-ups of these networks are the shop's and are to be paid to it: nothing of a row is shown or paid to
+ * unchecked. It has its MAC, unless it had ended before there were any, and the addresses of `createAddressCheck`.
  */
 export async function createTermsCheck(
+  ctx: TermsReader,
+  networks: readonly Network[],
+): Promise<(terms: PaymentTerms) => boolean> {
+  const isAtShop = await createAddressCheck(ctx, networks);
+  const isWritten = (terms: PaymentTerms): boolean =>
+    (terms.mac === null && !isOpen(terms)) || isGenuine(ctx, terms);
+  return (terms) => isWritten(terms) && isAtShop(terms);
+}
+
+/**
+ * Whether the addresses of top-ups of these networks are those of a sealed method, or the buyer's own, which is computed
+ * anew. An open one needs a method whose wallet is watched now; an ended one may have any that the shop ever had.
+ */
+export async function createAddressCheck(
   ctx: TermsReader,
   networks: readonly Network[],
 ): Promise<(terms: PaymentTerms) => boolean> {
   const now = ctx.clock.now();
   const methods = new Map<Network, readonly PaymentMethodRow[]>();
   for (const network of new Set(networks)) methods.set(network, await listTrustedMethods(ctx, network));
-  return (terms) => {
-    const isOpen = statusOf(terms.state) === 'recharging';
-    return (methods.get(terms.network) ?? []).some(
-      (method) => (!isOpen || isWatched(method, now)) && areTermsOf(ctx, method, terms),
+  return (terms) =>
+    (methods.get(terms.network) ?? []).some(
+      (method) => (!isOpen(terms) || isWatched(method, now)) && areTermsOf(ctx, method, terms),
     );
-  };
 }
+
+export const isOpen = ({ state }: Pick<PaymentTerms, 'state'>): boolean => statusOf(state) === 'recharging';
 
 function areTermsOf(
   { keyring }: Pick<Ctx, 'keyring'>,

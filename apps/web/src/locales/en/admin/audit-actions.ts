@@ -123,6 +123,10 @@ export const action = {
     seal: 'Receiving addresses sealed',
     restore: 'Receiving addresses restored',
   },
+  records: {
+    seal: 'Existing records sealed',
+    drop: 'Forged record deleted',
+  },
   wallet: {
     block: 'Wallet blocked',
     unblock: 'Wallet unblocked',

@@ -4,6 +4,8 @@ export const tasks = {
   since: 'since {{time}}',
   alarm: {
     sealBroken: 'Receiving addresses were changed outside the shop',
+    recordsForged: 'Records in the database were changed outside the shop',
+    addressChanged: 'A receiving address was changed',
     sentToCheckout: 'USDT sent to the checkout contract itself',
     nodesDisagree: 'Nodes disagree',
     nodeFailing: 'A node has a problem',

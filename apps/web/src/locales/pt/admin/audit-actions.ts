@@ -129,6 +129,10 @@ export const action = {
     seal: 'Endereços de recebimento selados',
     restore: 'Endereços de recebimento restaurados',
   },
+  records: {
+    seal: 'Registros existentes selados',
+    drop: 'Registro forjado excluído',
+  },
   wallet: {
     block: 'Carteira bloqueada',
     unblock: 'Carteira desbloqueada',

@@ -4,6 +4,8 @@ export const tasks = {
   since: 'desde {{time}}',
   alarm: {
     sealBroken: 'Endereços de recebimento alterados fora da loja',
+    recordsForged: 'Registros do banco de dados foram alterados fora da loja',
+    addressChanged: 'Um endereço de recebimento foi alterado',
     sentToCheckout: 'USDT enviado ao próprio contrato de pagamento',
     nodesDisagree: 'Os nós divergem',
     nodeFailing: 'Um nó está com problemas',

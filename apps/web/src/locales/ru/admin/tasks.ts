@@ -4,6 +4,8 @@ export const tasks = {
   since: 'с {{time}}',
   alarm: {
     sealBroken: 'Адреса для приёма платежей изменены в обход магазина',
+    recordsForged: 'Записи в базе данных изменены в обход магазина',
+    addressChanged: 'Адрес для приёма платежей изменён',
     sentToCheckout: 'USDT отправлены на сам платёжный контракт',
     nodesDisagree: 'Данные узлов расходятся',
     nodeFailing: 'Один из узлов работает с ошибками',

@@ -123,6 +123,10 @@ export const action = {
     seal: '为收款地址加封',
     restore: '恢复收款地址',
   },
+  records: {
+    seal: '为已有记录加封',
+    drop: '已删除伪造的记录',
+  },
   wallet: {
     block: '将钱包加入黑名单',
     unblock: '将钱包移出黑名单',

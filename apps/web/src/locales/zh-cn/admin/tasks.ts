@@ -4,6 +4,8 @@ export const tasks = {
   since: '自 {{time}} 起',
   alarm: {
     sealBroken: '收款地址在商店之外被改动',
+    recordsForged: '数据库中的记录在商店之外被改动',
+    addressChanged: '收款地址已变更',
     sentToCheckout: '有 USDT 直接转入了支付合约',
     nodesDisagree: '节点数据不一致',
     nodeFailing: '有一个节点异常',

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import type { Ctx } from '../../platform/context.ts';
+import { isMacRight, macOf, sealRowsOnce, type MacFacts } from '../../platform/keys/row-macs.ts';
+import {
+  getProposal,
+  isDecidedInAudit,
+  listForgedInAudit,
+  listOpen,
+  lockOpen,
+  saveMac,
+  type ProposalRow,
+} from './approvals.sql.ts';
+import type { ProposalsTable } from './approvals.tables.ts';
+
+const TABLE = 'proposals';
+/** How long a forged proposal stays an alarm after it was refused. */
+const SHOWN_MS = 72 * 3_600_000;
+
+type Reader = Pick<Ctx, 'db' | 'keyring'>;
+
+/** What decides what a proposal does, by whom and when. Its state follows from these, or from the audit log. */
+const factsOf = (row: Selectable<ProposalsTable>): MacFacts => ({
+  id: row.id,
+  kind: row.kind,
+  subject: row.subject,
+  terms: row.terms,
+  action: row.action,
+  beneficiary_id: row.beneficiary_id,
+  cools_ms: row.cools_ms,
+  proposed_by: row.proposed_by,
+  proposed_at: row.proposed_at,
+  expires_at: row.expires_at,
+  approved_by: row.approved_by,
+  approved_at: row.approved_at,
+  due_at: row.due_at,
+});
+
+/** Gives a proposal its MAC, in the transaction in which the shop has written it. Answers the row with it. */
+export async function sealProposal({ db, keyring }: Reader, row: ProposalRow): Promise<ProposalRow> {
+  await saveMac(db, row.id, macOf(keyring, TABLE, factsOf(row)));
+  return getProposal(db, row.id);
+}
+
+/**
+ * Whether an open proposal is as the shop has written it. One that was decided before, and put back as it was, is known
+ * by its entry in the audit log.
+ */
+export async function isGenuine({ db, keyring }: Reader, row: ProposalRow): Promise<boolean> {
+  return isMacRight(keyring, TABLE, factsOf(row), row.mac) && !(await isDecidedInAudit(db, row.id));
+}
+
+/** A proposal that somebody without the keys made, changed or brought back. */
+export type ForgedProposal = { readonly id: bigint; readonly kind: string; readonly subject: string };
+
+/** Open ones, and those that were not applied for that reason within the last three days. */
+export async function listForgedProposals(
+  ctx: Pick<Ctx, 'db' | 'keyring' | 'clock'>,
+): Promise<ForgedProposal[]> {
+  const forged: ForgedProposal[] = await listForgedInAudit(
+    ctx.db,
+    new Date(ctx.clock.now().getTime() - SHOWN_MS),
+  );
+  for (const row of await listOpen(ctx.db)) if (!(await isGenuine(ctx, row))) forged.push(row);
+  return forged.map(({ id, kind, subject }) => ({ id, kind, subject }));
+}
+
+/** Proposals that were open before there were MACs are taken as they are, at the first start that knows of them. */
+export const sealFirstProposals = (ctx: Ctx): Promise<void> =>
+  sealRowsOnce(ctx, TABLE, async (step) => {
+    const rows = await lockOpen(step.db);
+    for (const row of rows) await sealProposal(step, row);
+    return rows.length;
+  });

@@ -1,0 +1,95 @@
+import type { Insertable } from 'kysely';
+import type { Ctx } from '../../platform/context.ts';
+import { isMacRight, macOf, sealRowsOnce, type MacFacts } from '../../platform/keys/row-macs.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import { listToSeal, saveMacs } from './recharge-macs.sql.ts';
+import {
+  insertRecharge,
+  lockCandidates,
+  lockOpenAt,
+  type NewRecharge,
+  type Payment,
+  type RechargeRow,
+} from './recharges.sql.ts';
+import type { RechargesTable } from './recharges.tables.ts';
+
+const TABLE = 'recharges';
+const ROWS_AT_ONCE = 1_000;
+
+/** What decides whose a payment is: none of it changes after the insertion. */
+export const MAC_COLUMNS = [
+  'order_id',
+  'user_id',
+  'network',
+  'chain_id',
+  'contract_address',
+  'wallet_address',
+  'checkout_address',
+  'order_ref',
+  'amount_micro',
+  'pay_amount_micro',
+  'created_at',
+  'head_at_creation',
+  'reserved_until',
+  'is_requested',
+] as const satisfies readonly (keyof RechargeRow)[];
+
+export type SealedRecharge = Pick<RechargeRow, (typeof MAC_COLUMNS)[number]>;
+
+type Sealer = Pick<Ctx, 'db' | 'keyring'>;
+
+/** Of a row that the shop is about to insert, or has inserted before there were MACs. */
+export const macOfRecharge = (keyring: Keyring, row: SealedRecharge): Buffer =>
+  macOf(keyring, TABLE, factsOf(row));
+
+const factsOf = (row: SealedRecharge): MacFacts =>
+  Object.fromEntries(MAC_COLUMNS.map((column) => [column, row[column]]));
+
+/** Whether the shop itself has made this top-up, for this buyer, with this amount and these addresses. */
+export const isGenuine = (
+  { keyring }: Pick<Ctx, 'keyring'>,
+  row: SealedRecharge & Pick<RechargeRow, 'mac'>,
+): boolean => isMacRight(keyring, TABLE, factsOf(row), row.mac);
+
+/** Inserts a top-up with its MAC; undefined where its order id, reference or exact amount is taken. */
+export const insertSealed = (
+  { db, keyring }: Sealer,
+  row: Insertable<RechargesTable> & SealedRecharge,
+): Promise<RechargeRow | undefined> =>
+  insertRecharge(db, { ...row, mac: macOfRecharge(keyring, row) } satisfies NewRecharge);
+
+/**
+ * Locks every top-up that one of the payments might pay; `findPaidRecharge` decides. Those that somebody else has written
+ * or changed are left out, so that a payment to one stays unmatched, for people to decide.
+ */
+export const lockPayable = async (
+  ctx: Sealer,
+  chainId: bigint,
+  payments: readonly Payment[],
+): Promise<RechargeRow[]> =>
+  (await lockCandidates(ctx.db, chainId, payments)).filter((row) => isGenuine(ctx, row));
+
+/** Locks the open top-ups that are to be paid to the own addresses that were paid, as `lockPayable` does. */
+export const lockPayableAt = async (
+  ctx: Sealer,
+  chainId: bigint,
+  payments: readonly Pick<Payment, 'to_address'>[],
+): Promise<RechargeRow[]> =>
+  (await lockOpenAt(ctx.db, chainId, payments)).filter((row) => isGenuine(ctx, row));
+
+/** Top-ups that were open or reserved before there were MACs are taken as they are, at the first start that knows of them. */
+export const sealFirstRecharges = (ctx: Ctx): Promise<void> => sealRowsOnce(ctx, TABLE, sealAll);
+
+async function sealAll({ db, keyring }: Sealer): Promise<number> {
+  let [count, after] = [0, 0n];
+  for (;;) {
+    const rows = await listToSeal(db, MAC_COLUMNS, after, ROWS_AT_ONCE);
+    const last = rows.at(-1);
+    if (!last) return count;
+    await saveMacs(
+      db,
+      rows.map((row) => ({ id: row.id, mac: macOfRecharge(keyring, row) })),
+    );
+    [count, after] = [count + rows.length, last.id];
+  }
+}
