@@ -1,0 +1,61 @@
+import { parseAddress } from '@portside/chain';
+import { usdtLookalikeAbi } from '@portside/checkout';
+import { type Network } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import { encodeFunctionData, type Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createChainWorld, unitsOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { openDepositAddress } from '../../deposit-addresses/open-deposit-address.ts';
+import { findLedgerMismatches } from '../../ledger/index.ts';
+
+let chains: TestChains;
+let world: ChainWorld;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+});
+afterAll(() => chains.stop());
+
+type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
+const offered = { isOffered: () => Promise.resolve(true) };
+const open = async ({ ctx }: Buyer, type: Network): Promise<Hex> =>
+  parseAddress(type, (await openDepositAddress(ctx, offered, { body: { type } })).address);
+async function settle(network: Network): Promise<void> {
+  await world.makeFinal(network);
+  await world.follow(network);
+}
+
+async function makeCold(): Promise<void> {
+  const longAgo = new Date(Date.now() - 10 * 24 * 3_600_000);
+  await world.ctx.db.updateTable('deposit_addresses').set({ opened_at: longAgo, paid_at: null }).execute();
+}
+
+describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
+  test.for(['hot', 'cold'])(
+    'a transfer from the treasury to a buyer’s %s address credits nothing, whichever reading finds it',
+    async (reading) => {
+      await world.useOwnAddresses(network);
+      const buyer = await world.createBuyer();
+      const address = await open(buyer, network);
+      if (reading === 'cold') await makeCold();
+      await world.pay(network, '40');
+      const { walletAddress, contractAddress } = chains.chains[network];
+      const args = [address, unitsOf(network, '40')] as const;
+      const data = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
+      const txHash = await world.call(network, walletAddress, contractAddress, data);
+      await settle(network);
+      await world.readAllAddresses(network);
+      expect(await buyer.balance()).toBe(0n);
+      const { db } = world.ctx;
+      const found = await db
+        .selectFrom('quarantined_logs')
+        .selectAll()
+        .where('tx_hash', '=', txHash)
+        .execute();
+      expect(found).toMatchObject([{ reason: { code: 'logOwn' } }]);
+      expect(await findLedgerMismatches(db)).toEqual([]);
+    },
+  );
+});
