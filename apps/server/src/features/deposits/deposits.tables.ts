@@ -58,6 +58,8 @@ export type AddressCursorsTable = {
   block_number: number;
   block_hash: Hex;
   block_time: Date;
+  /** Why the last attempt failed; empty once it got on. */
+  problems: ColumnType<readonly Finding[], string, string>;
 };
 
 export type ChainCursorsTable = {
