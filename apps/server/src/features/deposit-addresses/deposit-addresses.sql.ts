@@ -31,6 +31,36 @@ export async function keepAddress(
   return kept;
 }
 
+type Restored = Omit<DepositAddressRow, 'id' | 'created_at' | 'opened_at' | 'paid_at' | 'origin'>;
+
+/**
+ * Adds those of the rows that are missing, as if opened on the first day of the calendar: they are read once an hour only.
+ * Answers how many. Names only columns that backups of earlier versions have.
+ */
+export async function insertRestored(db: Db, rows: readonly Restored[], at: Date): Promise<number> {
+  if (rows.length === 0) return 0;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('deposit_addresses')
+    .values(rows.map((row) => ({ ...row, created_at: at, opened_at: new Date(0) })))
+    .onConflict((conflict) => conflict.constraint('deposit_addresses_one_each').doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows ?? 0n);
+}
+
+/** Users' ids, which their addresses follow from, go on after so many that nobody gets. */
+export async function skipUserIds(db: Db, count: number): Promise<void> {
+  await sql`select setval('ledger_account_ids', nextval('ledger_account_ids') + ${count}::bigint)`.execute(
+    db,
+  );
+}
+
+/** The next users by id. */
+export async function listUserIds(db: Db, after: bigint, limit: number): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from users where id > ${after} order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** The first key of the locks by address block; differs from the number of every other advisory lock in the shop. */
 const ORIGIN_LOCK = 7_010;
 

@@ -18,7 +18,7 @@ export type DepositAddressesTable = {
   /** When a payment to it was last recorded. */
   paid_at: Generated<Date | null>;
   /** The address block that it was opened from, for a day; null for a buyer who had paid before. */
-  origin: string | null;
+  origin: Generated<string | null>;
 };
 
 declare module '../../platform/db/db.ts' {

@@ -7,6 +7,7 @@
 export { depositAddressesRoutes } from './deposit-addresses.routes.ts';
 export { forgetOrigins } from './forget-origins.job.ts';
 export { getOwnAddress } from './get-own-address.ts';
+export { restoreAddresses } from './restore-addresses.ts';
 export { ownAddressOf, type OwnAddress } from './own-address-of.ts';
 export {
   findOwners,

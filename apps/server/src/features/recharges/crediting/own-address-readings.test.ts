@@ -5,6 +5,7 @@ import { startDevchain } from '@portside/devchain';
 import { encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChainWorld, unitsOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { restoreAddresses } from '../../deposit-addresses/index.ts';
 import { openDepositAddress } from '../../deposit-addresses/open-deposit-address.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 
@@ -58,4 +59,25 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
       expect(await findLedgerMismatches(db)).toEqual([]);
     },
   );
+});
+
+test('a payment to an address that the buyer opened after the backup is found once the addresses are restored', async () => {
+  await world.useOwnAddresses('ETH');
+  const buyer = await world.createBuyer();
+  const address = await open(buyer, 'ETH');
+  const { db } = world.ctx;
+  await db.deleteFrom('deposit_addresses').execute();
+  await world.pay('ETH', '40', address);
+  await settle('ETH');
+  const { count } = await db
+    .selectFrom('users')
+    .select(db.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(await restoreAddresses(world.ctx, new Date())).toBe(Number(count));
+  expect(await restoreAddresses(world.ctx, new Date())).toBe(0);
+  await world.readAllAddresses('ETH');
+  expect(await buyer.balance()).toBe(40_000_000n);
+  expect((await open(buyer, 'ETH')).toLowerCase()).toBe(address);
+  // Who registers now is not given the id, and with it the address, of a buyer whom the backup does not have.
+  expect((await world.createBuyer()).userId - buyer.userId).toBeGreaterThan(1_000_000n);
 });
