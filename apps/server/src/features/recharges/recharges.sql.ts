@@ -151,7 +151,10 @@ export const paymentOf = (deposit: DepositRow): PaymentColumns => ({
   paid_block: deposit.block_number,
 });
 
-/** The top-up in review that this held deposit paid, locked. */
+/**
+ * The top-up in review that this held deposit paid, locked: one of its owner to that address or, to a wallet, the one of
+ * its amount or its name. One transaction may pay several.
+ */
 export const findReviewed = (db: Db, deposit: DepositRow): Promise<RechargeRow | undefined> =>
   db
     .selectFrom('recharges')
@@ -160,11 +163,15 @@ export const findReviewed = (db: Db, deposit: DepositRow): Promise<RechargeRow |
     .where('state', '=', 'review')
     .where('tx_hash', '=', deposit.tx_hash)
     .where((is) =>
-      is.or([
-        is('pay_amount_micro', '=', deposit.amount_micro),
-        is('order_ref', '=', deposit.order_ref ?? is.lit(null)),
-        is.and([is('user_id', '=', deposit.owner_id), is('wallet_address', '=', deposit.to_address)]),
-      ]),
+      deposit.owner_id === null
+        ? is.or([
+            is.and([
+              is('pay_amount_micro', '=', deposit.amount_micro),
+              is('wallet_address', '=', deposit.to_address),
+            ]),
+            is('order_ref', '=', deposit.order_ref ?? is.lit(null)),
+          ])
+        : is.and([is('user_id', '=', deposit.owner_id), is('wallet_address', '=', deposit.to_address)]),
     )
     .orderBy((is) => is('pay_amount_micro', '=', deposit.amount_micro), 'desc')
     .orderBy('id')
