@@ -50,6 +50,8 @@ export type DepositSweepsTable = {
   to_address: Hex;
   amount_units: string;
   recorded_at: Date;
+  /** False while its block is in doubt, after a chain was set back. */
+  is_confirmed: Generated<boolean>;
 };
 
 /** Up to where all of a chain's addresses were read. */
