@@ -7,7 +7,7 @@ import { listSweeps } from './list-sweeps.ts';
 import { readSweeping } from './read-sweeping.ts';
 import { operatorTronRoutes, type OperatorPorts } from './operator-tron.ts';
 
-export const sweepingRoutes = (chains: Pick<ChainFacts, 'nodesOf'>, ports: OperatorPorts) =>
+export const sweepingRoutes = (chains: Pick<ChainFacts, 'nodesOf' | 'quorumOf'>, ports: OperatorPorts) =>
   ({
     readSweeping: (ctx) => readSweeping(ctx, chains),
     listSweepable,
