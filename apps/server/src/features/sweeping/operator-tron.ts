@@ -7,10 +7,12 @@ import {
   recordOf,
   type ChainNode,
 } from '@portside/chain';
+import { readContractCall, type TronContractCall } from '@portside/chain/tron/read-contract';
 import type { TronHttp } from '@portside/chain/tron/http';
 import { checkoutBytecode, depositFactoryBytecode } from '@portside/checkout';
 import type { Data, Input, Network } from '@portside/contract';
 import { formatUnits, type Hex } from 'viem';
+import { holdsAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { OutsideFailure, refuse } from '../../platform/refusal.ts';
 import { listAllFactories } from './list-sweepable.ts';
@@ -28,8 +30,8 @@ const DEPLOYED: readonly Hex[] = [depositFactoryBytecode, checkoutBytecode];
  * shop's own factories and to deployments of its published contracts.
  */
 export const operatorTronRoutes = (ports: OperatorPorts) => ({
-  async readOperatorTron(_ctx: Ctx, { query }: Input<'readOperatorTron'>): Promise<Data<'readOperatorTron'>> {
-    const { type, tron } = open(query.type, ports);
+  async readOperatorTron(ctx: Ctx, { query }: Input<'readOperatorTron'>): Promise<Data<'readOperatorTron'>> {
+    const { type, tron } = open(ctx, query.type, ports);
     const owner = readAddress(query.wallet_address);
     const [balance, price] = await Promise.all([
       outside('reading a balance', tron.node.request('eth_getBalance', [owner, 'latest'])),
@@ -42,14 +44,11 @@ export const operatorTronRoutes = (ports: OperatorPorts) => ({
   },
 
   async tryOperatorCall(ctx: Ctx, { body }: Input<'tryOperatorCall'>): Promise<Data<'tryOperatorCall'>> {
-    const { type, tron } = open(body.type, ports);
+    const { type, tron } = open(ctx, body.type, ports);
     const owner = readAddress(body.wallet_address);
     const contract = body.contract_address === undefined ? null : readAddress(body.contract_address);
     const data = hexOf(body.data);
-    const isOurs =
-      contract === null
-        ? DEPLOYED.some((code) => data.startsWith(code))
-        : (await listContracts(ctx, type)).includes(contract);
+    const isOurs = await isOurCall(ctx, type, { to: contract, data });
     if (!isOurs) refuse('invalidFormat', 'another contract');
     const [{ energy, isRefused, answer }, block] = await outside(
       'simulating a call',
@@ -69,12 +68,11 @@ export const operatorTronRoutes = (ports: OperatorPorts) => ({
     ctx: Ctx,
     { body }: Input<'sendOperatorTransaction'>,
   ): Promise<Data<'sendOperatorTransaction'>> {
-    const { type, tron } = open(body.type, ports);
+    const { type, tron } = open(ctx, body.type, ports);
     const rawData = hexOf(body.raw_data_hex);
     // The network validates everything else; this only keeps the endpoint from relaying arbitrary transactions.
-    const contracts = (await listContracts(ctx, type)).map((contract) => `41${contract.slice(2)}`);
-    const known = [...contracts, ...DEPLOYED.map((code) => code.slice(2))];
-    if (!known.some((part) => rawData.includes(part))) refuse('invalidFormat', 'another contract');
+    const call = readContractCall(rawData);
+    if (call === null || !(await isOurCall(ctx, type, call))) refuse('invalidFormat', 'another contract');
     const signed = { rawData, signature: hexOf(body.signature) };
     const { hash, refusal } = await outside('broadcasting', tron.http.broadcast(signed));
     if (refusal !== null) refuse('transactionRefused', refusal);
@@ -82,10 +80,10 @@ export const operatorTronRoutes = (ports: OperatorPorts) => ({
   },
 
   async readOperatorTransaction(
-    _ctx: Ctx,
+    ctx: Ctx,
     { params, query }: Input<'readOperatorTransaction'>,
   ): Promise<Data<'readOperatorTransaction'>> {
-    const { type, tron } = open(query.type, ports);
+    const { type, tron } = open(ctx, query.type, ports);
     const hash = parseTxHash(params.tx_hash);
     const read = Promise.all([tron.http.readResult(hash), tron.http.readContract(hash)]);
     const [result, contract] = await outside('reading a transaction', read);
@@ -93,13 +91,20 @@ export const operatorTronRoutes = (ports: OperatorPorts) => ({
   },
 });
 
-function open(type: Network, ports: OperatorPorts) {
+/** Of the payment method's form, which deploys, and of the sweeps. */
+const ACTIONS = ['paymentMethod.read', 'deposit.read'];
+
+function open({ actor }: Ctx, type: Network, ports: OperatorPorts) {
+  if (!ACTIONS.some((action) => holdsAction(actor, action))) refuse('noPermission', 'the node for wallets');
   if (familyOf(type) !== 'tron') refuse('notFound', 'not on TRON');
   return { type, tron: ports(type) ?? refuse('walletsOff') };
 }
 
-const listContracts = async (ctx: Ctx, type: Network): Promise<Hex[]> =>
-  (await listAllFactories(ctx, type)).map(({ factory }) => factory.factory);
+/** Whether it calls one of the shop's factories, or deploys one of its published contracts. */
+async function isOurCall(ctx: Ctx, type: Network, { to, data }: TronContractCall): Promise<boolean> {
+  if (to === null) return DEPLOYED.some((code) => data.startsWith(code));
+  return (await listAllFactories(ctx, type)).some(({ factory }) => factory.factory === to);
+}
 
 function readAddress(text: string): Hex {
   try {
