@@ -231,6 +231,19 @@ export const moveRecharge = (
     .returningAll()
     .executeTakeFirst();
 
+/**
+ * Deletes a seen top-up that was made for a payment, unless anything refers to it. Answers it; undefined where it stays.
+ */
+export async function deleteUnrequested(db: Db, id: bigint): Promise<RechargeRow | undefined> {
+  const { rows } = await sql<RechargeRow>`
+    delete from recharges r where id = ${id} and not is_requested and state = 'seen'
+      and not exists (select from recharge_deposits where recharge_id = r.id)
+      and not exists (select from recharge_tickets where recharge_id = r.id)
+      and not exists (select from recharge_authorizations where recharge_id = r.id)
+    returning r.*`.execute(db);
+  return rows[0];
+}
+
 /** Adds a deposit to a top-up. The database refuses a deposit that was already added to one. */
 export async function addDeposit(db: Db, id: bigint, deposit: DepositRow): Promise<RechargeRow> {
   await db.insertInto('recharge_deposits').values({ deposit_id: deposit.id, recharge_id: id }).execute();
