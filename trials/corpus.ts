@@ -1,6 +1,6 @@
 /**
  * Is anyone credited for money that did not arrive? `node trials/corpus.ts` runs every known attack on
- * the crediting of deposits through a chain or a node, on TRON and on Ethereum, each together with a true payment.
+ * the crediting of deposits through a chain or a node, on every network, each together with a true payment.
  * Exits with 1 if a false one is credited or a true one is not.
  */
 import { NETWORKS } from '@portside/contract';

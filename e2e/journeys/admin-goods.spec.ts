@@ -32,9 +32,9 @@ test('a category and a product are created, priced, copied and put on sale', asy
   await page.getByRole('button', { name: 'New product' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter a name in at least one language')).toBeVisible();
-  await dialog.getByLabel('Name').fill(PRODUCT);
+  await dialog.getByLabel('Name', { exact: true }).fill(PRODUCT);
   await dialog.getByRole('tab', { name: 'Русский' }).click();
-  await dialog.getByLabel('Name').fill(`Чайкапочта ${tag}`);
+  await dialog.getByLabel('Name', { exact: true }).fill(`Чайкапочта ${tag}`);
   await dialog.getByLabel('Unit price').fill('0.5');
   await dialog.getByRole('button', { name: 'Add price tier' }).click();
   await dialog.getByLabel('Tier 1: minimum quantity').fill('100');

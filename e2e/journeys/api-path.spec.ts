@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 
-/** The buyer's main job without a browser: register, top up, buy, read, get the e-mail; on both networks. */
+/** The buyer's main job without a browser: register, top up, buy, read, get the e-mail; on TRON and on Ethereum. */
 
 type Envelope = { code: number; message: string; data: any };
 

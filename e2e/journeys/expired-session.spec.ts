@@ -30,12 +30,12 @@ test('an expired sign-in asks once, can be postponed, asks again, and clears the
   expect(await stored()).toBe(token);
 
   // Refusals of calls made before "not now" do not open the dialog again, however late they arrive.
-  await page.route('**/api/deposits/claims*', async (route) => {
+  await page.route('**/api/deposit-addresses/small-payments*', async (route) => {
     await dialog.waitFor();
     await dialog.waitFor({ state: 'hidden' });
     await route.continue();
   });
-  const refusedLate = page.waitForResponse('**/api/deposits/claims*');
+  const refusedLate = page.waitForResponse('**/api/deposit-addresses/small-payments*');
   await shop.open('Top up');
   await expect(dialog).toBeVisible();
   await expect(dialog).toHaveCount(1);

@@ -22,7 +22,7 @@ test('a blocked buyer sees the ban page, cannot sign in, and can again once unbl
   // Without a click: by a live event.
   await expect(page).toHaveURL('/ban-page');
   await expect(shop.heading('Your profile is blocked')).toBeVisible();
-  // What he saw before is not to be come back to.
+  // Going back does not show what they saw before.
   await page.goBack();
   await expect(shop.heading('Your profile is blocked')).toBeVisible();
   await expect(page).toHaveURL('/ban-page');

@@ -38,7 +38,7 @@ test('topping up and buying by keyboard alone', async ({ page, request }) => {
   await expect(page.getByRole('radio', { name: /Ethereum/ })).toBeChecked();
   await page.keyboard.press('ArrowUp');
   await expect(tron).toBeChecked();
-  await tabTo(page, page.getByRole('textbox', { name: 'Amount in USDT' }));
+  await tabTo(page, page.getByRole('main').getByRole('textbox', { name: 'Amount in USDT' }).first());
   await page.keyboard.type('15');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Pay this top-up' })).toBeVisible();

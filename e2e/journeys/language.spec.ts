@@ -3,7 +3,7 @@ import { newBuyer, signIn, textsOf } from '../pages/people.ts';
 
 /** Is the same in every language: names, sums, addresses, the format of a line, what operators write in one only. */
 const IS_NAME =
-  /^(Portside|English|EN|Português|TRON( \(TRC20\))?|Ethereum( \(ERC20\))?|(USDT )?([\d.,]+ )?USDT|.*----.*|Cirravault [\d.]+ [GT]B|[\w.+-]+@[\w.-]+|buyer-\w+|(Gulls|Gullmail|Lanternmail) \w{6})$/;
+  /^(Portside|English|EN|Português|TRON( \(TRC20\))?|Ethereum( \(ERC20\))?|BNB Smart Chain \(BEP20\)|Polygon PoS|Arbitrum One|T\w{33}|0x\w{40}|(USDT )?([\d.,]+ )?USDT|.*----.*|Cirravault [\d.]+ [GT]B|[\w.+-]+@[\w.-]+|buyer-\w+|(Gulls|Gullmail|Lanternmail) \w{6}|Guarded mailbox)$/;
 const hasWords = (text: string) => /[a-z]{3}/i.test(text) && !IS_NAME.test(text);
 
 async function choose(page: Page, name: string, code: string): Promise<void> {

@@ -177,7 +177,7 @@ async function openProduct(page: Page): Promise<void> {
   await page.goto('/admin/goods');
   await page.getByRole('button', { name: 'New product' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill(PRODUCT);
+  await dialog.getByLabel('Name', { exact: true }).fill(PRODUCT);
   await dialog.getByLabel('Unit price').fill('1.25');
   await dialog.getByLabel('Warranty (hours)').fill('24');
   await dialog.getByLabel('Category').selectOption({ index: 1 });

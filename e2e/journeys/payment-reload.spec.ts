@@ -5,7 +5,7 @@ import { Shop } from '../pages/shop.ts';
 
 payExactAmountsOn('TRON');
 
-/** A new buyer before the payment of his first top-up. */
+/** A new buyer before the payment of their first top-up. */
 async function askForTopUp(page: Page, request: APIRequestContext): Promise<Shop> {
   const shop = new Shop(page, 'client');
   await signIn(page, await newBuyer(request));

@@ -55,7 +55,7 @@ async function saveFormat(page: Page): Promise<void> {
   }
   await expect(panel.getByTestId('format-sample')).toContainText('2FA,account');
   await panel.getByRole('button', { name: 'Save format' }).click();
-  await expect(panel.getByText('My format')).toBeVisible();
+  await expect(panel.getByText('In use')).toBeVisible();
 }
 
 export const deliveryFormat = (): void =>
@@ -78,7 +78,7 @@ export const deliveryFormat = (): void =>
     await expect(code).toHaveText(/^\d{6}$/);
     expect(sent.filter((one) => one.includes(SECRET))).toEqual([]);
 
-    await page.getByRole('link', { name: 'Delivery format' }).click();
+    await page.getByRole('link', { name: 'My format' }).click();
     await saveFormat(page);
     await page.goto(`${area}/purchase-record?order=${orderNo}`);
     await page.getByRole('button', { name: 'Show accounts' }).click();

@@ -91,7 +91,7 @@ test('own addresses are set up with a second person, paid to, and swept from the
   await press(sheet, 'Connect Harbour Wallet');
   await expect(sheet.getByText(/^The first transaction costs about/)).toBeVisible();
   await press(sheet, 'Sweep 1 address');
-  await expect(sheet.getByText('In the books')).toBeVisible({ timeout: 60_000 });
+  await expect(sheet.getByText('Recorded', { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(sheet.getByText('1 of 1')).toBeVisible();
   wallet.expectSigned('deploy', 'sweepMany');
   await page.keyboard.press('Escape');

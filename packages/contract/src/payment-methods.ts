@@ -32,7 +32,7 @@ export const KeptPaymentMethod = z.extend(PaymentMethod, {
   /** Whether its network's methods are what the shop itself has written; the network is off where they are not. */
   sealed: z.boolean(),
   created_at: Time,
-  /** When it was retired; its wallet is watched for another 90 days. */
+  /** When it was retired; its wallet is watched for another 90 days, with a factory permanently. */
   retired_at: z.nullable(Time),
 });
 export type KeptPaymentMethod = z.infer<typeof KeptPaymentMethod>;
@@ -102,7 +102,8 @@ export const paymentMethodsEndpoints = endpoints({
   deletePaymentMethod: {
     access: { action: 'paymentMethod.write' },
     freshCode: true,
-    summary: 'Retire a method immediately; its wallet is watched for another 90 days',
+    summary:
+      'Retire a method immediately; its wallet is watched for another 90 days, with a factory permanently',
     params: MethodId,
     data: PaymentMethodChange,
   },

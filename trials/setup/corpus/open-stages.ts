@@ -14,7 +14,7 @@ export async function openOwnStages(): Promise<{ stages: Stage[]; stop(): Promis
   return { stages: stages.map((stage) => ({ ...stage, hasOwnAddresses: true })), stop };
 }
 
-/** Both local chains, a shop that follows them, and the attackers' contracts. */
+/** The local chains, a shop that follows them, and the attackers' contracts. */
 export async function openStages(): Promise<{ stages: Stage[]; stop(): Promise<void> }> {
   const contracts = compileContracts();
   const chains = await startDevchain();

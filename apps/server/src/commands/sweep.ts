@@ -96,7 +96,7 @@ async function sendList(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Whoever names their treasury sweeps to no other. */
+/** Refuses a job that pays to another treasury than the one that was named, if one was. */
 function requireTreasury({ network, factory }: SweepJob, text: string | undefined): void {
   if (text === undefined || parseAddress(network, text) === factory.treasury) return;
   const other = formatAddress(network, factory.treasury);

@@ -130,7 +130,7 @@ async function shelf() {
   return { goods_id: goodsId.toString(), itemId: itemId as string };
 }
 
-/** A user who has written to the shop, and his message. */
+/** A user who has written to the shop, and their message. */
 async function asked(): Promise<{ id: string; message: string }> {
   const { user, actor } = await createPerson(shop.ctx);
   const message = await sendSupportMessage({ ...shop.ctx, actor }, { text: 'hello' });
@@ -256,8 +256,8 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   ...brandCalls(made, name),
   replaceDocument: async () => ({ id: 'terms', body: { body: { en: `<p>${name()}</p>` } } }),
   reviewQuarantinedLog: async () => ({ id: await asideLog(), body: { reason: 'a fault of the node' } }),
-  upholdReport: async () => ({ id: await report(), body: { reason: 'shown to be his' } }),
-  refuseReport: async () => ({ id: await report(), body: { reason: 'not his' } }),
+  upholdReport: async () => ({ id: await report(), body: { reason: 'shown to be theirs' } }),
+  refuseReport: async () => ({ id: await report(), body: { reason: 'not theirs' } }),
   createRole: async () => ({ body: { name: name() } }),
   updateRole: async () => ({ id: (await role()).id, body: { name: name() } }),
   deleteRole: async () => ({ id: (await role()).id }),

@@ -17,7 +17,7 @@ import {
  * answer follows from the endpoint's declared access; calls on things that have an owner are listed below.
  */
 
-type Verdict = 'passes' | 'not signed in' | 'frozen' | 'no permission' | 'second factor first' | 'not his';
+type Verdict = 'passes' | 'not signed in' | 'frozen' | 'no permission' | 'second factor first' | 'not theirs';
 
 const HASH = 'ab'.repeat(32);
 const WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -75,7 +75,7 @@ function declared(name: EndpointName, column: Column): Verdict {
   if (access === 'visitor') return 'passes';
   if (column === 'visitor') return 'not signed in';
   if (column === 'ticket') return access === 'payer' ? 'passes' : 'not signed in';
-  if (name in OWNED) return column === 'buyer on own' ? 'passes' : 'not his';
+  if (name in OWNED) return column === 'buyer on own' ? 'passes' : 'not theirs';
   if (access === 'user' || access === 'payer') return 'passes';
   if (column === 'admin without a second factor') return 'second factor first';
   if (column === 'admin with it') return 'passes';
@@ -116,7 +116,7 @@ async function ask(name: EndpointName, column: Column): Promise<Verdict> {
   if (!answer.headers['content-type']?.includes('json')) return 'passes';
   const text = name === 'streamLive' ? await new Response(answer.stream() as never).text() : answer.payload;
   const { code } = JSON.parse(text) as { code: number };
-  if (call && code === errors.notFound.code) return 'not his';
+  if (call && code === errors.notFound.code) return 'not theirs';
   return VERDICTS.get(code) ?? 'passes';
 }
 

@@ -115,7 +115,7 @@ async function reportAccount(): Promise<void> {
   const body = { email: 'owner@example.test', subject: 'a mailbox', explanation: 'This is mine.' };
   await shop.call('POST', '/api/reports', body);
   const [{ id }] = (await made('GET', 'admin/reports')).items;
-  await made('POST', `admin/reports/${id}/refuse`, { reason: 'not his' });
+  await made('POST', `admin/reports/${id}/refuse`, { reason: 'not theirs' });
 }
 
 /** One line that is added and one that is not. */

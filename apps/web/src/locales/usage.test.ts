@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogue as admin } from './en/admin/index.ts';
 import { catalogue as shop } from './en/index.ts';
+import { catalogue as address } from './en/address.ts';
 import { home } from './en/home.ts';
 import { orders } from './en/orders.ts';
+import { catalogue as pay } from './en/pay/index.ts';
 import { product } from './en/product.ts';
 import { recharges } from './en/recharges.ts';
 import { catalogue as service } from './en/service/index.ts';
@@ -22,8 +24,8 @@ function textsOf(source: string): { whole: string[]; begun: string[] } {
 const used = { whole: new Set<string>(), begun: new Set<string>() };
 for (const file of globSync('**/*.{ts,tsx}', { cwd: SOURCES, exclude: ['locales/*/**', '**/*.test.*'] })) {
   const { whole, begun } = textsOf(readFileSync(join(SOURCES, file), 'utf8'));
-  for (const text of whole) used.whole.add(text.replace(/^(admin|service):/, ''));
-  for (const text of begun) used.begun.add(text.replace(/^(admin|service):/, ''));
+  for (const text of whole) used.whole.add(text.replace(/^(address|admin|pay|service):/, ''));
+  for (const text of begun) used.begun.add(text.replace(/^(address|admin|pay|service):/, ''));
 }
 
 const isUsed = (key: string): boolean =>
@@ -50,6 +52,8 @@ test.each([
   ['orders', { orders }],
   ['products', { product }],
   ['top-ups', { recharges }],
+  ['payments', pay],
+  ['own addresses', address],
 ])('every text of %s is shown somewhere', (_name, catalogue) => {
   expect(keysOf(catalogue).filter((key) => !isUsed(key))).toEqual([]);
 });

@@ -20,7 +20,7 @@ const quantity = z.pipe(
 export const quantityAnswer = quantity;
 export const dataAnswer = data;
 
-/** `timestamp` is in seconds on both networks. */
+/** `timestamp` is in seconds on every network. */
 export const blockAnswer = z.object({ number: quantity, hash, timestamp: quantity });
 
 export const nullableBlockAnswer = z.nullable(blockAnswer);

@@ -84,7 +84,7 @@ export const findings: FindingTexts = {
   tokenPaused: 'USDT is paused.',
   tokenTakesFee: 'USDT now charges a fee on transfers.',
   booksDiffer: 'Deposits: {{deposits}} USDT. Ledger: {{ledger}} USDT.',
-  lessThanOwed: 'In wallets: {{onChain}} USDT. Owed: {{owed}} USDT.',
+  lessThanOwed: 'On chain: {{onChain}} USDT. Owed: {{owed}} USDT.',
   balancesDiffer: 'User IDs: {{users}}.',
   standbysHidden:
     'The database user {{user}} cannot see whether the standbys are synchronous. Run: grant pg_monitor to "{{user}}"',

@@ -86,7 +86,7 @@ export const findings: FindingTexts = {
   tokenPaused: 'O USDT está pausado.',
   tokenTakesFee: 'O USDT agora cobra uma taxa por transferência.',
   booksDiffer: 'Depósitos: {{deposits}} USDT. Livro-razão: {{ledger}} USDT.',
-  lessThanOwed: 'Nas carteiras: {{onChain}} USDT. Devido: {{owed}} USDT.',
+  lessThanOwed: 'Na rede: {{onChain}} USDT. Devido: {{owed}} USDT.',
   balancesDiffer: 'IDs de usuários: {{users}}.',
   standbysHidden:
     'O usuário {{user}} do banco de dados não pode ver se as réplicas são síncronas. Execute: grant pg_monitor to "{{user}}"',

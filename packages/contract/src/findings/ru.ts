@@ -86,7 +86,7 @@ export const findings: FindingTexts = {
   tokenPaused: 'USDT приостановлен.',
   tokenTakesFee: 'USDT теперь взимает комиссию за переводы.',
   booksDiffer: 'Платежи: {{deposits}} USDT. Учёт: {{ledger}} USDT.',
-  lessThanOwed: 'На кошельках: {{onChain}} USDT. Магазин должен: {{owed}} USDT.',
+  lessThanOwed: 'В сетях: {{onChain}} USDT. Магазин должен: {{owed}} USDT.',
   balancesDiffer: 'ID пользователей: {{users}}.',
   standbysHidden:
     'Пользователь базы данных {{user}} не видит, синхронны ли реплики. Выполните: grant pg_monitor to "{{user}}"',

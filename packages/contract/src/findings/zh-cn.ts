@@ -82,7 +82,7 @@ export const findings: FindingTexts = {
   tokenPaused: 'USDT 已暂停转账。',
   tokenTakesFee: 'USDT 现在对转账收取手续费。',
   booksDiffer: '入账：{{deposits}} USDT；账本：{{ledger}} USDT。',
-  lessThanOwed: '钱包余额：{{onChain}} USDT；应付：{{owed}} USDT。',
+  lessThanOwed: '链上余额：{{onChain}} USDT；应付：{{owed}} USDT。',
   balancesDiffer: '用户 ID：{{users}}。',
   standbysHidden: '数据库用户 {{user}} 无权查看备库是否同步。请执行：grant pg_monitor to "{{user}}"',
   commitsWaitForNone: 'synchronous_commit = {{setting}}：提交时不等待备库。请设为 on 或 remote_apply。',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const ask = (method: string, path: string, body?: unknown, headers = admin.headers): Promise<Answer> =>
   shop.call(method, `/api/${path}`, body, headers);
-/** A user who is an agent, as his page shows him. */
+/** A user who is an agent, as their page shows them. */
 async function buildAgent(more: object = {}) {
   const user = await shop.register();
   const body = { username: user.username, platform_name: 'Quay', telegram: '@quay', ...more };

@@ -8,7 +8,7 @@ import { takeApprovedMethods } from './restore-payment-methods.ts';
 import { sealMethods } from './seal-methods.ts';
 
 /**
- * Makes this the network's only active method; the former one is retired and watched for another 90 days. If
+ * Makes this the network's only active method; the former one is retired and watched for another 90 days, with a factory permanently. If
  * top-ups were off, they stay off. Does nothing where the same method is already active. Rows that the shop has not
  * written are removed first.
  */

@@ -24,7 +24,12 @@ const report = (change: object = {}) => shop.call('POST', '/api/reports', { ...w
 const list = async (query = '') =>
   (await shop.call('GET', `/api/admin/reports${query}`, undefined, admin.headers)).data;
 const settle = (id: string, how: 'uphold' | 'refuse', body: object = {}, who = admin): Promise<Answer> =>
-  shop.call('POST', `/api/admin/reports/${id}/${how}`, { reason: 'shown to be his', ...body }, who.headers);
+  shop.call(
+    'POST',
+    `/api/admin/reports/${id}/${how}`,
+    { reason: 'shown to be theirs', ...body },
+    who.headers,
+  );
 /** The ids of the accounts of that name. */
 async function search(name: string): Promise<string[]> {
   const ids: string[] = [];

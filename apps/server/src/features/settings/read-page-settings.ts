@@ -8,7 +8,7 @@ import { logoAddress } from './brand/read-brand.ts';
 import { shopNameIn } from './brand/shop-name.ts';
 import { settingOf } from './load-settings.ts';
 
-/** WalletConnect's relay, and the node that answers for a wallet on Ethereum. */
+/** WalletConnect's relay, and the node that answers for a wallet on an EVM network. */
 const WALLET_CONNECT = ['wss://relay.walletconnect.org', 'https://rpc.walletconnect.org'];
 
 /** The settings that affect every page. Connections to WalletConnect are allowed only if a project id is set. */

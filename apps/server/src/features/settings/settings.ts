@@ -15,7 +15,7 @@ const days = z.int().check(z.gte(1), z.lte(365));
 const megabytes = z.int().check(z.gte(5), z.lte(100_000));
 const allowedWallet = z.object({
   type: Network,
-  /** 20 bytes, lower-case hex, on both networks. */
+  /** 20 bytes, lower-case hex, on every network. */
   address: z.string().check(z.regex(/^0x[0-9a-f]{40}$/)),
   cap: Micro,
 });

@@ -27,8 +27,8 @@ export const placeOf = ({ factory, method }: FactoryMethod): Place => ({
 });
 
 /**
- * Addresses on which something lies by what was recorded there, the largest amount first; or one address, whatever lies
- * there. Only those of factories in sealed methods; an unknown factory or address has none.
+ * Addresses with a balance according to recorded deposits and sweeps, the largest first; or the named address, also
+ * without a balance. Only those of factories in sealed methods; an unknown factory or address has none.
  */
 export async function listSweepable(
   ctx: Ctx,

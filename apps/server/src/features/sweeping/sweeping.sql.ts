@@ -5,7 +5,7 @@ import type { Hex } from 'viem';
 import type { AmountPosition } from '../../platform/db/amount-position.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-/** A factory's place; addresses of others are nobody's to sweep. */
+/** Which factory, on which chain. Only addresses of the given factories are read. */
 export type Place = { readonly network: Network; readonly chainId: bigint; readonly factory: Hex };
 
 const MICRO_DECIMALS = 6;
@@ -57,7 +57,7 @@ export type LyingSum = {
   readonly unmade: number;
 };
 
-/** What lies on the addresses of these factories: apart from `leastMicro` up, and below. */
+/** Recorded balances of the addresses of these factories: one sum for those of `leastMicro` or more, one for smaller ones. */
 export async function sumLying(
   db: Db,
   places: readonly Place[],

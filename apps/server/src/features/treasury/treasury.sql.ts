@@ -71,7 +71,7 @@ export type Books = {
   /** The wallets' balances when they were last read, and the deposits and sweeps recorded for them since. */
   readonly onChainMicro: bigint;
   readonly arrivedMicro: bigint;
-  /** What lies on buyers' own addresses, by what was recorded there: paid and not yet swept. */
+  /** The balance of buyers' own addresses according to recorded deposits and sweeps. */
   readonly onAddressesMicro: bigint;
   /** The same by network; null where no such address was ever paid or swept. */
   readonly onAddressesOf: Record<Network, bigint | null>;

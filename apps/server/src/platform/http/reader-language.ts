@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@portside/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** Browsers send few different ones; beyond so many, whoever sends ever new ones pays for it. */
+/** Browsers send few different ones. Beyond this many, a new one is parsed each time, so that memory stays bounded. */
 const MOST_KNOWN = 1_000;
 const known = new Map<string, Language>();
 

@@ -8,7 +8,7 @@ import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
-import HomeAccount from '../home-account.tsx';
+import HomeOverview from '../home-overview.tsx';
 import classes from './signed-in-hero.module.css';
 
 /** The beginning of a signed-in buyer's home: their balance, what waits for them, and the shop's newest orders. */
@@ -40,7 +40,7 @@ export default function SignedInHero({ figures }: { figures: LiveFigures | undef
             </Button>
           </div>
         </div>
-        <HomeAccount area="/client" />
+        <HomeOverview area="/client" />
       </div>
       <div className={classes.board}>
         <BlockBoundary>

@@ -17,7 +17,7 @@ import { HomeShelves } from '../home-shelves.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
 
-const HomeAccount = lazy(withTexts(['orders', 'recharges'], () => import('../home-account.tsx')));
+const HomeOverview = lazy(withTexts(['orders', 'recharges'], () => import('../home-overview.tsx')));
 
 /** Shown until the user is known; `start.js` fills it in on a prerendered page. */
 const NOTHING_YET = '\u00a0';
@@ -53,7 +53,7 @@ export function Page() {
 
         <BlockBoundary>
           <Suspense fallback={<Skeleton height={180} radius="lg" />}>
-            {user && <HomeAccount area="/mobile" />}
+            {user && <HomeOverview area="/mobile" />}
           </Suspense>
         </BlockBoundary>
 

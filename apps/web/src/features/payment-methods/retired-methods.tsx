@@ -7,7 +7,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 
 const WATCHED_MS = 90 * 24 * 3_600_000;
 
-/** Retired addresses; payments to them are watched for 90 days. */
+/** Retired addresses; payments to them are watched for 90 days, with a factory permanently. */
 export function RetiredMethods({ methods }: { methods: readonly KeptPaymentMethod[] }) {
   const { t } = useTranslation('admin');
   const columns = useColumns();

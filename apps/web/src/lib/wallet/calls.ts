@@ -2,7 +2,7 @@ import { toUnits } from '@portside/chain/token/units';
 import type { Hex, Payment } from './payment.ts';
 
 /**
- * The only place that writes data for a wallet to sign, and all it can write: the shown transfer, an
+ * The only place that writes data for a buyer's wallet to sign, and all it can write: the shown transfer, an
  * allowance within a cap for the checkout, the payment through it, and the end of the allowance.
  */
 export type Call = {

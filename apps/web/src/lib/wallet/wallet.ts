@@ -14,7 +14,7 @@ export type Holdings = {
 export type Sendable = { readonly to: Hex | null; readonly data: Hex };
 
 /**
- * A wallet on either chain. Every method rejects with a WalletFailure. Only `connect`, `switchChain` and `send` prompt the
+ * A wallet of either family. Every method rejects with a WalletFailure. Only `connect`, `switchChain` and `send` prompt the
  * owner.
  */
 export type Account = {

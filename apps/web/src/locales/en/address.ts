@@ -4,11 +4,10 @@ export const catalogue = {
   lede: 'This address is yours alone. Whatever arrives here is added to your balance, in one payment or several.',
   forever: 'Never expires',
   any: 'Any amount from {{minimum}} USDT',
-  compare: 'Before you send, compare the first and last six characters.',
+  compare: 'Before you send, compare the whole address with the one in your wallet.',
   qr: 'QR code with your address',
   warning: 'Send only USDT, only on {{network}}. Other coins can’t be credited.',
   off: 'Top-ups on {{network}} were just switched off. Choose another network.',
-  changed: 'This address doesn’t match our records, so we don’t show it. Please contact support.',
   arriving: 'Arrived at your address',
   arrivingIs: 'Looking for payments. This page updates automatically.',
   small:
@@ -22,7 +21,7 @@ export const catalogue = {
     bad: 'Don’t pay to this address',
     badText:
       'Your browser computed a different address from the published contract code. Please contact support.',
-    factory: 'Factory contract',
+    factory: 'Address factory',
     salt: 'Your number (salt)',
     code: 'Hash of the address code',
     wallet: 'The shop’s wallet',

@@ -38,9 +38,10 @@ export const guides: Guides = {
     lede: 'USDT on the network you choose, from any wallet.',
     sections: [
       {
-        heading: 'Send the exact amount',
+        heading: 'Send to the address shown',
         paragraphs: [
-          'You choose an amount, and we add a few extra digits to it, less than a cent. They identify your payment and are credited too. Send exactly what the page shows, on the network it names.',
+          'If the page shows “Your address”, it is yours alone: send any amount from the minimum shown, from any wallet or exchange. It never expires.',
+          'On the other networks, you choose an amount, and we add a few extra digits to it, less than a cent. They identify your payment and are credited too. Send exactly what the page shows, on the network it names.',
           'Some exchanges deduct their fee from the amount or round it. Your payment is not lost: claim it on the top-up page with its transaction hash and a signature from the sending wallet, or contact support.',
         ],
       },
@@ -48,7 +49,7 @@ export const guides: Guides = {
         heading: 'Three ways to pay',
         paragraphs: [
           'Browser wallet: connect it and confirm one transfer, or approve the exact amount and pay through the checkout contract.',
-          'Phone wallet: scan the code and send the exact amount, or open the payment page inside the wallet.',
+          'Phone wallet: scan the code and send the payment, or open the payment page inside the wallet.',
           'Quick payment: the page opens in your wallet app’s browser, and you continue from there.',
         ],
       },

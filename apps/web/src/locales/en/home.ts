@@ -37,7 +37,7 @@ export const home = {
     title: 'How it works',
     topUp: {
       title: 'Top up with USDT',
-      text: 'Send the exact amount in USDT. We credit it once the network confirms it.',
+      text: 'Send USDT to the address we show you. We credit what arrives once the network confirms it.',
     },
     choose: {
       title: 'Choose a product',

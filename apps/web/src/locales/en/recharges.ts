@@ -37,7 +37,7 @@ export const recharges = {
   },
   amount: {
     title: 'Choose the amount',
-    optional: 'Or name an amount first (optional)',
+    optional: 'Or choose an amount first',
     label: 'Amount in USDT',
     range: 'From {{minimum}} to {{maximum}} USDT',
     empty: 'Please choose an amount',

@@ -4,12 +4,10 @@ export const catalogue = {
   lede: 'Este endereço é só seu. Tudo o que chegar aqui é creditado no seu saldo, em um ou em vários pagamentos.',
   forever: 'Nunca expira',
   any: 'Qualquer valor a partir de {{minimum}} USDT',
-  compare: 'Antes de enviar, compare os seis primeiros e os seis últimos caracteres.',
+  compare: 'Antes de enviar, compare o endereço inteiro com o da sua carteira.',
   qr: 'Código QR com o seu endereço',
   warning: 'Envie somente USDT e somente pela {{network}}. Outras moedas não podem ser creditadas.',
   off: 'As recargas pela {{network}} acabaram de ser desativadas. Escolha outra rede.',
-  changed:
-    'Este endereço não corresponde aos nossos registros, por isso não o mostramos. Fale com o suporte.',
   arriving: 'Recebido no seu endereço',
   arrivingIs: 'Aguardando pagamentos. Esta página é atualizada automaticamente.',
   small:
@@ -23,7 +21,7 @@ export const catalogue = {
     bad: 'Não pague para este endereço',
     badText:
       'Seu navegador calculou outro endereço a partir do código publicado do contrato. Fale com o suporte.',
-    factory: 'Contrato-fábrica',
+    factory: 'Contrato de endereços',
     salt: 'Seu número (salt)',
     code: 'Hash do código do endereço',
     wallet: 'Carteira da loja',

@@ -38,9 +38,10 @@ export const guides: Guides = {
     lede: 'USDT na rede que você escolher, de qualquer carteira.',
     sections: [
       {
-        heading: 'Envie o valor exato',
+        heading: 'Envie para o endereço mostrado',
         paragraphs: [
-          'Você escolhe um valor, e a loja acrescenta uma pequena fração, menor que um centavo. É pelo valor exato que reconhecemos seu pagamento, e a fração também é creditada. Envie exatamente o que a página mostra, na rede indicada.',
+          'Se a página mostrar “Seu endereço”, ele é só seu: envie qualquer valor a partir do mínimo, de qualquer carteira ou corretora. Ele não expira.',
+          'Nas outras redes, você escolhe um valor, e a loja acrescenta uma pequena fração, menor que um centavo. É pelo valor exato que reconhecemos seu pagamento, e a fração também é creditada. Envie exatamente o que a página mostra, na rede indicada.',
           'Algumas corretoras descontam a taxa do valor enviado ou o arredondam. Esse pagamento não se perde: na página de recarga, solicite o crédito com o hash da transação e uma assinatura da carteira que enviou o pagamento, ou fale com o suporte.',
         ],
       },
@@ -48,7 +49,7 @@ export const guides: Guides = {
         heading: 'Três formas de pagar',
         paragraphs: [
           'Carteira do navegador: conecte-a e confirme uma transferência, ou autorize o valor exato e pague pelo contrato de pagamento.',
-          'Carteira no celular: escaneie o código e envie o valor exato, ou abra a página de pagamento dentro da carteira.',
+          'Carteira no celular: escaneie o código e envie o pagamento, ou abra a página de pagamento dentro da carteira.',
           'Pagamento rápido: a página abre no navegador do app da sua carteira, e você continua por lá.',
         ],
       },

@@ -39,7 +39,7 @@ export const home = {
     title: 'Como funciona',
     topUp: {
       title: 'Recarregue com USDT',
-      text: 'Envie o valor exato em USDT. Creditamos o valor recebido após a confirmação da rede.',
+      text: 'Envie USDT para o endereço mostrado. Creditamos o valor recebido após a confirmação da rede.',
     },
     choose: {
       title: 'Escolha um produto',

@@ -39,7 +39,7 @@ export const recharges = {
   },
   amount: {
     title: 'Escolha o valor',
-    optional: 'Ou escolha antes um valor (opcional)',
+    optional: 'Ou escolha antes um valor',
     label: 'Valor em USDT',
     range: 'De {{minimum}} a {{maximum}} USDT',
     empty: 'Escolha um valor',
@@ -80,7 +80,7 @@ export const recharges = {
     copyAddress: 'Copiar endereço',
     contract: 'Contrato do USDT',
     qr: 'Código QR para a sua carteira',
-    qrShow: 'Mostrar QR code',
+    qrShow: 'Mostrar código QR',
     qrContent: 'Conteúdo do código QR',
     qrAmount: 'Com o valor',
     qrAddress: 'Só o endereço',
@@ -129,7 +129,7 @@ export const recharges = {
     next: {
       waiting: 'Ainda não encontramos. Costuma aparecer em poucos minutos; esta página se atualiza sozinha.',
       missing:
-        'Ainda não encontramos. Confira na sua carteira se o envio foi feito por {{network}} e não foi rejeitado, e se o hash está completo. O crédito é feito assim que ela aparecer.',
+        'Ainda não encontramos. Confira na sua carteira se o envio foi feito por {{network}} e não foi rejeitado, e se o hash está completo. O crédito é feito assim que o pagamento aparecer.',
       found:
         'O pagamento chegou, mas com um valor diferente do desta recarga. Solicite o crédito mais abaixo nesta página.',
     },

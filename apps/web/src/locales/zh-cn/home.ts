@@ -35,7 +35,7 @@ export const home = {
     title: '购买流程',
     topUp: {
       title: '用 USDT 充值',
-      text: '用 USDT 转入精确金额，网络确认后按实收金额到账。',
+      text: '向页面显示的地址转入 USDT，网络确认后按实收金额到账。',
     },
     choose: {
       title: '选择商品',

@@ -33,7 +33,7 @@ export const recharges = {
   },
   amount: {
     title: '选择金额',
-    optional: '也可先选择金额（可选）',
+    optional: '也可先选择金额',
     label: '金额（USDT）',
     range: '{{minimum}} 至 {{maximum}} USDT',
     empty: '请选择金额',
@@ -106,7 +106,7 @@ export const recharges = {
   },
   hint: {
     ask: '我已付款',
-    text: '粘贴交易哈希，我们会立即查找。到账以链上记录为准。',
+    text: '粘贴交易哈希，我们会立即查找。网络确认后到账。',
     label: '交易哈希',
     invalid: '交易哈希应为 64 位字符（0–9、a–f）',
     send: '立即查找',
@@ -117,7 +117,7 @@ export const recharges = {
     next: {
       waiting: '尚未找到。通常几分钟内就会出现，本页会自动更新。',
       missing:
-        '仍未找到。请在钱包中确认是通过 {{network}} 发送且未被拒绝，并核对哈希是否完整。一旦出现即会入账。',
+        '仍未找到。请在钱包中确认是通过 {{network}} 发送且未被拒绝，并核对哈希是否完整。一旦出现即会到账。',
       found: '款项已到达，但金额与本次充值不符。请在本页下方认领付款。',
     },
   },

@@ -34,14 +34,18 @@ export default function DayRangeCalendar({ from, to, onChange }: DayRange) {
     dayjs().subtract(days, 'day').format('YYYY-MM-DD'),
     dayjs().format('YYYY-MM-DD'),
   ];
+  const value: Range = half === null ? [from || null, to || null] : [half, null];
+  const shown = words(value, language);
+  const name = t('shell.days.range');
   return (
     <DatePickerInput
       type="range"
       allowSingleDateInRange
       clearable
       clearButtonProps={{ 'aria-label': t('shell.days.clear') }}
-      aria-label={t('shell.days.range')}
-      placeholder={t('shell.days.range')}
+      // What is shown must be part of the name.
+      aria-label={shown === '' ? name : `${name}: ${shown}`}
+      placeholder={name}
       leftSection={<IconCalendar size={17} stroke={1.8} />}
       popoverProps={{ withRoles: false, withinPortal: false }}
       classNames={{ datePickerRoot: classes.picker, presetsList: classes.presets }}
@@ -63,7 +67,7 @@ export default function DayRangeCalendar({ from, to, onChange }: DayRange) {
         { label: t('shell.days.week'), value: since(6) },
         { label: t('shell.days.month'), value: since(29) },
       ]}
-      value={half === null ? [from || null, to || null] : [half, null]}
+      value={value}
       onChange={choose}
     />
   );

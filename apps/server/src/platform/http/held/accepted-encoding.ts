@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip';
 
-/** Browsers send few different headers; whoever sends ever new ones pays for it. */
+/** Browsers send few different headers. Beyond this many, a new one is parsed each time, so that memory stays bounded. */
 const MOST_KNOWN = 100;
 const known = new Map<string, Encoding | null>();
 

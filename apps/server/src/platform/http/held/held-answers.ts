@@ -42,7 +42,7 @@ type Slot = { held: Held | null; building: Promise<Held> | null; marks: number }
 type Build = () => Promise<string>;
 
 const LEAST_ENCODED_BYTES = 1_024;
-/** No figure is older, whatever was told of changes: other processes' may be lost, and some come with time alone. */
+/** The longest an answer is held without news of a change: another process's may be lost, and time alone changes some. */
 const MAX_AGE_MS = 1_000;
 /** From this age on a new one is read while the old one still answers, so that nobody waits for it. */
 const RENEWED_AFTER_MS = 500;

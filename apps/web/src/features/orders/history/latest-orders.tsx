@@ -79,10 +79,11 @@ function Row({ area, order }: Props & { order: Order }) {
 function TextFile({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation();
   const own = useDeliveryFormat();
+  const file = own ? t('orders.accounts.own') : t('orders.accounts.txt');
   const save = useThrottledAction(async () => {
     const request = { params: { order_no: orderNo }, query: { format: 'own' as const } };
-    const file = await download('readAccounts', request);
-    saveFile(file, file.name);
+    const accounts = await download('readAccounts', request);
+    saveFile(accounts, accounts.name);
   });
   return (
     <ThrottledButton
@@ -90,9 +91,9 @@ function TextFile({ orderNo }: { orderNo: string }) {
       variant="default"
       size="xs"
       leftSection={<IconDownload size={15} />}
-      aria-label={t('orders.latest.fileOf', { number: orderNo })}
+      aria-label={t('orders.latest.fileOf', { file, number: orderNo })}
     >
-      {own ? t('orders.accounts.own') : t('orders.accounts.txt')}
+      {file}
     </ThrottledButton>
   );
 }

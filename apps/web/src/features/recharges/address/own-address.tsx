@@ -27,9 +27,9 @@ export default function OwnAddress({ address: own }: { address: DepositAddress }
   return (
     <section className={classes.own} aria-labelledby="own-address">
       <div>
-        <h3 className={classes.title} id="own-address">
+        <h2 className={classes.title} id="own-address">
           {t('title', { network: networkName(type) })}
-        </h3>
+        </h2>
         <p className={classes.lede}>{t('lede')}</p>
       </div>
       <div className={classes.desk}>

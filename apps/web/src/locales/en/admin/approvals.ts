@@ -19,7 +19,7 @@ export const approvals = {
     'No node confirms that this contract pays to this wallet. If it pays to another one, buyers cannot pay from a connected wallet, only by plain transfer.',
   outcome: 'Outcome',
   creditTo: 'Credited to',
-  creditNobody: 'Credited to nobody; the funds stay in the treasury',
+  creditNobody: 'Credited to nobody; the funds stay in the receiving wallet',
   creditBack: 'Deducted from the balance it was credited to',
   paidBack: 'Refund',
   replacedValue: 'Value of the accounts',

@@ -57,7 +57,7 @@ export const goods = {
     separator: '\\t stands for a tab',
     columns: 'Names of the values between separators',
     instruction:
-      'Shown with the order and sent with the accounts. Readers of a missing language see English, or any other.',
+      'Shown with the order and sent with the accounts. If a language is missing, readers see English or another language.',
     fileName: '{order_no}, {product}, {quantity} and {date} are filled in. Empty: the order number.',
   },
   tier: {
@@ -77,7 +77,7 @@ export const goods = {
     warranty: 'Enter a number of hours',
     separator: 'Enter 1 to 8 characters',
     columns: 'Enter at least one column',
-    fileName: 'Leave out \\ / : * ? " < > | and other placeholders',
+    fileName: 'Don’t use \\ / : * ? " < > | or unknown placeholders',
   },
   image: {
     of: 'Image of {{name}}',

@@ -18,6 +18,6 @@ export const operatorWallet = {
     contractFailed: 'The contract refuses this now. Nothing was sent.',
     changedByWallet: 'The wallet changed the transaction, so it was not sent.',
     wrongCode: 'The contract is not the published one.',
-    failed: 'It did not work. Nothing was sent.',
+    failed: 'Something went wrong. Nothing was sent.',
   },
 };

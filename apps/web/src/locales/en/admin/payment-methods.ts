@@ -16,7 +16,8 @@ export const paymentMethods = {
   askOff:
     'Turn off top-ups on {{network}}? It takes effect at once. Turning them on again needs a second person.',
   retire: 'Retire',
-  askRetire: 'Retire this payment method permanently? Its wallet is watched for another 90 days.',
+  askRetire:
+    'Retire this payment method permanently? Its wallet is watched for another 90 days. If it has an address factory, the wallet and the buyers’ addresses stay watched permanently.',
   retired: 'Retired addresses',
   proposed: 'Submitted for approval',
   done: 'In effect',
@@ -81,7 +82,7 @@ export const paymentMethods = {
     watched: 'Watched until',
   },
   hint: {
-    wallet: 'Where buyers send their USDT',
+    wallet: 'Receives USDT from buyers, or from sweeping',
     contract: 'Leave empty for the official Tether contract',
     checkout: 'Must pay to the wallet above. Leave empty to offer plain transfers only',
     factory: 'Makes the buyers’ addresses. Must pay to the wallet above',

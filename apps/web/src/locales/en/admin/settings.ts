@@ -40,7 +40,7 @@ export const settings = {
     quote_minutes: 'Payment window (minutes)',
     safe_cap: 'Safe mode cap',
     walletconnect_project_id: 'WalletConnect project ID',
-    sweep_minimum: 'Worth sweeping from',
+    sweep_minimum: 'Sweeping threshold',
     deposit_display_minimum: 'Smallest deposit shown',
     retention_days: 'Account data retention (days)',
     refund_approval_above: 'Refund approval threshold',
@@ -59,7 +59,7 @@ export const settings = {
     recharge_minimum: 'Smaller top-ups are not possible',
     recharge_maximum: 'Larger top-ups are not possible',
     recharge_amounts: 'Type an amount and press Enter. Up to 12 amounts',
-    quote_minutes: 'How long a buyer has to send the exact amount',
+    quote_minutes: 'How long a buyer has to pay a top-up',
     safe_cap: 'The largest token approval a wallet is asked for',
     walletconnect_project_id:
       '32 characters from the Reown dashboard. Leave empty to turn WalletConnect off. Buyers’ wallets connect through Reown’s relay under Reown’s terms. The built-in WalletConnect library is the last version under the Apache 2.0 license.',
@@ -70,7 +70,7 @@ export const settings = {
       'Refunds above this amount, for one order or by one admin within 24 hours, need a second person. Raising it needs approval',
     manual_credit_maximum: 'What all admins together can credit within 24 hours. Raising it needs approval',
     opening_balance_maximum:
-      'Opening balances in the user imports that start within 24 hours. Raising it needs approval',
+      'Balances in the user imports that start within 24 hours. Raising it needs approval',
     single_assignment_maximum:
       'Unmatched deposits up to this amount need no second person if the buyer submitted the transaction hash or had a similar top-up. Raising it needs approval',
     single_assignment_daily_maximum:

@@ -15,8 +15,8 @@ export const treasury = {
     small: 'Deposits below the minimum',
     commission: 'Agent commission',
   },
-  addresses: 'Own addresses of buyers',
-  byRecord: 'by what was recorded',
+  addresses: 'Buyers’ own addresses',
+  byRecord: 'according to recorded deposits',
   sweepNote:
     'Sweeping moves money from buyers’ addresses to the receiving wallet. What is on chain, what is owed and every balance stay the same.',
   toSweeping: 'Go to sweeping',

@@ -18,7 +18,6 @@ export const pages = {
     amountHint: 'Exact to the last digit: it identifies your payment.',
     network: 'Network',
     receiver: 'Receiver',
-    status: 'Status',
     none: 'No open top-up. Start one first.',
     start: 'Start a top-up',
   },
@@ -51,7 +50,7 @@ export const pages = {
       'The app must be installed. If nothing opens, copy the link and paste it into your wallet’s browser.',
     copyLink: 'Copy link',
     transfer: 'Send manually',
-    transferText: 'Copy the exact amount and address, or scan a code.',
+    transferText: 'Copy the amount and address, or scan a code.',
     transferShow: 'Show amount and address',
   },
   done: {

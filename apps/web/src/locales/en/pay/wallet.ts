@@ -104,5 +104,4 @@ export const wallet = {
     walletChanged: 'The wallet switched to another address. Check it and start again.',
     paymentFailed: 'Payment failed, please retry',
   },
-  retry: 'Try again',
 };

@@ -18,7 +18,7 @@ export const approvals = {
     'Nenhum nó confirma que este contrato paga a esta carteira. Se ele pagar a outra carteira, os compradores não poderão pagar com carteira conectada, só por transferência simples.',
   outcome: 'Resultado',
   creditTo: 'Crédito para',
-  creditNobody: 'Não creditado a ninguém; os fundos ficam na tesouraria',
+  creditNobody: 'Não creditado a ninguém; os fundos ficam na carteira de recebimento',
   creditBack: 'Descontado do saldo em que foi creditado',
   paidBack: 'Reembolso',
   replacedValue: 'Valor das contas',

@@ -17,7 +17,7 @@ export const paymentMethods = {
     'Desativar as recargas na {{network}}? O efeito é imediato; para reativar, outra pessoa precisa aprovar.',
   retire: 'Descontinuar',
   askRetire:
-    'Descontinuar esta forma de pagamento definitivamente? A carteira continua monitorada por 90 dias.',
+    'Descontinuar esta forma de pagamento definitivamente? A carteira continua monitorada por 90 dias. Se houver um contrato de endereços, a carteira e os endereços dos compradores continuam monitorados sem prazo.',
   retired: 'Endereços anteriores',
   proposed: 'Enviado para aprovação',
   done: 'Em vigor',
@@ -82,7 +82,7 @@ export const paymentMethods = {
     watched: 'Monitorada até',
   },
   hint: {
-    wallet: 'Para onde os compradores enviam USDT',
+    wallet: 'Recebe o USDT dos compradores ou do recolhimento',
     contract: 'Deixe vazio para usar o contrato oficial da Tether',
     checkout: 'Deve pagar à carteira acima. Deixe vazio para oferecer só transferências simples',
     factory: 'Cria os endereços dos compradores. Deve pagar à carteira acima',

@@ -32,7 +32,7 @@ export const recharges = {
     review: 'Retida para análise',
     credited: 'Creditada',
     cancelled: 'Cancelada',
-    expired: 'Não paga no prazo',
+    expired: 'Prazo de pagamento encerrado',
     rejected: 'Rejeitada',
     reversed: 'Estornada',
   },

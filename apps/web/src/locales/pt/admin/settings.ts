@@ -40,7 +40,7 @@ export const settings = {
     quote_minutes: 'Prazo de pagamento (minutos)',
     safe_cap: 'Limite do modo seguro',
     walletconnect_project_id: 'ID do projeto WalletConnect',
-    sweep_minimum: 'Recolher a partir de',
+    sweep_minimum: 'Mínimo para recolher',
     deposit_display_minimum: 'Menor depósito exibido',
     retention_days: 'Retenção dos dados das contas (dias)',
     refund_approval_above: 'Limite de reembolso sem aprovação',
@@ -59,7 +59,7 @@ export const settings = {
     recharge_minimum: 'Menor valor que o comprador pode solicitar',
     recharge_maximum: 'Maior valor que o comprador pode solicitar',
     recharge_amounts: 'Digite um valor e pressione Enter. Até 12 valores',
-    quote_minutes: 'Quanto tempo o comprador tem para pagar o valor exato',
+    quote_minutes: 'Quanto tempo o comprador tem para pagar uma recarga',
     safe_cap: 'Maior autorização solicitada a uma carteira',
     walletconnect_project_id:
       '32 caracteres do painel da Reown. Deixe vazio para desativar o WalletConnect. As carteiras dos compradores se conectam pelo relay da Reown, nos termos dela. A biblioteca WalletConnect incluída é a última versão sob a licença Apache 2.0.',
@@ -80,7 +80,7 @@ export const settings = {
       'Total que cada administrador pode creditar sem uma segunda pessoa em 24 horas. Aumentá-lo exige aprovação',
     image_mb_per_address: 'Só compradores com recarga ou pedido podem enviar imagens',
     image_mb_per_shop:
-      'Quando é atingido, ninguém envia imagens até o dia seguinte (UTC), e um alarme é emitido',
+      'Quando é atingido, ninguém envia imagens até o dia seguinte (UTC), e um alerta é emitido',
   },
   allowed: {
     title: 'Carteiras com limite maior',

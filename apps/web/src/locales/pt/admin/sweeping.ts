@@ -64,7 +64,7 @@ export const sweeping = {
     stop: 'Parar depois desta transação',
     resume: 'Continuar',
     finished:
-      'Todas as transações estão em um bloco. Elas entram nos registros quando o bloco for definitivo.',
+      'Todas as transações estão em um bloco. Elas entram nos registros quando a rede confirmar o bloco.',
   },
   other: {
     title: 'Outro token ou moedas enviados por engano',

@@ -16,8 +16,8 @@ export const tasks = {
     booksOff: 'Depósitos e livro-razão divergem',
     chainHalted: 'A leitura de depósitos parou',
     logsQuarantined: 'Transferências suspeitas em quarentena',
-    walletProblem: 'Uma carteira da tesouraria precisa de atenção',
-    notCovered: 'As carteiras da tesouraria têm menos do que a loja deve',
+    walletProblem: 'Uma carteira de recebimento precisa de atenção',
+    notCovered: 'A loja deve mais do que tem na rede',
     chainLate: 'A leitura de depósitos está atrasada',
     valkeyAway:
       'Valkey inacessível ou sem aceitar gravações: sem atualizações em tempo real; os limites de requisições valem por processo',

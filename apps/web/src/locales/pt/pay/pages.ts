@@ -18,7 +18,6 @@ export const pages = {
     amountHint: 'Exato até o último dígito: é assim que identificamos seu pagamento.',
     network: 'Rede',
     receiver: 'Destinatário',
-    status: 'Status',
     none: 'Nenhuma recarga em aberto. Inicie uma recarga primeiro.',
     start: 'Iniciar recarga',
   },
@@ -50,7 +49,7 @@ export const pages = {
     untested: 'O app precisa estar instalado. Se nada abrir, copie o link e cole no navegador da carteira.',
     copyLink: 'Copiar link',
     transfer: 'Enviar manualmente',
-    transferText: 'Copie o valor exato e o endereço, ou escaneie um código.',
+    transferText: 'Copie o valor e o endereço, ou escaneie um código.',
     transferShow: 'Mostrar valor e endereço',
   },
   done: {

@@ -105,5 +105,4 @@ export const wallet = {
     walletChanged: 'A carteira mudou para outro endereço. Confira e comece novamente.',
     paymentFailed: 'Falha no pagamento. Tente novamente.',
   },
-  retry: 'Tentar novamente',
 };

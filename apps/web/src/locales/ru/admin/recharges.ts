@@ -32,7 +32,7 @@ export const recharges = {
     review: 'На проверке',
     credited: 'Зачислено',
     cancelled: 'Отменено',
-    expired: 'Не оплачено в срок',
+    expired: 'Срок оплаты истёк',
     rejected: 'Отклонено',
     reversed: 'Зачисление отменено',
   },

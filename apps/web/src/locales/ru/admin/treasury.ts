@@ -4,7 +4,7 @@ export const treasury = {
   covered: 'Средств достаточно',
   notCovered: 'Средств не хватает',
   outOfOrder: 'Расхождение в учёте',
-  onChain: 'На кошельках',
+  onChain: 'В сетях',
   onWallets: 'из них на кошельках магазина',
   onAddresses: 'из них на адресах покупателей',
   owed: 'Обязательства',

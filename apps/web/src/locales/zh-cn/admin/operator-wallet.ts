@@ -13,7 +13,7 @@ export const operatorWallet = {
     timeout: '未能及时得到回应。如果您稍后在钱包中确认，交易仍会生效，重试前请先核对。',
     wrongNetwork: '钱包处于其他网络。',
     walletChanged: '钱包切换了地址，请重新连接。',
-    insufficientCoin: '钱包中的 {{coin}} 不足以支付网络费。',
+    insufficientCoin: '钱包中的 {{coin}} 不足以支付网络手续费。',
     contractFailed: '合约目前拒绝此操作，未发送任何交易。',
     changedByWallet: '钱包修改了交易，因此未发送。',
     wrongCode: '该合约与公布的不一致。',

@@ -32,7 +32,7 @@ export const recharges = {
     review: '待审核',
     credited: '已到账',
     cancelled: '已取消',
-    expired: '超时未付款',
+    expired: '付款时限已过',
     rejected: '已拒绝',
     reversed: '已撤销',
   },

@@ -40,7 +40,7 @@ export const settings = {
     quote_minutes: '付款时限（分钟）',
     safe_cap: '安全模式上限',
     walletconnect_project_id: 'WalletConnect 项目 ID',
-    sweep_minimum: '归集起点金额',
+    sweep_minimum: '归集最低金额',
     deposit_display_minimum: '最小显示入账金额',
     retention_days: '已售账号保留天数',
     refund_approval_above: '需同事批准的退款金额',
@@ -59,7 +59,7 @@ export const settings = {
     recharge_minimum: '买家不能低于此金额充值',
     recharge_maximum: '买家不能高于此金额充值',
     recharge_amounts: '输入金额后按回车，最多 12 个',
-    quote_minutes: '买家按精确金额付款的时限',
+    quote_minutes: '买家支付一笔充值的时限',
     safe_cap: '向钱包请求的最大授权额度',
     walletconnect_project_id:
       '来自 Reown 控制台的 32 位字符，留空则关闭。启用后，买家钱包将按 Reown 的条款通过其中继服务通信。内置的 WalletConnect 库是最后一个采用 Apache 2.0 许可的版本。',
@@ -74,7 +74,7 @@ export const settings = {
       '不超过此金额的未匹配入账，如买家已提交该交易哈希或有金额相近的充值单，一名管理员即可计入余额；提高此上限需同事批准',
     single_assignment_daily_maximum: '每名管理员 24 小时内以此方式计入的总额；提高此上限需同事批准',
     image_mb_per_address: '只有充值或下过单的买家可以发送图片',
-    image_mb_per_shop: '用完后所有人须等到次日（UTC）才能发送图片，并触发警报',
+    image_mb_per_shop: '用完后所有人须等到次日（UTC）才能发送图片，并触发告警',
   },
   allowed: {
     title: '可提高授权额度的钱包',

@@ -15,7 +15,7 @@ export const sweeping = {
   field: {
     lies: '有余额的地址',
     worth: '值得归集',
-    cost: '当前归集所需网络费',
+    cost: '当前归集所需网络手续费',
     costEach: '每个地址，首次 / 再次归集',
     factory: '地址工厂合约',
     treasury: '收款钱包',
@@ -54,7 +54,7 @@ export const sweeping = {
     recorded: '已入账',
     stop: '完成这笔交易后停止',
     resume: '继续',
-    finished: '所有交易都已进入区块，区块最终确认后即入账。',
+    finished: '所有交易都已进入区块，区块确认后即入账。',
   },
   other: {
     title: '误转的其他代币或原生币',

@@ -18,7 +18,6 @@ export const pages = {
     amountHint: '请精确到最后一位：我们凭金额识别您的付款。',
     network: '网络',
     receiver: '收款地址',
-    status: '状态',
     none: '没有待支付的充值，请先发起充值。',
     start: '发起充值',
   },
@@ -49,7 +48,7 @@ export const pages = {
     untested: '需已安装该应用。如果无法打开，请复制链接，粘贴到钱包的浏览器中。',
     copyLink: '复制链接',
     transfer: '手动转账',
-    transferText: '复制精确金额和地址，或扫码转账。',
+    transferText: '复制金额和地址，或扫码转账。',
     transferShow: '显示金额和地址',
   },
   done: {

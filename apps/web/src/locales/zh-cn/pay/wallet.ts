@@ -96,5 +96,4 @@ export const wallet = {
     walletChanged: '钱包地址已切换，请核对后重新开始。',
     paymentFailed: '支付失败，请重试。',
   },
-  retry: '重试',
 };

@@ -6,12 +6,12 @@ import { useNavigate } from '../lib/router/hooks.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { Link } from '../lib/router/link.tsx';
-import classes from './home-account.module.css';
+import classes from './home-overview.module.css';
 
 type Props = { area: '/client' | '/mobile' };
 
 /** What waits for a signed-in buyer: open top-ups, and the last orders to buy again. */
-export default function HomeAccount({ area }: Props) {
+export default function HomeOverview({ area }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.account}>
