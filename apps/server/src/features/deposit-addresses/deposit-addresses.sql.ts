@@ -47,11 +47,9 @@ export async function insertRestored(db: Db, rows: readonly Restored[], at: Date
   return Number(numInsertedOrUpdatedRows ?? 0n);
 }
 
-/** Users' ids, which their addresses follow from, go on after so many that nobody gets. */
+/** Users' ids, which addresses follow from, go on after so many that nobody gets. The shop's role may only take them. */
 export async function skipUserIds(db: Db, count: number): Promise<void> {
-  await sql`select setval('ledger_account_ids', nextval('ledger_account_ids') + ${count}::bigint)`.execute(
-    db,
-  );
+  await sql`select count(nextval('ledger_account_ids')) from generate_series(1, ${count}::int)`.execute(db);
 }
 
 /** The next users by id. */

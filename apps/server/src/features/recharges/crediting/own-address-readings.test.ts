@@ -79,5 +79,5 @@ test('a payment to an address that the buyer opened after the backup is found on
   expect(await buyer.balance()).toBe(40_000_000n);
   expect((await open(buyer, 'ETH')).toLowerCase()).toBe(address);
   // Who registers now is not given the id, and with it the address, of a buyer whom the backup does not have.
-  expect((await world.createBuyer()).userId - buyer.userId).toBeGreaterThan(1_000_000n);
+  expect((await world.createBuyer()).userId - buyer.userId).toBeGreaterThanOrEqual(1_000_000n);
 });
