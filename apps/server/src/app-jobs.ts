@@ -11,6 +11,7 @@ import {
 import { publishStarted } from './features/announcements/index.ts';
 import { applyDueProposals } from './features/approvals/index.ts';
 import { createTelegramHeadJob, mailAuditHead } from './features/audit/index.ts';
+import { forgetOrigins } from './features/deposit-addresses/index.ts';
 import {
   createFollowJob,
   createReadAddressesJob,
@@ -85,6 +86,7 @@ export function createJobStarter({
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
     jobs.start(createEndStreamsJob(systemCtx('end streams'), live));
+    repeat('forget origins of addresses', 60 * MINUTE_MS, forgetOrigins);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('fill looks of usernames', 60 * MINUTE_MS, fillLooks);
     repeat('expire images', 60 * MINUTE_MS, expireImages);

@@ -11,6 +11,7 @@ export const createChainFacts = (
 ): ChainFacts => ({
   isOnLoopback: (network) => chains[network]?.isOnLoopback ?? false,
   nodesOf: (network) => chains[network]?.nodes ?? [],
+  quorumOf: (network) => chains[network]?.quorum ?? 1,
   async isOffered(ctx, method) {
     await lookFirst(ctx, method.type);
     if (!(await isTreasurySound(ctx, method))) return false;

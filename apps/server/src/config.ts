@@ -1,5 +1,6 @@
 import { NETWORKS, type Network } from '@portside/contract';
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
 import { areOnLoopback, readChain, readSanctions, type ChainConfig, type ReadChain } from './config-nodes.ts';
 import {
@@ -232,6 +233,15 @@ function chooseChains(chains: readonly ReadChain[], problems: string[]): Config[
     }
   }
   return Object.fromEntries(used.map(({ network, ...chain }) => [network, chain]));
+}
+
+/** The keys that a text with the lines of the settings has. Throws where they cannot be used. */
+export function parseKeys(text: string): KeyConfig {
+  const { CREDENTIALS_KEYS = '', FINGERPRINT_KEY = '' } = parseEnv(text);
+  const problems: string[] = [];
+  const keys = readKeys(CREDENTIALS_KEYS, FINGERPRINT_KEY, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return keys;
 }
 
 function readKeys(credentials: string, fingerprint: string, problems: string[]): KeyConfig {

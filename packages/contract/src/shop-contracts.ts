@@ -41,7 +41,8 @@ export const shopContractsEndpoints = endpoints({
   readOperatorTron: {
     access: 'admin',
     perMinute: 120,
-    summary: 'Coins of a TRON wallet, and the price of energy',
+    summary:
+      'Coins of a TRON wallet, and the price of energy; like the three below, for who may read payment methods or deposits',
     query: z.object({ type: Network, wallet_address: Address }),
     data: z.object({ coin: z.string(), sun_per_energy: z.int() }),
   },

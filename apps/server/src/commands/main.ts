@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./keys.ts')).keys,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
+  addresses: async () => (await import('./addresses.ts')).addresses,
   rehearse: async () => (await import('./rehearse.ts')).rehearse,
 };
 /** Errors that are printed as one message; anything else is a bug and prints its stack. */

@@ -1,12 +1,15 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseKeys } from '../config.ts';
+import { restoreAddresses } from '../features/deposit-addresses/index.ts';
 import { findLedgerMismatches } from '../features/ledger/index.ts';
 import { verifyAuditChain } from '../platform/audit/verify-audit-chain.ts';
 import { parseDatabaseUrl } from '../platform/db/database-url.ts';
 import { createDb, createPool, type Db } from '../platform/db/db.ts';
 import { openDatabaseAccess } from '../platform/db/failover-client.ts';
-import { findEntryHash, hasTables } from './backups/restored.sql.ts';
+import { findEntryHash, hasAddresses, hasTables } from './backups/restored.sql.ts';
+import { Keyring } from '../platform/keyring.ts';
 import { FILES, hashFile, readManifest, type Manifest } from './backups/manifest.ts';
 import { readPassphrase } from './backups/read-passphrase.ts';
 import { runPostgresTool } from './backups/run-postgres-tool.ts';
@@ -27,10 +30,11 @@ export const restore: Command = {
     checkUrl(databaseUrl);
     const passphrase = readPassphrase(values['passphrase-file']);
     const place = { folder: resolve(folder), databaseUrl, keysTo: resolve(values['keys-to']) };
-    const { manifest, faults } = await restoreBackup(place, passphrase);
+    const { manifest, addresses, faults } = await restoreBackup(place, passphrase);
     print(
       `${manifest.public_url} as of ${manifest.taken_at}. Keys: ${place.keysTo} (lines for the settings).`,
     );
+    if (addresses > 0) print(`Deposit addresses that buyers may have opened since: ${addresses} added.`);
     for (const fault of faults) print(`FAULT: ${fault}`);
     if (faults.length === 0) print('Every balance is the sum of its movements; the audit log is whole.');
     return faults.length === 0 ? 0 : 1;
@@ -38,7 +42,12 @@ export const restore: Command = {
 };
 
 type RestoreTarget = { readonly folder: string; readonly databaseUrl: string; readonly keysTo: string };
-type Restored = { readonly manifest: Manifest; readonly faults: readonly string[] };
+type Restored = {
+  readonly manifest: Manifest;
+  /** Deposit addresses that were added, because buyers may have opened them since. */
+  readonly addresses: number;
+  readonly faults: readonly string[];
+};
 
 /**
  * Restores all or nothing. Refuses (CommandError) a database that has tables, an existing file for the keys, another
@@ -64,7 +73,12 @@ export async function restoreBackup(
       await rm(keysTo);
       throw error;
     });
-    return { manifest, faults: await lookAtRestored(db, manifest) };
+    const { credentials, fingerprint } = parseKeys(keys);
+    const shop = { db, keyring: new Keyring(credentials, fingerprint) };
+    const addresses = (await hasAddresses(db))
+      ? await restoreAddresses(shop, new Date(manifest.taken_at))
+      : 0;
+    return { manifest, addresses, faults: await lookAtRestored(db, manifest) };
   } finally {
     await pool.end();
   }

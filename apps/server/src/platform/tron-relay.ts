@@ -1,5 +1,6 @@
 import { familyOf, formatTxHash, type ChainNode, type Network } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron/http';
+import { readContractCall, type TronContractCall } from '@portside/chain/tron/read-contract';
 import type { Hex } from 'viem';
 import { OutsideFailure, refuse } from './refusal.ts';
 
@@ -40,22 +41,20 @@ export async function tryOnTron({ http }: TronPort, call: Parameters<TronHttp['s
   };
 }
 
-/** How a call's data names the contract it is for. */
-export const contractMark = (contract: Hex): string => `41${contract.slice(2)}`;
-
 /**
- * Broadcasts a signed transaction. Refuses one that has none of the marks (invalidFormat: contracts, or code that is
- * deployed), and one that the network does not take (transactionRefused). Throws OutsideFailure.
+ * Broadcasts a signed transaction. Refuses one that is no single contract call or deployment, or not one of the shop's
+ * (invalidFormat), and one that the network does not take (transactionRefused). Throws OutsideFailure.
  */
 export async function broadcastOnTron(
   { http }: TronPort,
   network: Network,
   signed: { readonly raw_data_hex: string; readonly signature: string },
-  marks: readonly string[],
+  isOurs: (call: TronContractCall) => boolean | Promise<boolean>,
 ): Promise<{ tx_hash: string }> {
   const rawData = hexOf(signed.raw_data_hex);
   // The network validates everything else; this only keeps the endpoint from relaying arbitrary transactions.
-  if (!marks.some((mark) => rawData.includes(mark))) refuse('invalidFormat', 'another contract');
+  const call = readContractCall(rawData);
+  if (call === null || !(await isOurs(call))) refuse('invalidFormat', 'another contract');
   const { hash, refusal } = await outside(
     'broadcasting',
     http.broadcast({ rawData, signature: hexOf(signed.signature) }),

@@ -24,6 +24,7 @@ export const findings: FindingTexts = {
   startUnknown: 'Too few nodes agree on the finalized block to start at.',
   blacklistUnknown: 'Too few nodes agree on which wallets USDT has blocked.',
   scannerStopped: 'The scanner is not running.',
+  addressesLate: 'The addresses of all buyers have been scanned only up to {{until}}.',
   olderBlocksFirst: 'Older blocks are scanned first.',
   rangeTooLarge: 'The newest blocks have too many transactions to be read at once.',
   blocksNotFinal: 'Blocks not finalized yet: {{count}}.',

@@ -34,6 +34,7 @@ export const FINDINGS = {
   startUnknown: {},
   blacklistUnknown: {},
   scannerStopped: {},
+  addressesLate: { until: 'time' },
   olderBlocksFirst: {},
   rangeTooLarge: {},
   blocksNotFinal: { count: 'count' },

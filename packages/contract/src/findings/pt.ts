@@ -25,6 +25,7 @@ export const findings: FindingTexts = {
   startUnknown: 'Poucos nós concordam quanto ao bloco finalizado inicial.',
   blacklistUnknown: 'Poucos nós concordam quanto às carteiras bloqueadas pelo USDT.',
   scannerStopped: 'A leitura não está em execução.',
+  addressesLate: 'Os endereços de todos os compradores só foram lidos até {{until}}.',
   olderBlocksFirst: 'Os blocos mais antigos são lidos primeiro.',
   rangeTooLarge: 'Os blocos mais novos têm transações demais para uma única leitura.',
   blocksNotFinal: 'Blocos ainda não finalizados: {{count}}.',

@@ -22,6 +22,7 @@ export const findings: FindingTexts = {
   startUnknown: '对于起始区块，数据一致的节点不足。',
   blacklistUnknown: '对于 USDT 已封禁的钱包，数据一致的节点不足。',
   scannerStopped: '扫描程序未运行。',
+  addressesLate: '全部买家地址只扫描到 {{until}}。',
   olderBlocksFirst: '正在扫描较早的区块。',
   rangeTooLarge: '最新区块中的交易过多，无法一次读取。',
   blocksNotFinal: '尚未确认的区块数：{{count}}。',

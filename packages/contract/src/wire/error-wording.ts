@@ -91,6 +91,7 @@ export const wording: Record<ErrorName, string> = {
   nameConfusable: 'This username is too similar to one that is already taken',
   tooManyUnpaidRecharges:
     'Too many unpaid top-ups from you or your network. Pay one of them, or try again tomorrow.',
+  tooManyNewAddresses: 'Too many deposit addresses were opened from your network today. Try again tomorrow.',
   amountsTaken:
     'Too many people are topping up this amount right now. Choose another amount, or try again later.',
   paymentNotSeen: 'This payment has not been seen on its network yet. Try again in a few minutes.',

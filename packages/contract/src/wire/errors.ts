@@ -107,6 +107,7 @@ export const errors = {
   imagesForBuyers: row(300062, 403),
   imagesUsedUp: row(300063, 429, 'warn', true),
   tooManyUnpaidRecharges: row(300051, 409, 'warn', true),
+  tooManyNewAddresses: row(300054, 409, 'warn', true),
   amountsTaken: row(300052, 409, 'warn', true),
   paymentNotSeen: row(300053, 409, 'info', true),
 

@@ -5,7 +5,7 @@ import { broadcast, type SignedTransaction } from './broadcast.ts';
 import { buildCall, type CallRequest, runCall } from './call-contract.ts';
 import { SUN_PER_ENERGY } from './energy.ts';
 import { parseTransaction } from './parse-transaction.ts';
-import { bytesOf, readProtobuf } from './read-protobuf.ts';
+import { bytesOf, readProtobuf } from '@portside/chain/tron/read-protobuf';
 import { transactionInfo } from './transaction-info.ts';
 import type { StoredTransaction, TronTransactions } from './transactions.ts';
 import { readAddress, tronHex } from './tron-words.ts';

@@ -9,6 +9,13 @@ export async function hasTables(db: Db): Promise<boolean> {
   return rows[0]!.found;
 }
 
+/** Whether it is of a version that knows buyers' own addresses. */
+export async function hasAddresses(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('address_cursors') is not null as found`.execute(db);
+  return rows[0]!.found;
+}
+
 /** The hash of an audit entry, hexadecimal; null where there is no such entry. */
 export async function findEntryHash(db: Db, id: bigint): Promise<string | null> {
   const { rows } = await sql<{ hash: Buffer }>`select hash from audit_entries where id = ${id}`.execute(db);

@@ -47,7 +47,7 @@ async function checkChain(ctx: Ctx, network: Network, { nodes }: ChainPort): Pro
     found.push(...(await checkToken(network, view, { ...method, chainId: Number(method.chain_id) })));
   if (method.checkout_address !== null)
     found.push(
-      (await isCheckoutProven(nodes, method))
+      (await isCheckoutProven({ nodes, quorum: 1 }, method))
         ? ok(network, 'the checkout contract has the published code that pays this wallet')
         : fault(network, 'the code at the checkout contract is not the published one that pays this wallet'),
     );

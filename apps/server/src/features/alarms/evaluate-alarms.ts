@@ -84,6 +84,7 @@ export async function evaluateAlarms(
       .map(({ type }) =>
         condition('chainLate', type, chains.find((chain) => chain.type === type)?.reasons ?? []),
       ),
+    ...chains.flatMap(lateAddresses),
     ...chains
       .filter(({ state }) => state === 'halted')
       .map(({ type, reasons }) => condition('chainHalted', type, reasons)),
@@ -159,6 +160,12 @@ function troubledWallet(
       ? [condition('walletProblem', type, [wallet, { code: 'walletNotRead', facts: { since } }])]
       : []),
   ];
+}
+
+/** Addresses that were not all read for hours, with the cause. */
+function lateAddresses({ type, reasons }: Chain): AlarmCondition[] {
+  const late = reasons.findIndex(({ code }) => code === 'addressesLate');
+  return late < 0 ? [] : [condition('chainLate', type, reasons.slice(late), 'addresses')];
 }
 
 /** What has lasted: a passing disagreement or a missed call of one node needs no one. */

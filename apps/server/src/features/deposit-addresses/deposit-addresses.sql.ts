@@ -1,9 +1,20 @@
-import type { Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import type { DepositAddressesTable } from './deposit-addresses.tables.ts';
 
 export type DepositAddressRow = Selectable<DepositAddressesTable>;
+
+type Place = Pick<DepositAddressRow, 'user_id' | 'chain_id' | 'factory_address'>;
+
+export const findAddress = (db: Db, { user_id, chain_id, factory_address }: Place) =>
+  db
+    .selectFrom('deposit_addresses')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('chain_id', '=', chain_id)
+    .where('factory_address', '=', factory_address)
+    .executeTakeFirst();
 
 /** The buyer's row for that chain and factory: this one, unless there was one before, which stays as it is. */
 export async function keepAddress(
@@ -15,13 +26,74 @@ export async function keepAddress(
     .values(row)
     .onConflict((conflict) => conflict.constraint('deposit_addresses_one_each').doNothing())
     .execute();
-  return db
-    .selectFrom('deposit_addresses')
-    .selectAll()
-    .where('user_id', '=', row.user_id)
-    .where('chain_id', '=', row.chain_id)
-    .where('factory_address', '=', row.factory_address)
-    .executeTakeFirstOrThrow();
+  const kept = await findAddress(db, row);
+  if (!kept) throw new Error('an address that was inserted is missing');
+  return kept;
+}
+
+type Restored = Omit<DepositAddressRow, 'id' | 'created_at' | 'opened_at' | 'paid_at' | 'origin'>;
+
+/**
+ * Adds those of the rows that are missing, as if opened on the first day of the calendar: they are read once an hour only.
+ * Answers how many. Names only columns that backups of earlier versions have.
+ */
+export async function insertRestored(db: Db, rows: readonly Restored[], at: Date): Promise<number> {
+  if (rows.length === 0) return 0;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('deposit_addresses')
+    .values(rows.map((row) => ({ ...row, created_at: at, opened_at: new Date(0) })))
+    .onConflict((conflict) => conflict.constraint('deposit_addresses_one_each').doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows ?? 0n);
+}
+
+/** Users' ids, which addresses follow from, go on after so many that nobody gets. The shop's role may only take them. */
+export async function skipUserIds(db: Db, count: number): Promise<void> {
+  await sql`select count(nextval('ledger_account_ids')) from generate_series(1, ${count}::int)`.execute(db);
+}
+
+/** The next users by id. */
+export async function listUserIds(db: Db, after: bigint, limit: number): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from users where id > ${after} order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The first key of the locks by address block; differs from the number of every other advisory lock in the shop. */
+const ORIGIN_LOCK = 7_010;
+
+/** Serialises what is opened from one address block, until the commit. */
+export async function lockOrigin(db: Db, origin: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ORIGIN_LOCK}::int, hashtext(${origin}))`.execute(db);
+}
+
+type Opened = { readonly origin: string; readonly chainId: bigint; readonly since: Date };
+
+/** How many addresses of a chain buyers who had never paid have opened from one address block. */
+export async function countOpenedFrom(db: Db, { origin, chainId, since }: Opened): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from deposit_addresses
+    where origin = ${origin} and chain_id = ${chainId} and created_at > ${since}`.execute(db);
+  return rows[0]!.count;
+}
+
+/** Forgets the origins of addresses that were made before that time; answers of how many. */
+export async function clearOrigins(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
+    update deposit_addresses set origin = null where id in (
+      select id from deposit_addresses where origin is not null and created_at < ${before} limit ${limit})`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** Whether any payment of the user was ever credited, by whatever way it came. */
+const isPayer = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from deposits where user_id = ${userId} and state = 'credited')`;
+
+export async function hasPaid(db: Db, userId: bigint): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select ${isPayer(sql`${userId}::bigint`)} as has`.execute(db);
+  return rows[0]!.has;
 }
 
 /** The buyer was shown the address now: it is read with every scan for a while. */
@@ -48,7 +120,8 @@ export const listRows = (db: Db, chainId: bigint, addresses: readonly Hex[]): Pr
     .where((is) => is('address', '=', is.fn.any(is.val(addresses))))
     .execute();
 
-type Recent = { readonly openedAfter: Date; readonly paidAfter: Date };
+/** Opened after the first time, or after the second by a buyer who has paid before; or paid after the third. */
+type Recent = { readonly openedAfter: Date; readonly openedByPayerAfter: Date; readonly paidAfter: Date };
 export type WatchedAddress = Pick<DepositAddressRow, 'address' | 'created_at'>;
 
 /** The chain's addresses, oldest first: all, or those opened or paid since the given moments. */
@@ -60,7 +133,16 @@ export const listAddresses = (db: Db, chainId: bigint, recent: Recent | null): P
     .orderBy('id');
   if (recent === null) return all.execute();
   return all
-    .where((is) => is.or([is('opened_at', '>', recent.openedAfter), is('paid_at', '>', recent.paidAfter)]))
+    .where((is) =>
+      is.or([
+        is('opened_at', '>', recent.openedAfter),
+        is('paid_at', '>', recent.paidAfter),
+        is.and([
+          is('opened_at', '>', recent.openedByPayerAfter),
+          isPayer(sql.ref('deposit_addresses.user_id')),
+        ]),
+      ]),
+    )
     .execute();
 };
 

@@ -17,6 +17,8 @@ export type DepositAddressesTable = {
   opened_at: Date;
   /** When a payment to it was last recorded. */
   paid_at: Generated<Date | null>;
+  /** The address block that it was opened from, for a day; null for a buyer who had paid before. */
+  origin: Generated<string | null>;
 };
 
 declare module '../../platform/db/db.ts' {

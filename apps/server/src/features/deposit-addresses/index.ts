@@ -5,7 +5,9 @@
  * anew whenever it is shown, so that nobody who can write to the database can show another one.
  */
 export { depositAddressesRoutes } from './deposit-addresses.routes.ts';
+export { forgetOrigins } from './forget-origins.job.ts';
 export { getOwnAddress } from './get-own-address.ts';
+export { restoreAddresses } from './restore-addresses.ts';
 export { ownAddressOf, type OwnAddress } from './own-address-of.ts';
 export {
   findOwners,

@@ -13,7 +13,8 @@ import { ownAddressOf } from './own-address-of.ts';
 
 const HOUR_MS = 3_600_000;
 /** Hot addresses: read with every scan. */
-const OPENED_MS = 48 * HOUR_MS;
+const OPENED_MS = 2 * HOUR_MS;
+const OPENED_BY_PAYER_MS = 48 * HOUR_MS;
 const PAID_MS = 7 * 24 * HOUR_MS;
 /** How long after a buyer has looked at their address somebody waits for a payment. */
 const AWAITED_MS = HOUR_MS / 2;
@@ -27,7 +28,10 @@ type ChainRef = { readonly network: Network; readonly chainId: bigint };
 export const listAllAddresses = ({ db }: Pick<Ctx, 'db'>, { chainId }: ChainRef): Promise<WatchedAddress[]> =>
   listAddresses(db, chainId, null);
 
-/** The addresses that were opened within 48 hours or paid within 7 days. */
+/**
+ * The addresses that were opened within two hours, or within 48 by a buyer who has paid before, or paid within 7 days:
+ * accounts that only open them do not stay in every scan.
+ */
 export const listHotAddresses = (
   { db }: Pick<Ctx, 'db'>,
   { chainId }: ChainRef,
@@ -35,6 +39,7 @@ export const listHotAddresses = (
 ): Promise<WatchedAddress[]> =>
   listAddresses(db, chainId, {
     openedAfter: new Date(now.getTime() - OPENED_MS),
+    openedByPayerAfter: new Date(now.getTime() - OPENED_BY_PAYER_MS),
     paidAfter: new Date(now.getTime() - PAID_MS),
   });
 

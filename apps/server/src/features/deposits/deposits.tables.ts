@@ -50,6 +50,8 @@ export type DepositSweepsTable = {
   to_address: Hex;
   amount_units: string;
   recorded_at: Date;
+  /** False while its block is in doubt, after a chain was set back. */
+  is_confirmed: Generated<boolean>;
 };
 
 /** Up to where all of a chain's addresses were read. */
@@ -58,6 +60,8 @@ export type AddressCursorsTable = {
   block_number: number;
   block_hash: Hex;
   block_time: Date;
+  /** Why the last attempt failed; empty once it got on. */
+  problems: ColumnType<readonly Finding[], string, string>;
 };
 
 export type ChainCursorsTable = {

@@ -34,6 +34,7 @@ afterAll(() => chains.stop());
 const factsOf = (nodesOf: (network: Network) => readonly ChainNode[]): ChainFacts => ({
   isOnLoopback: () => true,
   nodesOf,
+  quorumOf: () => 1,
   isOffered: () => Promise.resolve(true),
 });
 const facts = factsOf((network) => [nodeOf(chains, network)]);

@@ -1,4 +1,4 @@
-import { create2PrefixOf, type ChainNode } from '@portside/chain';
+import { create2PrefixOf } from '@portside/chain';
 import {
   depositAddressCode,
   depositFactoryCode,
@@ -7,7 +7,7 @@ import {
 } from '@portside/checkout';
 import type { CodeState } from '@portside/contract';
 import type { NewMethod } from './payment-methods.sql.ts';
-import { proveCode } from './prove-code.ts';
+import { proveCode, type Asked } from './prove-code.ts';
 
 /** What makes addresses, and for which treasury. */
 type FactoryPlace = Pick<NewMethod, 'type' | 'chain_id' | 'wallet_address' | 'factory_address'>;
@@ -19,23 +19,23 @@ export function factoryOf(method: FactoryPlace): DepositFactory | null {
 }
 
 /**
- * Whether every node that answers has the published factory at the method's address, with its wallet as the treasury,
+ * Whether every node that answers, and at least the quorum, has the published factory at the method's address, with its wallet as the treasury,
  * and the code that the factory's addresses run.
  */
-export async function proveFactory(nodes: readonly ChainNode[], method: FactoryPlace): Promise<CodeState> {
+export async function proveFactory(asked: Asked, method: FactoryPlace): Promise<CodeState> {
   const factory = factoryOf(method);
   if (!factory) return 'none';
   const chainId = Number(method.chain_id);
-  const made = await proveCode(nodes, { chainId, address: factory.factory }, depositFactoryCode(factory));
+  const made = await proveCode(asked, { chainId, address: factory.factory }, depositFactoryCode(factory));
   if (made !== 'proven') return made;
   const code = depositAddressCode(factory.treasury);
-  const behind = await proveCode(nodes, { chainId, address: implementationOf(factory) }, code);
+  const behind = await proveCode(asked, { chainId, address: implementationOf(factory) }, code);
   return behind === 'none' ? 'other' : behind;
 }
 
 /**
- * As `proveFactory`. False where no node answers: what buyers pay to addresses of another contract is lost, and a method
+ * As `proveFactory`. False where too few nodes answer: what buyers pay to addresses of another contract is lost, and a method
  * without own addresses can be set at any time.
  */
-export const isFactoryProven = async (nodes: readonly ChainNode[], method: NewMethod): Promise<boolean> =>
-  (await proveFactory(nodes, method)) === 'proven';
+export const isFactoryProven = async (asked: Asked, method: NewMethod): Promise<boolean> =>
+  (await proveFactory(asked, method)) === 'proven';

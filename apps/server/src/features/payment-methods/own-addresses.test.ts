@@ -1,4 +1,4 @@
-import { formatAddress, pinnedToken, type ChainNode } from '@portside/chain';
+import { createNode, formatAddress, pinnedToken, type ChainNode } from '@portside/chain';
 import { depositFactoryCode } from '@portside/checkout';
 import type { Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
@@ -40,9 +40,10 @@ beforeEach(async () => {
 });
 afterAll(() => chains.stop());
 
-const factsOf = (nodesOf: (network: Network) => readonly ChainNode[]): ChainFacts => ({
+const factsOf = (nodesOf: (network: Network) => readonly ChainNode[], quorum = 1): ChainFacts => ({
   isOnLoopback: () => true,
   nodesOf,
+  quorumOf: () => quorum,
   isOffered: () => Promise.resolve(true),
 });
 const facts = factsOf((network) => [nodeOf(chains, network)]);
@@ -104,6 +105,19 @@ describe.each<Network>(['TRON', 'ETH', 'BSC'])('on %s', (type) => {
     await expect(propose(token)).rejects.toMatchObject({ faults: [{ fault: 'twice' }] });
     expect(await findActiveMethod(world.ctx, type)).toBeUndefined();
   });
+});
+
+test('one answer proves no factory where two nodes must agree', async () => {
+  const down = createNode({ name: 'down', url: 'http://127.0.0.1:1', timeoutMs: 1_000 });
+  const body = await written('ETH');
+  await expect(
+    propose(
+      body,
+      factsOf(() => [nodeOf(chains, 'ETH'), down], 2),
+    ),
+  ).rejects.toMatchObject(wrongFactory);
+  const two = () => [nodeOf(chains, 'ETH'), { ...nodeOf(chains, 'ETH'), name: 'second' }];
+  expect((await propose(body, factsOf(two, 2))).method).toMatchObject({ mode: 'own_addresses' });
 });
 
 test('a factory that would change is named in the alarm, and one that looks like the shop’s is pointed out', async () => {

@@ -12,6 +12,7 @@ import { isFactoryProven } from './is-factory-proven.ts';
 import { parseMethod, type MethodInput } from './parse-method.ts';
 import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
+import type { Asked } from './prove-code.ts';
 import { findActiveMethod, findNewestMethod, hasEverHadMethod } from './read-methods.ts';
 import { requireServed } from './require-served.ts';
 import { checkMethods } from './seal-methods.ts';
@@ -20,6 +21,8 @@ export type ChainFacts = {
   /** Whether all nodes of the network are on this machine. */
   isOnLoopback(network: Network): boolean;
   nodesOf(network: Network): readonly ChainNode[];
+  /** How many of them must report the same. */
+  quorumOf(network: Network): number;
   /** Whether the method's chain is followed, and its wallet was looked at and found in order. */
   isOffered(ctx: Ctx, method: PaymentMethodRow): Promise<boolean>;
 };
@@ -57,8 +60,9 @@ export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Reque
   if (active && isSame(active, method)) return async () => null;
   const nodes = chains.nodesOf(method.type);
   await requireServed(nodes, method, newest);
-  await requireOwnAddresses(nodes, method);
-  const isProven = await isCheckoutProven(nodes, method);
+  const asked = { nodes, quorum: chains.quorumOf(method.type) };
+  await requireOwnAddresses(asked, method);
+  const isProven = await isCheckoutProven(asked, method);
   return (step) => proposeMethod(step, { ...method, isProven }, request.reason);
 }
 
@@ -70,8 +74,8 @@ function withKnownMode(method: NewMethod, active: PaymentMethodRow | undefined):
 }
 
 /** Refuses a factory that is not the published one with the method's wallet (parameterError). */
-async function requireOwnAddresses(nodes: readonly ChainNode[], method: NewMethod): Promise<void> {
-  if (method.factory_address !== null && !(await isFactoryProven(nodes, method)))
+async function requireOwnAddresses(asked: Asked, method: NewMethod): Promise<void> {
+  if (method.factory_address !== null && !(await isFactoryProven(asked, method)))
     refuseField('parameterError', 'factory_address', 'unproven');
 }
 

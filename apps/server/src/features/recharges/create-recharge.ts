@@ -29,7 +29,7 @@ type Request = { readonly network: Network; readonly amountMicro: bigint; readon
  * is credited at an own address
  * (amountOutOfRange) or with more than two decimals (invalidFormat), a network that is off or not followed
  * or whose wallet was not looked at or is refused by its token (topUpsOff), more than three open top-ups (tooManyOpenRecharges), too many amounts held by the buyer or their address
- * (tooManyUnpaidRecharges), and an amount of which none is free (amountsTaken).
+ * (tooManyUnpaidRecharges), a new address where too many were opened (tooManyNewAddresses), and an amount of which none is free (amountsTaken).
  */
 export async function createRecharge(
   ctx: Ctx,

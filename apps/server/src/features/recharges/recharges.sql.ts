@@ -159,7 +159,10 @@ export const paymentOf = (deposit: DepositRow): PaymentColumns => ({
   paid_block: deposit.block_number,
 });
 
-/** The top-up in review that this held deposit paid, locked. */
+/**
+ * The top-up in review that this held deposit paid, locked: one of its owner to that address or, to a wallet, the one of
+ * its amount or its name. One transaction may pay several.
+ */
 export const findReviewed = (db: Db, deposit: DepositRow): Promise<RechargeRow | undefined> =>
   db
     .selectFrom('recharges')
@@ -168,11 +171,15 @@ export const findReviewed = (db: Db, deposit: DepositRow): Promise<RechargeRow |
     .where('state', '=', 'review')
     .where('tx_hash', '=', deposit.tx_hash)
     .where((is) =>
-      is.or([
-        is('pay_amount_micro', '=', deposit.amount_micro),
-        is('order_ref', '=', deposit.order_ref ?? is.lit(null)),
-        is.and([is('user_id', '=', deposit.owner_id), is('wallet_address', '=', deposit.to_address)]),
-      ]),
+      deposit.owner_id === null
+        ? is.or([
+            is.and([
+              is('pay_amount_micro', '=', deposit.amount_micro),
+              is('wallet_address', '=', deposit.to_address),
+            ]),
+            is('order_ref', '=', deposit.order_ref ?? is.lit(null)),
+          ])
+        : is.and([is('user_id', '=', deposit.owner_id), is('wallet_address', '=', deposit.to_address)]),
     )
     .orderBy((is) => is('pay_amount_micro', '=', deposit.amount_micro), 'desc')
     .orderBy('id')
@@ -231,6 +238,19 @@ export const moveRecharge = (
     .where('state', 'in', from)
     .returningAll()
     .executeTakeFirst();
+
+/**
+ * Deletes a seen top-up that was made for a payment, unless anything refers to it. Answers it; undefined where it stays.
+ */
+export async function deleteUnrequested(db: Db, id: bigint): Promise<RechargeRow | undefined> {
+  const { rows } = await sql<RechargeRow>`
+    delete from recharges r where id = ${id} and not is_requested and state = 'seen'
+      and not exists (select from recharge_deposits where recharge_id = r.id)
+      and not exists (select from recharge_tickets where recharge_id = r.id)
+      and not exists (select from recharge_authorizations where recharge_id = r.id)
+    returning r.*`.execute(db);
+  return rows[0];
+}
 
 /** Adds a deposit to a top-up. The database refuses a deposit that was already added to one. */
 export async function addDeposit(db: Db, id: bigint, deposit: DepositRow): Promise<RechargeRow> {

@@ -1,4 +1,4 @@
-import { formatAddress, parseAddress, pinnedToken, recordOf, type ChainNode } from '@portside/chain';
+import { formatAddress, parseAddress, pinnedToken, recordOf } from '@portside/chain';
 import { checkoutCode } from '@portside/checkout';
 import type { CodeState, Data, Input, Network } from '@portside/contract';
 import type { Hex } from 'viem';
@@ -13,7 +13,7 @@ import { findNewestMethod, proveCode, proveFactory, type ChainFacts } from '../p
  */
 export async function checkContracts(
   ctx: Ctx,
-  chains: Pick<ChainFacts, 'nodesOf'>,
+  chains: Pick<ChainFacts, 'nodesOf' | 'quorumOf'>,
   { query }: Input<'checkContracts'>,
 ): Promise<Data<'checkContracts'>> {
   requireAction(ctx.actor, 'paymentMethod.read');
@@ -27,11 +27,11 @@ export async function checkContracts(
   const wallet = parseField(type, 'wallet_address', query.wallet_address);
   const checkout = read('checkout_address', query.checkout_address);
   const factory = read('factory_address', query.factory_address);
-  const nodes = chains.nodesOf(type);
+  const asked = { nodes: chains.nodesOf(type), quorum: chains.quorumOf(type) };
   const method = { type, chain_id: BigInt(chainId), wallet_address: wallet, factory_address: factory };
   const [checkoutState, factoryState] = await Promise.all([
-    checkout && proveCheckout(nodes, { chainId, address: checkout }, token && checkoutCode(token, wallet)),
-    factory && proveFactory(nodes, method),
+    checkout && proveCheckout(asked, { chainId, address: checkout }, token && checkoutCode(token, wallet)),
+    factory && proveFactory(asked, method),
   ]);
   return {
     chain_id: chainId,
@@ -43,10 +43,10 @@ export async function checkContracts(
 
 /** Without a known token there is no code to compare with. */
 const proveCheckout = async (
-  nodes: readonly ChainNode[],
+  asked: Parameters<typeof proveCode>[0],
   place: { readonly chainId: number; readonly address: Hex },
   expected: Hex | null,
-): Promise<CodeState> => (expected === null ? 'unknown' : proveCode(nodes, place, expected));
+): Promise<CodeState> => (expected === null ? 'unknown' : proveCode(asked, place, expected));
 
 function parseField(network: Network, field: string, text: string): Hex {
   try {

@@ -78,7 +78,7 @@ test('a wallet deploys the published factory, and sweeps with the shop’s', asy
   expect(made.state).toBe('done');
   const checked = await checkContracts(
     ann,
-    { nodesOf: () => [nodeOf(chains, 'TRON')] },
+    { nodesOf: () => [nodeOf(chains, 'TRON')], quorumOf: () => 1 },
     {
       query: {
         type: 'TRON',
@@ -120,6 +120,34 @@ test('nothing but the shop’s own contracts is tried or passed on', async () =>
     block: blockOf(trial),
   });
   await expect(send(unsigned)).rejects.toMatchObject(foreign);
+});
+
+test('a call of another contract that only contains the factory’s address is not passed on', async () => {
+  const factory = await world.useOwnAddresses('TRON');
+  const { contractAddress: token, walletAddress } = chains.chains.TRON;
+  const trial = await attempt(null, concat([depositFactoryBytecode, pad(walletAddress, { size: 32 })]));
+  const basis = { owner, feeLimitSun: 1, block: blockOf(trial) };
+  const foreign = { reason: 'invalidFormat' };
+  const naming = concat(['0xa9059cbb', `0x41${factory.slice(2)}`, depositFactoryBytecode]);
+  const call = buildTriggerTransaction({ ...basis, contract: token, data: naming });
+  await expect(send(call)).rejects.toMatchObject(foreign);
+  const bytecode = concat(['0x00', depositFactoryBytecode, `0x41${factory.slice(2)}`]);
+  const deployment = buildDeployTransaction({ ...basis, bytecode, name: 'Other' });
+  await expect(send(deployment)).rejects.toMatchObject(foreign);
+});
+
+test('who may read neither payment methods nor deposits has no use of the shop’s TRON node', async () => {
+  const query = { type: 'TRON' as const, wallet_address: wallet };
+  for (const [action, allowed] of [
+    ['support.read', false],
+    ['paymentMethod.read', true],
+    ['deposit.read', true],
+  ] as const) {
+    const { ctx } = await signInAdmin(world.ctx, [action]);
+    const asked = routes.readOperatorTron(ctx, { query });
+    if (allowed) expect(await asked).toHaveProperty('coin');
+    else await expect(asked).rejects.toMatchObject({ reason: 'noPermission' });
+  }
 });
 
 test('other networks’ wallets bring their own node', async () => {

@@ -1,12 +1,13 @@
 import { formatAddress, fromBase58, parseTxHash, recordOf } from '@portside/chain';
+import type { TronContractCall } from '@portside/chain/tron/read-contract';
 import { checkoutBytecode, depositFactoryBytecode } from '@portside/checkout';
 import type { Data, Input, Network } from '@portside/contract';
 import { formatUnits, type Hex } from 'viem';
+import { holdsAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
   broadcastOnTron,
-  contractMark,
   hexOf,
   outside,
   requireTron,
@@ -23,8 +24,8 @@ const DEPLOYED: readonly Hex[] = [depositFactoryBytecode, checkoutBytecode];
  * shop's own factories and to deployments of its published contracts.
  */
 export const operatorTronRoutes = (ports: TronPorts) => ({
-  async readOperatorTron(_ctx: Ctx, { query }: Input<'readOperatorTron'>): Promise<Data<'readOperatorTron'>> {
-    const { type, tron } = open(query.type, ports);
+  async readOperatorTron(ctx: Ctx, { query }: Input<'readOperatorTron'>): Promise<Data<'readOperatorTron'>> {
+    const { type, tron } = open(ctx, query.type, ports);
     const owner = readAddress(query.wallet_address);
     const [balance, price] = await Promise.all([
       outside('reading a balance', tron.node.request('eth_getBalance', [owner, 'latest'])),
@@ -37,14 +38,11 @@ export const operatorTronRoutes = (ports: TronPorts) => ({
   },
 
   async tryOperatorCall(ctx: Ctx, { body }: Input<'tryOperatorCall'>): Promise<Data<'tryOperatorCall'>> {
-    const { type, tron } = open(body.type, ports);
+    const { type, tron } = open(ctx, body.type, ports);
     const owner = readAddress(body.wallet_address);
     const contract = body.contract_address === undefined ? null : readAddress(body.contract_address);
     const data = hexOf(body.data);
-    const isOurs =
-      contract === null
-        ? DEPLOYED.some((code) => data.startsWith(code))
-        : (await listContracts(ctx, type)).includes(contract);
+    const isOurs = await isOurCall(ctx, type, { to: contract, data });
     if (!isOurs) refuse('invalidFormat', 'another contract');
     const { trial, answer } = await tryOnTron(tron, { owner, contract, data });
     // What a deployment answers is its code, which nobody asks for.
@@ -55,16 +53,15 @@ export const operatorTronRoutes = (ports: TronPorts) => ({
     ctx: Ctx,
     { body }: Input<'sendOperatorTransaction'>,
   ): Promise<Data<'sendOperatorTransaction'>> {
-    const { type, tron } = open(body.type, ports);
-    const marks = (await listContracts(ctx, type)).map(contractMark);
-    return broadcastOnTron(tron, type, body, [...marks, ...DEPLOYED.map((code) => code.slice(2))]);
+    const { type, tron } = open(ctx, body.type, ports);
+    return broadcastOnTron(tron, type, body, (call) => isOurCall(ctx, type, call));
   },
 
   async readOperatorTransaction(
-    _ctx: Ctx,
+    ctx: Ctx,
     { params, query }: Input<'readOperatorTransaction'>,
   ): Promise<Data<'readOperatorTransaction'>> {
-    const { type, tron } = open(query.type, ports);
+    const { type, tron } = open(ctx, query.type, ports);
     const hash = parseTxHash(params.tx_hash);
     const read = Promise.all([tron.http.readResult(hash), tron.http.readContract(hash)]);
     const [result, contract] = await outside('reading a transaction', read);
@@ -72,10 +69,19 @@ export const operatorTronRoutes = (ports: TronPorts) => ({
   },
 });
 
-const open = (type: Network, ports: TronPorts) => ({ type, tron: requireTron(type, ports) });
+/** Of the payment method's form, which deploys, and of the sweeps. */
+const ACTIONS = ['paymentMethod.read', 'deposit.read'];
 
-const listContracts = async (ctx: Ctx, type: Network): Promise<Hex[]> =>
-  (await listAllFactories(ctx, type)).map(({ factory }) => factory.factory);
+function open({ actor }: Ctx, type: Network, ports: TronPorts) {
+  if (!ACTIONS.some((action) => holdsAction(actor, action))) refuse('noPermission', 'the node for wallets');
+  return { type, tron: requireTron(type, ports) };
+}
+
+/** Whether it calls one of the shop's factories, or deploys one of its published contracts. */
+async function isOurCall(ctx: Ctx, type: Network, { to, data }: TronContractCall): Promise<boolean> {
+  if (to === null) return DEPLOYED.some((code) => data.startsWith(code));
+  return (await listAllFactories(ctx, type)).some(({ factory }) => factory.factory === to);
+}
 
 function readAddress(text: string): Hex {
   try {

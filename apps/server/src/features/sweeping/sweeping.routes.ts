@@ -8,7 +8,7 @@ import { listSweeps } from './list-sweeps.ts';
 import { readSweeping } from './read-sweeping.ts';
 import { operatorTronRoutes } from './operator-tron.ts';
 
-export const sweepingRoutes = (chains: Pick<ChainFacts, 'nodesOf'>, ports: TronPorts) =>
+export const sweepingRoutes = (chains: Pick<ChainFacts, 'nodesOf' | 'quorumOf'>, ports: TronPorts) =>
   ({
     readSweeping: (ctx) => readSweeping(ctx, chains),
     listSweepable,

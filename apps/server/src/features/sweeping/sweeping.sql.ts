@@ -30,7 +30,7 @@ const fundsAt = (factories: readonly FactoryRef[]): RawBuilder<unknown> => sql`
     select chain_id, to_address as address, amount_units as units, false as is_sweep
     from deposits where owner_id is not null and state <> 'reversed'
     union all
-    select chain_id, from_address, -amount_units, true from deposit_sweeps
+    select chain_id, from_address, -amount_units, true from deposit_sweeps where is_confirmed
   ) as m on m.chain_id = a.chain_id and m.address = a.address
   where ${ofFactories(factories)}
   group by a.id, scales.factor, scales.divisor`;
@@ -128,7 +128,7 @@ export async function listSweepRows(
     select min(id) as id, network, chain_id, tx_hash, to_address, count(*)::int as addresses,
       sum(amount_units)::text as units, min(block_time) as block_time, min(recorded_at) as recorded_at
     from deposit_sweeps
-    where ${network === undefined ? sql`true` : sql`network = ${network}`}
+    where is_confirmed and ${network === undefined ? sql`true` : sql`network = ${network}`}
       and ${txHash === undefined ? sql`true` : sql`tx_hash = ${txHash}`}
     group by network, chain_id, tx_hash, to_address
     having ${past === undefined ? sql`true` : sql`min(id) < ${past}`}

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterAll(() => chains.stop());
 
-const facts = { nodesOf: (network: Network) => [nodeOf(chains, network)] };
+const facts = { nodesOf: (network: Network) => [nodeOf(chains, network)], quorumOf: () => 1 };
 const page = { limit: 20 };
 
 /** A buyer's own address on the network, paid with these amounts. */
@@ -209,7 +209,7 @@ test('the codes of checkout and factory are compared with the published ones', a
     checkout: null,
     factory: 'none',
   });
-  const nobody = { nodesOf: () => [] };
+  const nobody = { nodesOf: () => [], quorumOf: () => 1 };
   const query = {
     type: 'ETH' as const,
     wallet_address: formatAddress('ETH', walletAddress),

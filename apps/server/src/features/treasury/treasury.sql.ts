@@ -85,6 +85,13 @@ export type Books = {
 const ofEach = <T>(of: (network: Network) => T) =>
   Object.fromEntries(NETWORKS.map((network) => [network, of(network)])) as Record<Network, T>;
 
+/**
+ * What may be missing from the balance of look `l`. Balances are read at the head and payments recorded once they are
+ * final, so what was in a block by then is in the balance already. Block times are whole seconds.
+ */
+const isNotInBalance = (row: 's' | 'd') => sql`(${sql.ref(`${row}.recorded_at`)} > l.balance_at
+  and ${sql.ref(`${row}.block_time`)} >= date_trunc('second', l.balance_at))`;
+
 /** Everything that is compared, in one snapshot. */
 export async function readBooks(db: Db): Promise<Books> {
   const { rows } = await sql<{ name: string; micro: string }>`
@@ -103,20 +110,20 @@ export async function readBooks(db: Db): Promise<Books> {
         select network, chain_id, to_address as address, amount_units as units
         from deposits where owner_id is not null and state <> 'reversed'
         union all
-        select network, chain_id, from_address, -amount_units from deposit_sweeps
+        select network, chain_id, from_address, -amount_units from deposit_sweeps where is_confirmed
       ) as moved group by network, chain_id, address
     ) as funds group by network
     union all
     select 'swept ' || s.network, sum(s.amount_units)::text from deposit_sweeps s
     join treasury_looks l on l.chain_id = s.chain_id and l.wallet_address = s.to_address
-      and s.recorded_at > l.balance_at
+      and ${isNotInBalance('s')} and s.is_confirmed
     group by s.network
     union all
     select 'on wallets', coalesce(sum(on_chain_micro), 0)::text from treasury_looks
     union all
     select 'arrived', coalesce(sum(d.amount_micro), 0)::text from deposits d
     join treasury_looks l on l.chain_id = d.chain_id and l.wallet_address = d.to_address
-      and d.recorded_at > l.balance_at
+      and ${isNotInBalance('d')}
     union all
     select 'balances', coalesce(sum(balance_micro), 0)::text from ledger_accounts where kind = 'available'
     union all

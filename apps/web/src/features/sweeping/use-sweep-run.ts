@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { queryKey } from '../../lib/api/query.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
 import { sweepBatch, type FactoryToken, type SweepStep } from '../../lib/wallet/operator/sweep.ts';
+import { stepsAfterFailure } from './steps-after-failure.ts';
 import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 
 /** Batches that have begun, in order; those after them wait. */
@@ -38,9 +39,7 @@ export function useSweepRun(source: FactoryToken) {
         });
       } catch (error) {
         const { problem } = failureOf(error, 'paymentFailed');
-        // What was sent is known to the network, whatever became of waiting for it.
-        if (steps[at]?.state !== 'sent') steps.length = at;
-        return setRun({ state: 'stopped', batches, steps: [...steps], problem });
+        return setRun({ state: 'stopped', batches, steps: stepsAfterFailure(steps, at, problem), problem });
       }
     }
     setRun({ state: 'finished', batches, steps: [...steps], problem: null });

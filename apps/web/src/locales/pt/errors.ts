@@ -84,6 +84,8 @@ export const errors: Record<ErrorName, string> = {
   nameConfusable: 'Este nome de usuário é parecido demais com um já existente',
   tooManyUnpaidRecharges:
     'Há recargas demais sem pagamento, suas ou da sua rede. Pague uma delas ou tente novamente amanhã.',
+  tooManyNewAddresses:
+    'Endereços de depósito demais foram abertos hoje a partir da sua rede. Tente novamente amanhã.',
   amountsTaken:
     'Muitas pessoas estão recarregando este valor agora. Escolha outro valor ou tente mais tarde.',
   paymentNotSeen: 'Este pagamento ainda não foi detectado na rede. Tente novamente em alguns minutos.',

@@ -82,6 +82,7 @@ export const errors: Record<ErrorName, string> = {
   proofNeeded: '密码错误次数过多，请在登录页面重试，页面会自动完成验证',
   nameConfusable: '该用户名与已有用户名过于相似',
   tooManyUnpaidRecharges: '您或您所在网络的未付款充值过多，请先支付其中一笔，或明天再试',
+  tooManyNewAddresses: '您所在网络今天开通的充值地址过多，请明天再试',
   amountsTaken: '当前充值此金额的人太多，请选择其他金额或稍后再试',
   paymentNotSeen: '该网络上尚未发现这笔付款，请几分钟后再试',
   dataDoesNotExist: '数据不存在',

@@ -1,4 +1,5 @@
 import type { Cursor } from '@portside/chain';
+import type { Finding } from '@portside/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
@@ -24,7 +25,7 @@ export async function readAddressCursor(db: Db, chainId: bigint): Promise<Cursor
 export async function moveAddressCursor(db: Db, chainId: bigint, from: Cursor, to: Cursor): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('address_cursors')
-    .set(columnsOf(to))
+    .set({ ...columnsOf(to), problems: '[]' })
     .where('chain_id', '=', chainId)
     .where('block_number', '=', from.number)
     .where('block_hash', '=', from.hash)
@@ -39,6 +40,37 @@ export async function moveAddressCursor(db: Db, chainId: bigint, from: Cursor, t
     )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Keeps why the addresses could not be read on. It is empty again once the cursor moves. */
+export async function saveAddressProblems(
+  db: Db,
+  chainId: bigint,
+  problems: readonly Finding[],
+): Promise<void> {
+  await db
+    .updateTable('address_cursors')
+    .set({ problems: JSON.stringify(problems) })
+    .where('chain_id', '=', chainId)
+    .execute();
+}
+
+export type AddressDelay = { readonly readUntil: Date; readonly problems: readonly Finding[] };
+
+/** Up to where the addresses were read, if that is further behind the chain's cursor than so long; null otherwise. */
+export async function readAddressDelay(
+  db: Db,
+  chainId: bigint,
+  longerThanMs: number,
+): Promise<AddressDelay | null> {
+  const row = await db
+    .selectFrom('address_cursors as a')
+    .innerJoin('chain_cursors as c', 'c.chain_id', 'a.chain_id')
+    .select(['a.block_time', 'a.problems'])
+    .where('a.chain_id', '=', chainId)
+    .where(sql<boolean>`c.block_time > a.block_time + ${longerThanMs} * interval '1 millisecond'`)
+    .executeTakeFirst();
+  return row ? { readUntil: row.block_time, problems: row.problems } : null;
 }
 
 /** Moves it back to a block at which the chain's cursor was set; where it is lower already it stays. */

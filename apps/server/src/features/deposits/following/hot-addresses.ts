@@ -46,7 +46,9 @@ async function catchUp(
   to: Cursor,
 ): Promise<boolean> {
   let from = await readAddressCursor(ctx.db, asset.chainId);
-  while (from && from.number < to.number)
-    from = await readAddressRange(ctx, asset, reader, { addresses, from, to });
+  while (from && from.number < to.number) {
+    const reading = await readAddressRange(ctx, asset, reader, { addresses, from, to });
+    from = reading.kind === 'read' ? reading.cursor : null;
+  }
   return from !== null;
 }

@@ -14,7 +14,7 @@ export const presentChain = (chain: ChainHealth): Chain => ({
   chain_id: chain.chainId,
   state: chain.state,
   state_since: chain.stateSince?.toISOString() ?? null,
-  reasons: [...chain.reasons],
+  reasons: [...chain.reasons, ...chain.addressReasons],
   nodes: chain.nodes.map(({ node, problem, since }) => ({ name: node, problem, since: since.toISOString() })),
   head: chain.head,
   final: chain.final,

@@ -9,32 +9,39 @@ type Sorted = {
   readonly received: OwnedTransfer[];
   /** From a buyer's own address, whose code pays to the treasury only. */
   readonly swept: ChainTransfer[];
-  /** To an address that is recorded but not the shop's: somebody has written it into the database. */
-  readonly foreign: Quarantined[];
+  /** From a wallet of the shop, or to an address that is recorded but not the shop's. */
+  readonly refused: Quarantined[];
 };
 
 /**
  * Tells payments to buyers' own addresses from payments to wallets, and sweeps from both. Wallets count by their seal and
- * addresses by the shop's key, so that nobody who can write to the database makes their own address count.
+ * addresses by the shop's key, so that nobody who can write to the database makes their own address count. What a wallet
+ * of the shop sends is no payment, also where only addresses were read and the reader does not know the wallets.
  */
 export async function sortTransfers(
   ctx: Ctx,
   asset: AssetId,
   transfers: readonly ChainTransfer[],
 ): Promise<Sorted> {
-  const sorted: Sorted = { received: [], swept: [], foreign: [] };
+  const sorted: Sorted = { received: [], swept: [], refused: [] };
   if (transfers.length === 0) return sorted;
   const addresses = new Set(transfers.flatMap(({ from, to }) => [from, to]));
   const owners = await findOwners(ctx, asset, [...addresses]);
   const watched = await listWatchedTreasuries(ctx, asset.network, ctx.clock.now());
   if (!watched) throw new Error(`${asset.network} has no wallets that count`);
   for (const transfer of transfers) {
-    const { from, to, txHash, ordinal, blockNumber } = transfer;
+    const { from, to } = transfer;
     const ownerId = owners.get(to) ?? null;
     if (owners.has(from)) sorted.swept.push(transfer);
+    else if (watched.treasuries.includes(from)) sorted.refused.push(refused(transfer, 'logOwn'));
     else if (ownerId !== null || watched.treasuries.includes(to))
       sorted.received.push({ ...transfer, ownerId });
-    else sorted.foreign.push({ txHash, ordinal, blockNumber, reason: { code: 'logAddress', facts: {} } });
+    else sorted.refused.push(refused(transfer, 'logAddress'));
   }
   return sorted;
 }
+
+const refused = (
+  { txHash, ordinal, blockNumber }: ChainTransfer,
+  code: 'logOwn' | 'logAddress',
+): Quarantined => ({ txHash, ordinal, blockNumber, reason: { code, facts: {} } });

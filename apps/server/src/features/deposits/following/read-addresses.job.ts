@@ -1,14 +1,20 @@
 import { ScanMemory, type ChainNode, type Cursor } from '@portside/chain';
-import type { Network } from '@portside/contract';
+import type { Finding, Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
+import { describeFindings } from '../../../platform/describe-findings.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import { listAllAddresses } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import type { AssetId } from '../deposits.sql.ts';
-import { moveAddressCursor, readAddressCursor } from './address-cursors.sql.ts';
+import {
+  moveAddressCursor,
+  readAddressCursor,
+  readAddressDelay,
+  saveAddressProblems,
+} from './address-cursors.sql.ts';
 import { readCursor } from './chains.sql.ts';
-import { readAddressRange } from './read-addresses.ts';
+import { mostBlocksOf, readAddressRange } from './read-addresses.ts';
 
 export type ReadAddressesOptions = {
   readonly network: Network;
@@ -19,6 +25,8 @@ export type ReadAddressesOptions = {
 const HOUR_MS = 3_600_000;
 /** How soon nodes that did not answer or agree are asked again. */
 const RETRY_MS = 60_000;
+/** The chain was read again after a pause: then there is more to read than an hour brings. */
+const PAUSED_MS = 2 * HOUR_MS;
 
 export const readAddressesJobName = (network: Network): string => `read addresses ${network}`;
 
@@ -33,6 +41,9 @@ type Pass = {
  * hour and at the start. Whether a payment is found depends on this alone: its cursor moves only over what was read for
  * every address. One range of blocks at each run, so that it can be stopped at any time.
  *
+ * After each range that the nodes did not answer or agree on, half as many blocks are asked for, and after each that they
+ * did, twice as many: a node that limits the rate of calls spoils a range that takes more calls than it allows.
+ *
  * An address that is made during a pass is not in its list, and need not be: nobody knew it before it was made, and the
  * pass ends at a block that was final before the list was loaded.
  */
@@ -40,6 +51,9 @@ export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: Rea
   const memory = new ScanMemory();
   let pass: Pass | null = null;
   let dueAt = -Infinity;
+  const mostBlocks = mostBlocksOf(network);
+  let blocks = mostBlocks;
+  let lastLogged = '';
 
   const startPass = async ({ chainId }: AssetId): Promise<Pass | null> => {
     const to = await readCursor(ctx.db, chainId);
@@ -54,30 +68,43 @@ export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: Rea
     return { more: false };
   };
 
+  /** Keeps why it failed, and logs it where it is another reason than before. */
+  const tell = async (chainId: bigint, reasons: readonly Finding[]): Promise<void> => {
+    await saveAddressProblems(ctx.db, chainId, reasons);
+    const reason = describeFindings('en', reasons);
+    if (reason !== lastLogged) ctx.log.warn({ network, reason }, 'reading all addresses failed');
+    lastLogged = reason;
+  };
+
   const run = async (): Promise<{ more: boolean }> => {
     const now = ctx.clock.now();
-    if (now.getTime() < dueAt && dueAt - now.getTime() <= HOUR_MS) return { more: false };
+    const isEarly = now.getTime() < dueAt && dueAt - now.getTime() <= HOUR_MS;
     const watched = await listWatchedTreasuries(ctx, network, now);
     if (!watched) return { more: false };
-    const asset: AssetId = { network, chainId: BigInt(watched.chainId), token: watched.token };
-    if (pass?.chainId !== asset.chainId) pass = await startPass(asset);
-    const from = await readAddressCursor(ctx.db, asset.chainId);
+    const chainId = BigInt(watched.chainId);
+    if (isEarly && !(await readAddressDelay(ctx.db, chainId, PAUSED_MS))) return { more: false };
+    const asset: AssetId = { network, chainId, token: watched.token };
+    if (pass?.chainId !== chainId) pass = await startPass(asset);
+    const from = await readAddressCursor(ctx.db, chainId);
     if (!pass || !from) return { more: false };
     const { to, addresses } = pass;
     if (from.number >= to.number) return wait(HOUR_MS);
-    const advance = (step: Ctx, a: Cursor, b: Cursor) => moveAddressCursor(step.db, asset.chainId, a, b);
+    const advance = (step: Ctx, a: Cursor, b: Cursor) => moveAddressCursor(step.db, chainId, a, b);
     if (addresses.length === 0) {
       await advance(ctx, from, to);
       return wait(HOUR_MS);
     }
-    const read = await readAddressRange(
-      ctx,
-      asset,
-      { nodes, quorum, memory },
-      { addresses, from, to, advance },
-    );
-    if (!read) return wait(RETRY_MS);
-    return read.number < to.number ? { more: true } : wait(HOUR_MS);
+    const reader = { nodes, quorum, memory };
+    const range = { addresses, from, to, most: blocks, advance };
+    const reading = await readAddressRange(ctx, asset, reader, range);
+    if (reading.kind === 'failed') {
+      blocks = Math.max(1, Math.floor(blocks / 2));
+      await tell(chainId, reading.reasons);
+    }
+    if (reading.kind !== 'read') return wait(RETRY_MS);
+    blocks = Math.min(mostBlocks, blocks * 2);
+    lastLogged = '';
+    return reading.cursor.number < to.number ? { more: true } : wait(HOUR_MS);
   };
 
   return { name: readAddressesJobName(network), everyMs: RETRY_MS, run };

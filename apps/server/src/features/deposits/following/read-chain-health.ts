@@ -1,6 +1,7 @@
 import { NETWORKS, type Finding, type Network } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
 import { listSealFaults, listWatchedMethods, type Reader } from '../../payment-methods/index.ts';
+import { readAddressDelay, type AddressDelay } from './address-cursors.sql.ts';
 import {
   listNodeProblems,
   readCursor,
@@ -12,6 +13,8 @@ import type { FollowerState } from '../deposits.tables.ts';
 
 /** Two looks of a chain that nobody waits for, four heartbeats of any other: the follower is considered stopped. */
 const SILENT_AFTER_MS = 60_000;
+/** All addresses are read once an hour. */
+const ADDRESSES_LATE_AFTER_MS = 3 * 3_600_000;
 const STOPPED: Finding = { code: 'scannerStopped', facts: {} };
 
 export type ChainHealth = {
@@ -23,6 +26,8 @@ export type ChainHealth = {
   /** Since when it is in this state; null where it does not run. */
   readonly stateSince: Date | null;
   readonly reasons: readonly Finding[];
+  /** That all buyers' addresses were not read for hours, and why; empty where they were. */
+  readonly addressReasons: readonly Finding[];
   /** What is wrong with single nodes, also while the others are enough. */
   readonly nodes: readonly NodeProblemRow[];
   readonly head: number | null;
@@ -46,16 +51,27 @@ export async function readChainHealth(reader: Reader, now: Date): Promise<ChainH
       .flatMap(([newest]) => newest ?? [])
       .map(async (method): Promise<ChainHealth | null> => {
         const { type: network, chain_id, created_at: since, retired_at } = method;
-        const [status, cursor, nodes] = await Promise.all([
+        const [status, cursor, nodes, delay] = await Promise.all([
           readStatus(db, chain_id),
           readCursor(db, chain_id),
           listNodeProblems(db, chain_id),
+          readAddressDelay(db, chain_id, ADDRESSES_LATE_AFTER_MS),
         ]);
         if (retired_at !== null && !isAlive(status, now)) return null;
         const { head = null, final = null } = status ?? {};
         const lagBlocks = cursor && final !== null ? Math.max(0, final - cursor.number) : null;
         const readTo = cursor?.number ?? null;
-        const figures = { network, chainId: Number(chain_id), since, head, final, readTo, lagBlocks };
+        const addressReasons = reasonsOf(delay);
+        const figures = {
+          network,
+          chainId: Number(chain_id),
+          since,
+          head,
+          final,
+          readTo,
+          lagBlocks,
+          addressReasons,
+        };
         return isAlive(status, now)
           ? {
               ...figures,
@@ -71,6 +87,11 @@ export async function readChainHealth(reader: Reader, now: Date): Promise<ChainH
   return [...sealed, ...(await listUnsealed(reader, now))];
 }
 
+const reasonsOf = (delay: AddressDelay | null): readonly Finding[] =>
+  delay === null
+    ? []
+    : [{ code: 'addressesLate', facts: { until: delay.readUntil.toISOString() } }, ...delay.problems];
+
 /** Networks whose addresses were changed outside the shop: nothing is scanned there until they are restored. */
 async function listUnsealed(reader: Reader, now: Date): Promise<ChainHealth[]> {
   return (await listSealFaults(reader)).map(({ network, chainId, fault }) => ({
@@ -80,6 +101,7 @@ async function listUnsealed(reader: Reader, now: Date): Promise<ChainHealth[]> {
     state: 'stalled',
     stateSince: null,
     reasons: [fault],
+    addressReasons: [],
     nodes: [],
     head: null,
     final: null,

@@ -83,8 +83,8 @@ export async function recordTransfers(
 ): Promise<number> {
   const [recorded, held]: [DepositRow[], Set<bigint>] = [[], new Set()];
   const now = ctx.clock.now();
-  const { received, swept, foreign } = await sortTransfers(ctx, asset, scan.transfers);
-  const quarantined = [...scan.quarantined, ...foreign];
+  const { received, swept, refused } = await sortTransfers(ctx, asset, scan.transfers);
+  const quarantined = [...scan.quarantined, ...refused];
   await insertQuarantined(ctx.db, asset, quarantined, now);
   for (const { reason, ...log } of quarantined) {
     const broken = describeFindings('en', [reason]);

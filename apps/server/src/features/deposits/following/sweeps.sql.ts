@@ -2,7 +2,10 @@ import type { ChainTransfer } from '@portside/chain';
 import type { Db } from '../../../platform/db/db.ts';
 import type { AssetId } from '../deposits.sql.ts';
 
-/** Records what was moved from buyers' own addresses; what is known already is skipped. */
+/**
+ * Records what was moved from buyers' own addresses. What is known already is in the block where it was found now, and
+ * counts again.
+ */
 export async function insertSweeps(
   db: Db,
   { network, chainId }: AssetId,
@@ -26,6 +29,22 @@ export async function insertSweeps(
         recorded_at: now,
       })),
     )
-    .onConflict((conflict) => conflict.constraint('deposit_sweeps_identity').doNothing())
+    .onConflict((conflict) =>
+      conflict.constraint('deposit_sweeps_identity').doUpdateSet((is) => ({
+        block_number: is.ref('excluded.block_number'),
+        block_time: is.ref('excluded.block_time'),
+        is_confirmed: true,
+      })),
+    )
+    .execute();
+}
+
+/** Sweeps above a block that is no longer certain count no more until they are read again. */
+export async function doubtSweepsAbove(db: Db, chainId: bigint, blockNumber: number): Promise<void> {
+  await db
+    .updateTable('deposit_sweeps')
+    .set({ is_confirmed: false })
+    .where('chain_id', '=', chainId)
+    .where('block_number', '>', blockNumber)
     .execute();
 }

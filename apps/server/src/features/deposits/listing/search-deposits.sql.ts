@@ -51,8 +51,10 @@ const fromRechargeInReview = (column: 'r.order_id' | 'r.user_id' | 'w.username')
   case when d.state = 'held' then (
     select ${sql.ref(column)} from recharges r join users w on w.id = r.user_id
     where r.chain_id = d.chain_id and r.state = 'review' and r.tx_hash = d.tx_hash
-      and (r.pay_amount_micro = d.amount_micro or r.order_ref = d.order_ref)
-    order by r.id limit 1) end`;
+      and case when d.owner_id is null
+        then (r.pay_amount_micro = d.amount_micro and r.wallet_address = d.to_address) or r.order_ref = d.order_ref
+        else r.user_id = d.owner_id and r.wallet_address = d.to_address end
+    order by r.pay_amount_micro = d.amount_micro desc, r.id limit 1) end`;
 
 /** The held deposits listed as a user's, found through their top-ups in review, which are few and indexed. */
 export async function findHeldFor(db: Db, userId: bigint): Promise<bigint[]> {

@@ -35,13 +35,17 @@ export async function onDepositHeld(ctx: Ctx, deposit: DepositRow): Promise<void
   await move(ctx, recharge.id, 'review', 'matcher', paymentOf(deposit));
 }
 
-/** At a buyer's own address it is theirs: without an open top-up it shows as one of its own, unless it is very small. */
+/**
+ * At a buyer's own address it is theirs: without an open top-up that it would pay in full it shows as one of its own,
+ * unless it is very small. Anyone can send less, and the buyer's own payment must find its top-up.
+ */
 async function onOwnDepositHeld(ctx: Ctx, deposit: DepositRow, ownerId: bigint): Promise<void> {
   const minimumMicro = chainsOf(deposit.network).leastDepositMicro;
   const open = await lockPayableAt(ctx, deposit.chain_id, [deposit]);
   const answered = pickOwnRecharge(deposit, open, minimumMicro);
-  if (!answered && deposit.amount_micro < minimumMicro) return;
-  const recharge = answered ?? (await openOwnRecharge(ctx, assetOf(deposit), deposit, ownerId));
+  const isEnough = answered !== null && deposit.amount_micro >= missingMicro(answered);
+  if (!isEnough && deposit.amount_micro < minimumMicro) return;
+  const recharge = isEnough ? answered : await openOwnRecharge(ctx, assetOf(deposit), deposit, ownerId);
   await move(ctx, recharge.id, 'review', 'matcher', paymentOf(deposit));
 }
 

@@ -41,7 +41,12 @@ const ask = ({ ctx }: Buyer, type: Network, amount: string) =>
   createRecharge(ctx, { body: { type, amount }, idempotencyKey: `attack ${(keys += 1)}` });
 const depositsTo = (to: Hex) =>
   world.ctx.db.selectFrom('deposits').selectAll().where('to_address', '=', to).orderBy('id').execute();
-const cursors = () => world.ctx.db.selectFrom('address_cursors').selectAll().orderBy('chain_id').execute();
+const cursors = () =>
+  world.ctx.db
+    .selectFrom('address_cursors')
+    .select(['chain_id', 'block_number', 'block_hash', 'block_time'])
+    .orderBy('chain_id')
+    .execute();
 const cursorOf = async (network: Network) =>
   (await cursors()).find(({ chain_id }) => chain_id === BigInt(chains.chains[network].chainId))!;
 const treasuryOf = async () => readTreasury({ ...world.ctx, actor: (await createOwner(world.ctx)).actor });

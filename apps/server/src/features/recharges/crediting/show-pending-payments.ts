@@ -8,8 +8,13 @@ import { publishRecharges } from '../publish-recharges.ts';
 import { statesBefore } from '../recharge-states.ts';
 import { pickOwnRecharge } from './pick-own-recharge.ts';
 import { lockPayable, lockPayableAt } from '../recharge-macs.ts';
-import { lockSeen, moveRecharge, type RechargeRow } from '../recharges.sql.ts';
+import { deleteUnrequested, lockSeen, moveRecharge, type RechargeRow } from '../recharges.sql.ts';
 
+/**
+ * How many payments without a top-up are shown to a buyer before they are final: what is not final is read from one node
+ * only. Every final one is credited.
+ */
+const MOST_SHOWN = 20;
 const NO_PAYMENT = { tx_hash: null, sender_address: null, paid_block: null };
 
 /**
@@ -47,7 +52,7 @@ export async function showPendingPayments(
 
 /**
  * The open top-ups that pending payments to buyers' own addresses answer, as `creditOwnDeposits` chooses them; new ones
- * for what is enough without one. Where the chain drops such a payment again, its top-up waits, and expires.
+ * for what is enough without one, up to `MOST_SHOWN`. Where the chain drops such a payment again, its top-up is deleted.
  */
 async function findOwnPayments(
   ctx: Ctx,
@@ -55,14 +60,21 @@ async function findOwnPayments(
   transfers: readonly PendingTransferRow[],
 ): Promise<Map<bigint, PendingTransferRow>> {
   const own = transfers.filter(({ owner_id }) => owner_id !== null);
-  const left = new Set(await lockPayableAt(ctx, asset.chainId, own));
+  const open = await lockPayableAt(ctx, asset.chainId, own);
+  const left = new Set(open);
+  const shown = new Map<bigint, number>();
+  const count = (userId: bigint) => shown.set(userId, (shown.get(userId) ?? 0) + 1);
+  for (const { user_id, is_requested } of open) if (!is_requested) count(user_id);
   const payments = new Map<bigint, PendingTransferRow>();
   const minimumMicro = chainsOf(asset.network).leastDepositMicro;
   for (const transfer of own) {
     const answered = pickOwnRecharge(transfer, [...left], minimumMicro);
     if (answered) left.delete(answered);
     else if (transfer.amount_micro < minimumMicro) continue;
-    const { id } = answered ?? (await openOwnRecharge(ctx, asset, transfer, transfer.owner_id!));
+    const ownerId = transfer.owner_id!;
+    if (!answered && (shown.get(ownerId) ?? 0) >= MOST_SHOWN) continue;
+    if (!answered) count(ownerId);
+    const { id } = answered ?? (await openOwnRecharge(ctx, asset, transfer, ownerId));
     payments.set(id, transfer);
   }
   return payments;
@@ -74,7 +86,9 @@ function pickShown(recharge: RechargeRow, pending: readonly PendingTransferRow[]
   return exact ?? pending.reduce((most, one) => (one.amount_micro > most.amount_micro ? one : most));
 }
 
-const hidePayment = (ctx: Ctx, { id }: RechargeRow): Promise<RechargeRow | undefined> =>
+/** A top-up that was made for the payment goes with it; one that was asked for waits again. */
+const hidePayment = async (ctx: Ctx, { id }: RechargeRow): Promise<RechargeRow | undefined> =>
+  (await deleteUnrequested(ctx.db, id)) ??
   moveRecharge(ctx.db, id, statesBefore('waiting', 'watcher'), 'waiting', NO_PAYMENT);
 
 /** Also for a top-up that is already seen: the payment may be another one, or in another block. */

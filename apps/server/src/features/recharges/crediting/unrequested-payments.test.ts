@@ -9,7 +9,6 @@ import {
 } from '../../../testing/chain-world.ts';
 import { listSmallPayments } from '../../deposits/listing/list-small-payments.ts';
 import { createRecharge } from '../create-recharge.ts';
-import { expireRecharges } from '../expire-recharges.job.ts';
 import { listRecharges } from '../read-recharges.ts';
 
 /** Payments to a buyer's own address for which they have asked for no top-up: shown from the head on. */
@@ -89,20 +88,27 @@ describe.for<Network>(['BSC', 'TRON'])('on %s', (network) => {
     );
   });
 
-  test('what the chain drops expires; sent again it is credited once', async () => {
+  test('one node cannot fill a buyer’s history with payments that do not exist', async () => {
+    const { buyer, address } = await world.createAddressOwner(network);
+    for (let count = 0; count < 25; count += 1)
+      await chains.sendUsdt(network, address, parseMicro('20') + BigInt(count));
+    await chains.controls.mine(network, 1);
+    await world.follow(network);
+    expect(await listOwn(buyer)).toHaveLength(20);
+    expect((await listRecharges(buyer.ctx, { query: { limit: 30 } })).items).toHaveLength(20);
+    await world.settle(network);
+    const { items } = await listRecharges(buyer.ctx, { query: { limit: 30 } });
+    expect(items.filter(({ sub_state }) => sub_state === 'credited')).toHaveLength(25);
+  });
+
+  test('what the chain drops is gone; sent again it is credited once', async () => {
     const { buyer, address } = await world.createAddressOwner(network);
     await world.pay(network, '60', address);
     await world.follow(network);
     await chains.controls.reorg(network, 1);
     await world.follow(network);
-    expect(await listOwn(buyer)).toMatchObject([{ sub_state: 'waiting', tx_hash: null }]);
-    await world.ctx.db
-      .updateTable('recharges')
-      .set({ expires_at: new Date(Date.now() - 3_600_000) })
-      .where('user_id', '=', buyer.userId)
-      .execute();
+    expect(await listOwn(buyer)).toEqual([]);
     await world.settle(network);
-    await expireRecharges(world.ctx);
     await world.pay(network, '60', address);
     await world.settle(network);
     const lines = await listOwn(buyer);

@@ -5,7 +5,6 @@ import type { Ctx } from '../../../platform/context.ts';
 import { OutsideFailure, refuse } from '../../../platform/refusal.ts';
 import {
   broadcastOnTron,
-  contractMark,
   hexOf,
   outside,
   requireTron,
@@ -70,7 +69,12 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
     { params, body }: Input<'sendTronTransaction'>,
   ): Promise<Data<'sendTronTransaction'>> {
     const { tron, recharge, network } = await open(ctx, ports, params.order_id);
-    return broadcastOnTron(tron, network, body, contractsOf(recharge).map(contractMark));
+    return broadcastOnTron(
+      tron,
+      network,
+      body,
+      ({ to }) => to !== null && contractsOf(recharge).includes(to),
+    );
   },
 
   async readTronTransaction(

@@ -24,6 +24,7 @@ export function ChainCard({ chain }: { chain: Chain }) {
   const language = useLanguage();
   const [isResuming, resume] = useState(false);
   const wordFindings = useFindings();
+  const isLate = chain.reasons.some(({ code }) => code === 'addressesLate');
   const { type, state, reasons, nodes, head, final, read_to: readTo, lag_blocks: lag } = chain;
   const figures = { readTo, final, head, lag };
   return (
@@ -43,7 +44,10 @@ export function ChainCard({ chain }: { chain: Chain }) {
         ))}
       </dl>
       {reasons.length > 0 && (
-        <Callout tone={TONES[state]} title={state in HINTS && t(HINTS[state as keyof typeof HINTS])}>
+        <Callout
+          tone={isLate ? 'warn' : TONES[state]}
+          title={state in HINTS && t(HINTS[state as keyof typeof HINTS])}
+        >
           {wordFindings(...reasons)}
         </Callout>
       )}

@@ -1,0 +1,114 @@
+import { parseAddress } from '@portside/chain';
+import { depositFactoryAbi } from '@portside/checkout';
+import { parseMicro } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import { sql } from 'kysely';
+import { encodeFunctionData, type Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signInAdmin } from '../../testing/admin.ts';
+import {
+  createChainWorld,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
+import { createOwner } from '../../testing/people.ts';
+import { openDepositAddress } from '../deposit-addresses/open-deposit-address.ts';
+import { resumeChain } from '../deposits/following/resume-chain.ts';
+import { listSweeps } from '../sweeping/list-sweeps.ts';
+import { lookAtTreasury } from './look-at-treasury.ts';
+import { readTreasury } from './read-treasury.ts';
+import { readBooks } from './treasury.sql.ts';
+
+let chains: TestChains;
+let world: ChainWorld;
+let factory: Hex;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+  factory = await world.useOwnAddresses('ETH');
+});
+afterAll(() => chains.stop());
+
+const FOREIGN: Hex = `0x${'f'.repeat(64)}`;
+const nodes = () => [nodeOf(chains, 'ETH')];
+const books = async () => {
+  const treasury = await readTreasury({ ...world.ctx, actor: (await createOwner(world.ctx)).actor });
+  return { onChain: parseMicro(treasury.on_chain), onAddresses: parseMicro(treasury.on_addresses) };
+};
+async function settle(): Promise<void> {
+  await world.makeFinal('ETH');
+  await world.follow('ETH');
+}
+
+/** A new buyer's address with so much on it. */
+async function createPaid(amount: string): Promise<{ address: Hex; salt: Hex }> {
+  const buyer = await world.createBuyer();
+  const offered = { isOffered: () => Promise.resolve(true) };
+  const { address, salt } = await openDepositAddress(buyer.ctx, offered, { body: { type: 'ETH' } });
+  await world.pay('ETH', amount, parseAddress('ETH', address));
+  return { address: parseAddress('ETH', address), salt: salt as Hex };
+}
+
+const sweep = (salt: Hex): Promise<Hex> => {
+  const args = [chains.chains.ETH.contractAddress, [salt]] as const;
+  const data = encodeFunctionData({ abi: depositFactoryAbi, functionName: 'sweepMany', args });
+  return world.call('ETH', randomAddress(), factory, data);
+};
+
+test('what was in the wallet when its balance was read counts once, though it is recorded later', async () => {
+  const { salt } = await createPaid('70');
+  await settle();
+  const { db } = world.ctx;
+  const before = await books();
+  await sweep(salt);
+  const paid = await world.pay('ETH', '30');
+  // Read at the head, which has both.
+  await lookAtTreasury(world.ctx, { network: 'ETH', nodes: nodes(), quorum: 1 });
+  await settle();
+  const later = (seconds: number) => sql`block_time + ${seconds} * interval '1 second'`;
+  await sql`update treasury_looks set balance_at = (select ${later(1)} from deposits where tx_hash = ${paid})`.execute(
+    db,
+  );
+  await sql`update deposits set recorded_at = ${later(2)} where tx_hash = ${paid}`.execute(db);
+  await sql`update deposit_sweeps set recorded_at = ${later(3)}`.execute(db);
+  expect((await readBooks(db)).arrivedMicro).toBe(0n);
+  const after = await books();
+  expect(after.onAddresses - before.onAddresses).toBe(-70_000_000n);
+  expect(after.onChain - before.onChain).toBe(30_000_000n);
+});
+
+test('a sweep in blocks that were replaced counts no more, until it is read again', async () => {
+  const before = await books();
+  const [one, other] = [await createPaid('70'), await createPaid('40')];
+  await settle();
+  const txHash = await sweep(one.salt);
+  await settle();
+  const { db } = world.ctx;
+  // As if it had been in the same block of another fork.
+  await sql`
+    insert into deposit_sweeps (network, chain_id, tx_hash, ordinal, block_number, block_time, from_address, to_address,
+      amount_units, recorded_at)
+    select network, chain_id, ${FOREIGN}, 0, block_number, block_time, ${other.address}, to_address, 40000000, recorded_at
+    from deposit_sweeps where tx_hash = ${txHash}`.execute(db);
+  await lookAtTreasury(world.ctx, { network: 'ETH', nodes: nodes(), quorum: 1 });
+  expect((await books()).onAddresses).toBe(before.onAddresses);
+  await db.updateTable('chain_cursors').set({ block_hash: FOREIGN }).execute();
+  await settle();
+  const { ctx } = await signInAdmin(world.ctx);
+  await resumeChain(
+    ctx,
+    { body: { type: 'ETH', reason: 'a fork' } },
+    { nodes: { ETH: { nodes: nodes(), quorum: 1 } }, pollNow: () => undefined },
+  );
+  expect((await books()).onAddresses - before.onAddresses).toBe(110_000_000n);
+  await world.follow('ETH');
+  expect((await books()).onAddresses - before.onAddresses).toBe(40_000_000n);
+  const { items } = await listSweeps(ctx, { query: { type: 'ETH', limit: 20 } });
+  const hashes = items.map(({ tx_hash }) => tx_hash);
+  expect(hashes).toContain(txHash);
+  expect(hashes).not.toContain(FOREIGN);
+});
