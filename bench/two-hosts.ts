@@ -19,6 +19,8 @@ const flags = readFlags({ viewers: [1_000, 10_000], rounds: [10] });
 const [rounds = 10] = flags.rounds;
 const PAUSE_MS = 2_500;
 const PORT = 3_000;
+/** Between the two hosts nobody else listens. */
+const ACCEPTED = { ACCEPT_PLAIN_DATABASE: '1', ACCEPT_PLAIN_VALKEY: '1' };
 const rows: string[][] = [];
 
 await onDatabase(false, async ({ ctx }, postgres) => {
@@ -88,9 +90,6 @@ function at(url: string, host: string): string {
   moved.hostname = host;
   return moved.href;
 }
-
-/** Between the two hosts nobody else listens. */
-const ACCEPTED = { ACCEPT_PLAIN_DATABASE: '1', ACCEPT_PLAIN_VALKEY: '1' };
 
 function sameKeys({ CREDENTIALS_KEYS, FINGERPRINT_KEY }: ReturnType<typeof productionSettings>) {
   return { CREDENTIALS_KEYS, FINGERPRINT_KEY };

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 type StopSignal = 'SIGINT' | 'SIGTERM';
 type Running = { stop(): Promise<void> };
 
@@ -5,10 +7,9 @@ type Running = { stop(): Promise<void> };
 export const FORCED_STOP = 'The stop took too long and was forced';
 
 /**
- * Starts, and stops and exits on a signal. Exits within
- * `timeoutMs` in any case: a silent mail server or node may hold a job for longer, and every job can safely be
- * resumed. A signal during the start exits at once: nothing was promised yet, and a process that finished its start
- * first would run beside its successor.
+ * Starts, and stops and exits on a signal: 0, or 1 where stopping failed. Exits within `timeoutMs` in any case: a silent
+ * mail server or node may hold a job for longer, and every job can safely be resumed. A signal during the start exits at
+ * once: nothing was promised yet, and a process that finished its start first would run beside its successor.
  */
 export async function runUntilStopped(
   start: () => Promise<Running>,
@@ -25,7 +26,10 @@ export async function runUntilStopped(
     setTimeout(() => force(timeoutMs), timeoutMs).unref();
     running.stop().then(
       () => process.exit(0),
-      () => process.exit(1),
+      (error: unknown) => {
+        process.stderr.write(`Stopping failed: ${inspect(error)}\n`);
+        process.exit(1);
+      },
     );
   };
   for (const stopSignal of stopSignals) process.on(stopSignal, stop);

@@ -60,7 +60,7 @@ export async function listUserIds(db: Db, after: bigint, limit: number): Promise
 }
 
 /** The first key of the locks by address block; differs from the number of every other advisory lock in the shop. */
-const ORIGIN_LOCK = 7_010;
+const ORIGIN_LOCK = 7_011;
 
 /** Serialises what is opened from one address block, until the commit. */
 export async function lockOrigin(db: Db, origin: string): Promise<void> {
