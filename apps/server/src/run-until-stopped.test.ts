@@ -27,7 +27,9 @@ test('a stop that does not end is forced in time, and says so', async () => {
   expect(code).toBe(0);
 });
 
-test('a stop that ends prints nothing; one that fails exits with 1', async () => {
+test('a stop that ends prints nothing; one that fails exits with 1, and says why', async () => {
   expect(await stopOne('')).toEqual({ said: '', code: 0 });
-  expect(await stopOne('throw new Error();')).toEqual({ said: '', code: 1 });
+  const { said, code } = await stopOne('throw new Error("the database is gone");');
+  expect(said).toContain('the database is gone');
+  expect(code).toBe(1);
 });
