@@ -2,11 +2,15 @@
 // came along where this one is too old.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { continueOnNode24 } from './require-node.js';
 
 await continueOnNode24();
 const root = join(import.meta.dirname, '..');
+// The environment, for the process of the local chains.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
 const SOURCES = [
   'apps/web/src',
   'apps/web/public',

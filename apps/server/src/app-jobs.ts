@@ -59,6 +59,8 @@ export function createJobStarter({
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
+    // The local chains tell of their blocks; nodes of others are asked at intervals.
+    ports.sandbox?.devchain.onBlock((network) => jobs.wake(followJobName(network)));
     for (const network of NETWORKS) {
       const chain = ports.chains[network];
       if (!chain) continue;

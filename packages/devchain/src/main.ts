@@ -19,7 +19,8 @@ process.on('message', (message: ToDevchain) => {
 async function start({ options }: Extract<ToDevchain, { kind: 'start' }>): Promise<void> {
   starting = startDevchain(options);
   try {
-    const { chains, isNew } = await starting;
+    const { chains, isNew, onBlock } = await starting;
+    onBlock((type) => tell({ kind: 'block', type }));
     tell({ kind: 'started', chains, isNew });
   } catch (error) {
     tell({ kind: 'failed', message: wordsOf(error) });
