@@ -21,7 +21,9 @@ export const precompress = (): Plugin => ({
   apply: 'build',
   async writeBundle({ dir }) {
     if (dir === undefined) return;
-    const names = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => WORTH_IT.test(name));
+    const names = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      WORTH_IT.test(name),
+    );
     const compressNext = async (): Promise<void> => {
       for (let name = names.pop(); name !== undefined; name = names.pop()) await compress(join(dir, name));
     };

@@ -29,11 +29,10 @@ export async function bindPages(
   live.onChange((change) => {
     if (change === 'admin') settings.forget();
   });
-  await servePages(
-    http,
-    folder,
+  await servePages(http, folder, {
     settings,
-    (path, language) => readGoodsHead({ db, publicUrl, language }, path),
+    readHead: (path, language) => readGoodsHead({ db, publicUrl, language }, path),
     kept,
-  );
+    isSandbox,
+  });
 }

@@ -9,6 +9,7 @@ import { Outlet } from '../lib/router/site-router.tsx';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.ts';
 import { useIsPreview } from '../lib/browser/brand.ts';
 import { useSiteName } from '../lib/browser/site-name.ts';
+import { useStored } from '../lib/stored/stored-state.ts';
 import { withTexts } from '../locales/language.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import { FailureHandler } from './failure-handler.tsx';
@@ -21,6 +22,9 @@ import { useRenewal } from './use-renewal.ts';
 /** Operators only, while they look at a draft. */
 const PreviewBar = lazy(withTexts('admin', () => import('../features/settings/brand/preview-bar.tsx')));
 
+/** In the sandbox only. */
+const SandboxBar = lazy(() => import('../features/sandbox/sandbox-bar.tsx'));
+
 /** The frame of every page. */
 export function Root() {
   useLiveStream();
@@ -32,6 +36,7 @@ export function Root() {
   usePrefetchQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
   usePageChange(useSiteName(useLanguage()));
   const isPreview = useIsPreview();
+  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   useScrollRestoration();
 
   return (
@@ -40,6 +45,11 @@ export function Root() {
       {isPreview && (
         <Suspense>
           <PreviewBar />
+        </Suspense>
+      )}
+      {isSandbox && (
+        <Suspense>
+          <SandboxBar />
         </Suspense>
       )}
       <Outlet />

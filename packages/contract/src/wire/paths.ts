@@ -235,6 +235,7 @@ export const paths = {
   refuseReport: ['POST', '/api/admin/reports/:id/refuse'],
 
   readSandbox: ['GET', '/api/sandbox'],
+  listSandboxTrials: ['GET', '/api/sandbox/trials'],
   sendSandboxTransfer: ['POST', '/api/sandbox/transfers'],
   giveSandboxCoin: ['POST', '/api/sandbox/coins'],
   listSandboxMails: ['GET', '/api/sandbox/mails'],

@@ -45,6 +45,7 @@ function createPort(sent: Sent[] = []): SandboxPort {
         return Promise.resolve<Hex>(`0x${'ab'.repeat(32)}`);
       },
       giveCoin: () => Promise.resolve(10n ** 17n),
+      onBlock: () => undefined,
     },
   };
 }

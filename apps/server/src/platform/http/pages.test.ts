@@ -55,7 +55,7 @@ async function createPages(
   const read = async () => ({ nameIn: () => siteName, origins: await readOrigins(), brand });
   const readHead = (path: string) => Promise.resolve(/\/product\/7/.test(path.toLowerCase()) ? HEAD : null);
   const clock = { now: () => new Date(time.ms) };
-  await servePages(app, folder, cachePageSettings({ clock, read }, ctx.log), readHead);
+  await servePages(app, folder, { settings: cachePageSettings({ clock, read }, ctx.log), readHead });
   const policyOf = async (url: string, headers = {}) => {
     const answer = await app.inject({ method: 'GET', url, headers });
     return { status: answer.statusCode, policy: String(answer.headers['content-security-policy']), answer };

@@ -10,12 +10,20 @@ import { createBrandedPages } from './brand/branded-pages.ts';
 import { insertHead } from './insert-head.ts';
 import { createBrandInserter } from './brand/insert-brand.ts';
 import type { ReadPageHead } from './page-head.ts';
-import { folderOf, isKnownPage, isPagePath } from './page-path.ts';
+import { folderOf, isKnownPage, isPagePath, isSandboxPage } from './page-path.ts';
 import { BUILT_NAME, type CachedPageSettings } from './page-settings.ts';
 import { readerLanguage } from './reader-language.ts';
 
 /** Read by a device that installs the shop as an app. */
 const MANIFEST = 'manifest.webmanifest';
+
+export type PageParts = {
+  readonly settings: CachedPageSettings;
+  readonly readHead: ReadPageHead;
+  readonly kept?: KeptAssets | null;
+  /** Whether the pages that only a sandbox has are pages here. */
+  readonly isSandbox?: boolean;
+};
 
 /**
  * Serves the built web pages: files as they are, pages with the HTML that routes in the browser. An address that is no
@@ -27,9 +35,7 @@ const MANIFEST = 'manifest.webmanifest';
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  settings: CachedPageSettings,
-  readHead: ReadPageHead,
-  kept: KeptAssets | null = null,
+  { settings, readHead, kept = null, isSandbox = false }: PageParts,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
@@ -75,16 +81,17 @@ export async function servePages(
     ),
   );
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = isKnownPage(pathOf(request));
+    const path = pathOf(request);
+    const isPage = isKnownPage(path) && (isSandbox || !isSandboxPage(path));
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuseUnrouted(request, reply, isPage ? ['GET', 'HEAD'] : undefined);
-    const asset = isPage ? null : await kept?.send(request, reply, pathOf(request));
+    const asset = isPage ? null : await kept?.send(request, reply, path);
     if (asset) return asset;
     reply.headers({
       'cache-control': 'no-cache',
       vary: isPage ? 'accept-encoding, accept-language' : 'accept',
     });
-    if (folderOf(pathOf(request)) !== undefined) return sendOneOfMany(request, reply);
+    if (folderOf(path) !== undefined) return sendOneOfMany(request, reply);
     return isPage ? send(request, reply, htmlFor(request)) : sendUnknown(request, reply);
   });
 }

@@ -6,6 +6,7 @@ import { reports } from './reports.ts';
 import { security } from './security.ts';
 import { statement } from './statement.ts';
 import { support } from './support.ts';
+import { trials } from './trials.ts';
 
 export const catalogue: ServiceCatalogue = {
   agents,
@@ -15,4 +16,5 @@ export const catalogue: ServiceCatalogue = {
   security,
   statement,
   support,
+  trials,
 };
