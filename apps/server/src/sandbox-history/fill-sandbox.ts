@@ -56,12 +56,12 @@ function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_
   const follow = async (network: Network): Promise<void> => {
     while ((await jobs.get(network)!.run()).more);
   };
-  const person = (wanted: 'owner' | 'agent'): Person => ({
+  const person = (wanted: 'owner' | 'colleague' | 'agent'): Person => ({
     ...signIns.find(({ role }) => role === wanted)!,
     address: '203.0.113.7',
-    isAdmin: wanted === 'owner',
+    isAdmin: wanted !== 'agent',
   });
   const caller = new ShopCaller(app.http, clock);
-  const people = { owner: person('owner'), agent: person('agent') };
+  const people = { owner: person('owner'), colleague: person('colleague'), agent: person('agent') };
   return makeHistory({ caller, clock, devchain, follow, now, ...people });
 }

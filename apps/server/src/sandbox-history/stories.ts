@@ -1,5 +1,6 @@
 import { DEMO_BUYERS } from './demo-people.ts';
 import type { History } from './history.ts';
+import { proposeRefund, refundOfTwo } from './large-refunds.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -12,9 +13,10 @@ const STORIES: Readonly<Record<number, readonly Story[]>> = {
   20: [addRoles],
   16: [askBeforeBuying],
   10: [claimAndRefund],
+  9: [refundOfTwo],
   2: [announceRestock],
   1: [claim],
-  0: [askForHelp],
+  0: [askForHelp, proposeRefund],
 };
 
 export async function tellStories(history: History, day: number): Promise<void> {

@@ -17,7 +17,10 @@ export const PARTS = {
 export const placesOf = (area: Area): Record<Trial, readonly Place[]> => ({
   topUp: [{ role: 'buyer', path: `${area}/amount-recharge` }],
   order: [{ role: 'buyer', path: `${area}/purchase-account` }],
-  exchangeFee: [{ role: 'buyer', path: `${area}/amount-recharge` }],
+  exchangeFee: [
+    { role: 'buyer', path: `${area}/amount-recharge` },
+    { role: 'owner', path: '/admin/recharge?tab=deposits&state=unmatched' },
+  ],
   ownWallet: [{ role: 'buyer', path: `${area}/amount-recharge` }],
   claim: [{ role: 'buyer', path: `${area}/purchase-record` }],
   referral: [{ role: 'agent', path: `${area}/agent` }],

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor, Skeleton, VisuallyHidden } from '@mantine/core';
 import type { Data, Sandbox, Trial } from '@portside/contract';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -71,17 +71,14 @@ function Item({ trial, isDone, signIns }: { trial: Trial; isDone: boolean; signI
   const { t } = useTranslation('service');
   return (
     <li className={classes.item} data-done={isDone || undefined}>
-      {isDone ? (
-        <IconCircleCheckFilled className={classes.mark} size={24} role="img" aria-label={t('trials.done')} />
-      ) : (
-        <IconCircleDashed
-          className={classes.mark}
-          size={24}
-          stroke={1.6}
-          role="img"
-          aria-label={t('trials.open')}
-        />
-      )}
+      <span className={classes.mark}>
+        {isDone ? (
+          <IconCircleCheckFilled size={24} aria-hidden />
+        ) : (
+          <IconCircleDashed size={24} stroke={1.6} aria-hidden />
+        )}
+        <VisuallyHidden>{t(isDone ? 'trials.done' : 'trials.open')}</VisuallyHidden>
+      </span>
       <div>
         <h3>{t(`trials.${trial}.title`)}</h3>
         <p>{t(`trials.${trial}.text`)}</p>

@@ -18,11 +18,11 @@ export const trials = {
   },
   exchangeFee: {
     title: 'Pay through an exchange that keeps a fee',
-    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would. The payment is not recognised; request the credit for it under “I have paid”.',
+    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would: the payment isn’t recognised, and the operator assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
   },
   ownWallet: {
-    title: 'Pay from your own wallet',
-    text: 'Under “Pay from your own wallet” beside the sandbox wallet are the local chain’s address, test USDT and coin for network fees. Your wallet signs one payment of exactly that amount.',
+    title: 'Pay with your own wallet',
+    text: '“Pay with your own wallet”, below the sandbox wallet, has the local chain’s address, test USDT and coins for network fees. Your wallet signs one payment of exactly that amount.',
   },
   claim: {
     title: 'File a warranty claim',
@@ -30,7 +30,7 @@ export const trials = {
   },
   referral: {
     title: 'Bring a buyer as an agent',
-    text: 'The agent earns 5% of what their buyers order. Copy the promotion link, open it in a private window and sign up there.',
+    text: 'The agent earns 5% of what their buyers order. Copy the referral link, open it in a private window and sign up there.',
   },
   stock: {
     title: 'Import accounts',

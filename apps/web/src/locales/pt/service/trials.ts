@@ -18,11 +18,11 @@ export const trials = {
   },
   exchangeFee: {
     title: 'Pague por uma corretora que desconta uma taxa',
-    text: 'Crie uma recarga na Ethereum e envie 1 USDT a menos, como faria uma corretora. O pagamento não é identificado; solicite o crédito dele em “Já paguei”.',
+    text: 'Crie uma recarga na Ethereum e envie 1 USDT a menos, como faria uma corretora: o pagamento não é identificado, e o operador o atribui ao comprador. Na TRON, com endereço próprio, o que chega é creditado.',
   },
   ownWallet: {
     title: 'Pague com a sua própria carteira',
-    text: 'Em “Pagar com a própria carteira”, ao lado da carteira do sandbox, estão o endereço da rede local, USDT de teste e moeda para as taxas. A sua carteira assina um único pagamento desse valor exato.',
+    text: 'Em “Pagar com sua própria carteira”, abaixo da carteira do sandbox, estão o endereço da rede local, USDT de teste e moedas para as taxas. A sua carteira assina um único pagamento desse valor exato.',
   },
   claim: {
     title: 'Faça uma solicitação de garantia',
@@ -30,7 +30,7 @@ export const trials = {
   },
   referral: {
     title: 'Traga um comprador como agente',
-    text: 'O agente ganha 5% do que seus compradores pedem. Copie o link de divulgação, abra-o em uma janela anônima e cadastre-se.',
+    text: 'O agente ganha 5% do que seus compradores pedem. Copie o link de indicação, abra-o em uma janela anônima e cadastre-se.',
   },
   stock: {
     title: 'Importe contas',

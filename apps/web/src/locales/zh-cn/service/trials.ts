@@ -18,7 +18,7 @@ export const trials = {
   },
   exchangeFee: {
     title: '通过扣手续费的交易所付款',
-    text: '在 Ethereum 上创建一笔充值，像交易所那样少付 1 USDT。系统无法识别这笔付款，请在“我已付款”中认领付款。',
+    text: '在 Ethereum 上创建充值，像交易所那样少付 1 USDT：系统无法识别这笔付款，由店主指定给买家。在 TRON 上使用专属地址时，实际到账多少就入账多少。',
   },
   ownWallet: {
     title: '用自己的钱包付款',
