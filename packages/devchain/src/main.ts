@@ -62,7 +62,8 @@ async function stop(): Promise<void> {
 }
 
 function tell(message: FromDevchain): void {
-  if (process.connected) process.send?.(message);
+  // The parent may end at any moment, which `disconnect` says.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 function wordsOf(error: unknown): string {

@@ -80,6 +80,7 @@ function createAsk(child: ChildProcess): (call: WithoutId<Call>) => Promise<Call
   };
 }
 
+/** To a process that is ending nothing can be told, and its end is noticed anyway. */
 function tell(child: ChildProcess, message: ToDevchain): void {
-  child.send(message);
+  child.send(message, () => undefined);
 }
