@@ -10,7 +10,6 @@ import { useScrollRestoration } from '../lib/router/use-scroll-restoration.ts';
 import { useIsPreview } from '../lib/browser/brand.ts';
 import { useSiteName } from '../lib/browser/site-name.ts';
 import { useStored } from '../lib/stored/stored-state.ts';
-import { withTexts } from '../locales/language.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import { FailureHandler } from './failure-handler.tsx';
 import { FreshCodeHandler } from './fresh-code-handler.tsx';
@@ -19,11 +18,8 @@ import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
 import { useRenewal } from './use-renewal.ts';
 
-/** Operators only, while they look at a draft. */
-const PreviewBar = lazy(withTexts('admin', () => import('../features/settings/brand/preview-bar.tsx')));
-
-/** In the sandbox only. */
-const SandboxBar = lazy(() => import('../features/sandbox/sandbox-bar.tsx'));
+/** Operators only, while they look at a draft; and in the sandbox. */
+const TopBars = lazy(() => import('./top-bars.tsx'));
 
 /** The frame of every page. */
 export function Root() {
@@ -42,14 +38,9 @@ export function Root() {
   return (
     <>
       <ProgressBar />
-      {isPreview && (
+      {(isPreview || isSandbox) && (
         <Suspense>
-          <PreviewBar />
-        </Suspense>
-      )}
-      {isSandbox && (
-        <Suspense>
-          <SandboxBar />
+          <TopBars isPreview={isPreview} />
         </Suspense>
       )}
       <Outlet />

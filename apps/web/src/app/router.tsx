@@ -192,7 +192,7 @@ const inEitherArea: Route = {
       path: 'sandbox',
       ...page(
         withServiceTexts(() => import('../areas/sandbox/trials.tsx')),
-        'shell.trials',
+        'service:trials.title',
       ),
     },
     {

@@ -187,8 +187,8 @@ test('a trial is done by what it leaves since the sandbox began, not by its hist
     const { id: ownerId } = (await findUserByUsername(ctx.db, owner!.username))!;
     const buyer = (await findUserByUsername(ctx.db, 'buyer'))!;
     const ask = (at: Date) =>
-      sql`insert into reports (email, email_key, subject, explanation, state, address, created_at, settled_by, settled_at)
-        values ('a@b.c', 'a@b.c', 'x', 'x', 'refused', 'x', ${at}, ${ownerId}, ${at})`.execute(ctx.db);
+      sql`insert into reports (email, email_key, subject, explanation, state, address, created_at, settled_by, settled_at, reason)
+        values ('a@b.c', 'a@b.c', 'x', 'x', 'refused', 'x', ${at}, ${ownerId}, ${at}, 'x')`.execute(ctx.db);
     await ask(new Date(ctx.clock.now().getTime() - 60_000));
     expect(await done()).toEqual(before);
     await ask(ctx.clock.now());
@@ -212,7 +212,7 @@ test('every demo product has its picture, of a few kB', () =>
     await seedSandbox(ctx, createPort());
     const { rows } = await sql<{ name: string; image: string | null; bytes: number }>`
       select goods.name->>'en' as name, image, octet_length(uploads.bytes) as bytes
-      from goods left join uploads on uploads.file = goods.image`.execute(ctx.db);
+      from goods left join uploads on uploads.name = goods.image`.execute(ctx.db);
     const names = DEMO_CATEGORIES.flatMap(({ goods }) => goods.map(({ name }) => name.en));
     const mine = rows.filter(({ name }) => names.includes(name));
     expect(mine).toHaveLength(10);

@@ -37,13 +37,10 @@ export async function findPaymentTrials(
  * and of whoever has signed up since.
  */
 export async function findBuyerTrials(db: Db, since: Date): Promise<Done<'order' | 'claim' | 'referral'>> {
-  const newcomers = db.selectFrom('users').select('id').where('created_at', '>=', since);
-  const visitors = newcomers.union(
-    db
-      .selectFrom('users')
-      .innerJoin('sandbox_sign_ins', 'sandbox_sign_ins.username', 'users.username')
-      .select('users.id'),
-  );
+  const signIns = db.selectFrom('sandbox_sign_ins').select('username');
+  const users = db.selectFrom('users').select('id');
+  const newcomers = users.where('created_at', '>=', since).where('username', 'not in', signIns);
+  const visitors = newcomers.union(users.where('username', 'in', signIns));
   const orders = db.selectFrom('orders').select('id').where('created_at', '>=', since);
   const claims = db.selectFrom('warranty_claims').select('id').where('created_at', '>=', since);
   const found = await db

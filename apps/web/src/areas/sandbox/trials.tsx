@@ -39,11 +39,11 @@ export function Page() {
 type Props = { signIns: Sandbox['sign_ins']; trials: Data<'listSandboxTrials'> };
 
 function Trials({ signIns, trials }: Props) {
-  const { t } = useTranslation(['service', 'translation']);
+  const { t } = useTranslation('service');
   const done = new Set(trials.flatMap((one) => (one.done ? [one.trial] : [])));
   return (
     <>
-      <PageHeader title={t('translation:shell.trials')} lede={t('trials.lede')} />
+      <PageHeader title={t('trials.title')} lede={t('trials.lede')} />
       <p className={classes.count}>
         <progress className={classes.bar} value={done.size} max={trials.length} aria-hidden />
         {t('trials.count', { done: done.size, all: trials.length })}

@@ -32,7 +32,6 @@ export const shell = {
   },
   networks: 'Top-ups in USDT',
   sandbox: 'Sandbox: test money only',
-  trials: 'What to try',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Copy failed',

@@ -32,7 +32,6 @@ export const shell = {
   },
   networks: 'Recargas em USDT',
   sandbox: 'Sandbox: dinheiro de teste',
-  trials: 'O que experimentar',
   copy: 'Copiar',
   copied: 'Copiado',
   copyFailed: 'Falha ao copiar',

@@ -32,7 +32,6 @@ export const shell = {
   },
   networks: 'Пополнение в USDT',
   sandbox: 'Песочница: деньги тестовые',
-  trials: 'Что попробовать',
   copy: 'Скопировать',
   copied: 'Скопировано',
   copyFailed: 'Не удалось скопировать',

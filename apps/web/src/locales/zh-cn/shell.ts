@@ -32,7 +32,6 @@ export const shell = {
   },
   networks: '支持 USDT 充值',
   sandbox: '沙盒环境：仅使用测试币',
-  trials: '试一试',
   copy: '复制',
   copied: '已复制',
   copyFailed: '复制失败',
