@@ -191,7 +191,7 @@ const product: Route = {
     {
       path: 'product/:product',
       ...page(
-        withTexts(['orders', 'product'], () => import('../areas/product/product.tsx')),
+        withGoodsTexts(() => import('../areas/product/product.tsx')),
         'goods.title',
       ),
     },
