@@ -45,11 +45,15 @@ const PAYING = ['/pay', '/h5Pay', '/mobile/cashRegister'];
 /** Pages whose parts are nearly the same: what some of them need, all of them load. The first that fits counts. */
 const FAMILIES: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ['home', ['/client/main', '/mobile/index']],
+  ['front', ['/login', '/client/main', '/mobile/index']],
   ['paying', PAYING],
   ['recharges', [...PAYING, '/client/amount-recharge']],
   ['lists', ['/client/purchase-record', '/client/amount-recharge']],
   ['goods', ['/client/purchase-account', '/client/purchase-record']],
 ];
+
+/** So short that it is no request of its own: part of everyone's. */
+const PHONE_SHEET = '/areas/mobile/layout.module.css';
 
 /** The pages of each layout: what all of them need, and no other page, is part of its chunk. */
 const LAYOUTS = new Set(
@@ -73,13 +77,14 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (pages.length === 0 || OPENED.has(id)) return null;
   const common = id.includes('/node_modules/') ? 'frame' : 'own';
   if (pages.every((page) => page === PRODUCT)) return 'ordering';
-  if (isCommon(id, graph)) return common;
+  const family = FAMILIES.find(([name]) => isInFamily(pages, name))?.[0];
+  if (family === undefined && isCommon(id, graph)) return common;
+  if (id.endsWith(PHONE_SHEET)) return common;
   if (LAYOUTS.has(String(pages))) return common === 'own' ? null : common;
   if (pages.length === 1 && !isInFamily(pages, 'home', 'paying'))
     return pages[0]!.slice(1).replaceAll('/', '-');
-  const family = FAMILIES.find(([name]) => isInFamily(pages, name))?.[0] ?? common;
   // Half a kilobyte of styles is no request of its own.
-  return family === 'goods' && id.endsWith('.css') ? common : family;
+  return family === undefined || (family === 'goods' && id.endsWith('.css')) ? common : family;
 }
 
 const isInFamily = (pages: readonly string[], ...names: readonly string[]): boolean =>

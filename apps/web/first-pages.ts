@@ -22,6 +22,7 @@ export type FirstPage = {
   readonly prerenderedFor?: { readonly isSignedIn?: boolean; readonly isPhone?: boolean };
 };
 
+const BROWSE = 'browse.ts';
 const HOME = 'home.ts';
 const ORDERS = 'orders.ts';
 const PRODUCT = 'product.ts';
@@ -39,7 +40,7 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   {
     path: '/client/purchase-account',
     modules: ['areas/client/layout.tsx', 'areas/client/purchase-account.tsx'],
-    texts: [PRODUCT],
+    texts: [BROWSE],
     prerenderedFor: { isSignedIn: false, isPhone: false },
   },
   {
