@@ -18,6 +18,7 @@ export function Toggle({ label, description, checked, disabled = false, onChange
         id={id}
         type="checkbox"
         role="switch"
+        aria-checked={checked}
         checked={checked}
         disabled={disabled}
         aria-describedby={description && `${id}-hint`}
