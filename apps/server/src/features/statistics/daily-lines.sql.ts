@@ -15,13 +15,17 @@ const dayOf = (timeZone: string): RawBuilder<unknown> =>
   sql`(m.created_at at time zone ${timeZone}::text)::date`;
 
 /**
- * Sales by day, product and agent (0 for none). The agent is the one who earned the order's commission, even if the
- * buyer's agent has changed since; without a commission, the buyer's present agent. Sales and commissions refer to
- * their order, refunds and reversals to an entry of the order's timeline. The inner limits keep the planner from
- * reading whole tables for a few rows.
+ * Sales by day, product and agent (0 for none, and everywhere without `byAgent`, which saves two lookups an order). The
+ * agent is the one who earned the order's commission, even if the buyer's agent has changed since; without a commission,
+ * the buyer's present agent. Sales and commissions refer to their order, refunds and reversals to an entry of the
+ * order's timeline. The inner limits keep the planner from reading whole tables for a few rows.
  */
-export const saleLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> => sql`
-  select ${dayOf(timeZone)} as day, o.goods_id, coalesce(earner.user_id, buyer.agent_id, 0) as agent_id,
+export const saleLines = (
+  span: IdSpan,
+  timeZone: string,
+  { byAgent }: { readonly byAgent: boolean },
+): RawBuilder<unknown> => sql`
+  select ${dayOf(timeZone)} as day, o.goods_id, ${byAgent ? sql`coalesce(earner.user_id, buyer.agent_id, 0)` : sql`0`} as agent_id,
     count(*) filter (where m.kind = 'sale') as orders,
     coalesce(sum(o.quantity) filter (where m.kind = 'sale'), 0) as items,
     coalesce(sum(m.amount_micro) filter (where m.kind = 'sale'), 0) as amount_micro,
@@ -35,13 +39,16 @@ export const saleLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> =
     where id = case when m.kind in ('refund', 'commissionReversal')
       then (select order_id from order_timeline where id = m.reference) else m.reference end
     limit 1) o
+  ${byAgent ? ofAgent : sql``}
+  where ${within(span)} and m.kind in ('sale', 'refund', 'commission', 'commissionReversal')
+  group by 1, 2, 3`;
+
+const ofAgent = sql`
   cross join lateral (select agent_id from users where id = o.user_id limit 1) buyer
   left join lateral (
     select user_id from ledger_accounts
     where id = (select credit_account from ledger_movements where kind = 'commission' and reference = o.id)
-    limit 1) earner on true
-  where ${within(span)} and m.kind in ('sale', 'refund', 'commission', 'commissionReversal')
-  group by 1, 2, 3`;
+    limit 1) earner on true`;
 
 /** Deposits less reversed ones, by day and network. */
 export const depositLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> => sql`
