@@ -39,6 +39,6 @@ export function splitMonths({ from, to }: Days): Months {
 const dayBefore = (day: string): string => format(parse(day) - DAY_MS);
 
 const firstOfNextMonth = (day: string): string => {
-  const [year, month] = day.split('-').map(Number);
-  return format(Date.UTC(year!, month!, 1));
+  const first = new Date(parse(day));
+  return format(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
 };

@@ -156,8 +156,7 @@ async function inOwnTransaction(
   const transaction = await db.startTransaction().execute();
   await run(transaction);
   open.push({
-    settle: async (commits) =>
-      void (await (commits ? transaction.commit() : transaction.rollback()).execute()),
+    settle: (commits) => (commits ? transaction.commit() : transaction.rollback()).execute(),
   });
 }
 
@@ -170,8 +169,8 @@ async function killAddUp(): Promise<void> {
   await expect(killed).rejects.toThrow('killed');
 }
 
-type Row = Record<string, string>;
-const read = async (db: Db, query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
+type Row = Record<string, unknown>;
+const read = async (db: Db, query: ReturnType<typeof sql<Row>>): Promise<Record<string, string>[]> =>
   (await query.execute(db)).rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, String(value)])),
   );
