@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { startBudget } from './time-budget.ts';
+import { startBudget } from '../time-budget.ts';
 
 /** Where a page of a list by id begins (ids grow with time): which way the list runs, and the id before the page. */
 export type IdPosition = { readonly isOldestFirst: boolean; readonly past: bigint | undefined };

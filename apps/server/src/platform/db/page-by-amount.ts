@@ -1,4 +1,4 @@
-import { startBudget } from './time-budget.ts';
+import { startBudget } from '../time-budget.ts';
 
 /** The most rows sorted at once; of a longer list only the smallest or largest amounts are looked for. */
 const MAX_SORTED = 20_000;

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { startBudget } from '../../../platform/db/time-budget.ts';
+import { startBudget } from '../../../platform/time-budget.ts';
 import { positionAfter, positionAt, type Position } from '../order-time.ts';
 import type { OrderRow } from '../orders.sql.ts';
 import { findEdge, findInSource, type OrderSearch } from './search-orders.sql.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { startBudget } from '../../../platform/db/time-budget.ts';
+import { startBudget } from '../../../platform/time-budget.ts';
 import { positionAt, type Position } from '../order-time.ts';
 import { planSearch, type OrderFilter } from './plan-search.ts';
 import { findEdge, sumInSource, type TimeWindow } from './search-orders.sql.ts';
