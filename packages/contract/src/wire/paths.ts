@@ -126,6 +126,8 @@ export const paths = {
 
   openDepositAddress: ['POST', '/api/deposit-addresses'],
   listSmallPayments: ['GET', '/api/deposit-addresses/small-payments'],
+  listAddressChanges: ['GET', '/api/deposit-addresses/changes'],
+  dismissAddressChange: ['DELETE', '/api/deposit-addresses/changes/:id'],
   createRecharge: ['POST', '/api/recharges'],
   listRecharges: ['GET', '/api/recharges'],
   readRecharge: ['GET', '/api/recharges/:order_id'],
