@@ -65,6 +65,8 @@ export const paymentMethods = {
   },
   factoryStays:
     'Este contrato sempre paga à carteira para a qual foi criado. Outra carteira exige outro contrato, e os compradores recebem novos endereços. Eles são avisados uma vez, na página de recarga e por e-mail. Os endereços antigos continuam monitorados e podem ser recolhidos.',
+  newAddresses:
+    'Os compradores recebem novos endereços nesta rede e são avisados uma vez, na página de recarga e por e-mail. Os antigos continuam monitorados e podem ser recolhidos.',
   watchedAlways: 'Sem data final',
   mode: {
     exact_amount: 'Pelo valor exato',
