@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import type { AddressChange, Network } from '@portside/contract';
 import { IconReplace } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
-import { itemsOf } from '../../../lib/api/items-of.ts';
-import { query, queryKey } from '../../../lib/api/query.ts';
+import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { networkName } from '../../../lib/networks.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -14,15 +13,15 @@ import { shorten } from '../history/shorten.ts';
 import classes from './address-changes.module.css';
 
 type Props = {
+  changes: readonly AddressChange[];
   /** The network whose address is on the page. */
   shown: Network | null;
   onShow: (network: Network) => void;
 };
 
 /** Which of the buyer's own addresses have changed, until they put each notice away. */
-export default function AddressChanges({ shown, onShow }: Props) {
-  const { data } = useQuery({ ...query('listAddressChanges', {}, { isQuiet: true }), select: itemsOf });
-  return data?.map((change) => (
+export default function AddressChanges({ changes, shown, onShow }: Props) {
+  return changes.map((change) => (
     <Change
       key={change.id}
       change={change}

@@ -54,6 +54,10 @@ export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
   const unpaid = open?.filter(({ requested, sub_state: state }) => requested && UNPAID.has(state)) ?? [];
   const enabled = methods.data?.map(({ type }) => type);
   const [picked, setPicked] = useState<Network | null>(null);
+  const changes = useQuery({
+    ...query('listAddressChanges', {}, { isQuiet: true }),
+    select: itemsOf,
+  }).data;
   const preselected = usePreselectedNetwork(enabled);
   const isOn = picked !== null && enabled?.includes(picked) === true;
   const method = methods.data?.find(({ type }) => type === (isOn ? picked : preselected));
@@ -62,9 +66,11 @@ export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
   return (
     <div className={classes.desk}>
       <div className={classes.main}>
-        <Suspense>
-          <AddressChanges shown={method?.type ?? null} onShow={setPicked} />
-        </Suspense>
+        {changes !== undefined && changes.length > 0 && (
+          <Suspense>
+            <AddressChanges changes={changes} shown={method?.type ?? null} onShow={setPicked} />
+          </Suspense>
+        )}
         <Panel>
           <DelayNotice />
           {enabled?.length === 0 && <p className={classes.off}>{t('recharges.network.allOff')}</p>}
