@@ -108,7 +108,7 @@ test('a crowd is told in portions, once each, by processes that run and die at t
   expect(new Set(recipients).size).toBe(1_200);
 });
 
-test('an e-mail that somebody waits for is never behind those to everyone', async () => {
+test('an e-mail that a person waits for is never behind those to everyone', async () => {
   await use(first);
   await createCrowd(60);
   await use(second);
