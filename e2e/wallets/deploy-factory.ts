@@ -49,8 +49,14 @@ export async function changeFactory(
     await readMethod(request, network);
   const { token } = await signInOwner(request);
   const data = {
-    ...{ chain_id, contract_address, wallet_address, checkout_address },
-    ...{ factory_address: factory, mode: 'own_addresses', enabled: true, reason: 'another factory' },
+    chain_id,
+    contract_address,
+    wallet_address,
+    checkout_address,
+    factory_address: factory,
+    mode: 'own_addresses',
+    enabled: true,
+    reason: 'another factory',
   };
   const { proposals } = await callApi(request, 'PUT', `/api/payment-methods/${id}`, { token, data });
   const colleague = await signInColleague(request);
