@@ -1,6 +1,6 @@
 -- Buyers are told once, on the page and by e-mail, that their own address on a network has changed. How far that is: by
 -- the method that brought the new factory. Without a reference to it: methods are put back by deleting and inserting them.
-create table address_changes (
+create table factory_changes (
   method_id bigint primary key,
   network text not null references networks,
   created_at timestamptz not null,
@@ -10,12 +10,12 @@ create table address_changes (
 );
 
 -- Factories that are in use already are no news.
-insert into address_changes (method_id, network, created_at, done_at)
+insert into factory_changes (method_id, network, created_at, done_at)
   select id, type, created_at, now() from payment_methods where mode = 'own_addresses';
 
 create table address_notices (
   id bigint generated always as identity primary key,
-  method_id bigint not null references address_changes,
+  method_id bigint not null references factory_changes,
   user_id bigint not null references users,
   network text not null references networks,
   chain_id bigint not null,

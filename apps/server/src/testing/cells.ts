@@ -123,7 +123,7 @@ async function insertNotice({ db, clock }: Ctx, user: UserRow): Promise<string> 
   const now = clock.now();
   const change = { method_id: 999_999n, network: 'TRON', created_at: now } as const;
   await db
-    .insertInto('address_changes')
+    .insertInto('factory_changes')
     .values({ ...change, done_at: now })
     .onConflict((conflict) => conflict.column('method_id').doNothing())
     .execute();

@@ -197,7 +197,7 @@ test('a factory or a notice written into the database without the shop tells nob
 
   const methodId = (await findActiveMethod(ctx, type))!.id;
   await sql`
-    insert into address_changes (method_id, network, created_at, done_at)
+    insert into factory_changes (method_id, network, created_at, done_at)
     values (${methodId}, ${type}, now(), now())`.execute(ctx.db);
   const { rows } = await sql<{ id: bigint }>`
     insert into address_notices (method_id, user_id, network, chain_id, created_at)

@@ -3,7 +3,7 @@ import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { FactoryChange } from '../../payment-methods/index.ts';
 import type { DepositAddressRow } from '../deposit-addresses.sql.ts';
-import type { AddressChangesTable, AddressNoticesTable } from './address-notices.tables.ts';
+import type { FactoryChangesTable, AddressNoticesTable } from './address-notices.tables.ts';
 
 export type AddressNoticeRow = Selectable<AddressNoticesTable>;
 
@@ -12,14 +12,14 @@ export async function lockChange(
   db: Db,
   { methodId, network }: FactoryChange,
   now: Date,
-): Promise<Selectable<AddressChangesTable>> {
+): Promise<Selectable<FactoryChangesTable>> {
   await db
-    .insertInto('address_changes')
+    .insertInto('factory_changes')
     .values({ method_id: methodId, network, created_at: now, done_at: null })
     .onConflict((conflict) => conflict.column('method_id').doNothing())
     .execute();
   return db
-    .selectFrom('address_changes')
+    .selectFrom('factory_changes')
     .selectAll()
     .where('method_id', '=', methodId)
     .forUpdate()
@@ -31,7 +31,7 @@ export async function moveChange(
   methodId: bigint,
   change: { readonly up_to_user: bigint } | { readonly done_at: Date },
 ): Promise<void> {
-  await db.updateTable('address_changes').set(change).where('method_id', '=', methodId).execute();
+  await db.updateTable('factory_changes').set(change).where('method_id', '=', methodId).execute();
 }
 
 /** Of addresses that were restored, and never opened since. */

@@ -2,7 +2,7 @@ import type { Network } from '@portside/contract';
 import type { Generated } from 'kysely';
 
 /** How far buyers were told of a network's new factory, by the method that brought it. */
-export type AddressChangesTable = {
+export type FactoryChangesTable = {
   method_id: bigint;
   network: Network;
   created_at: Date;
@@ -25,7 +25,7 @@ export type AddressNoticesTable = {
 
 declare module '../../../platform/db/db.ts' {
   interface Database {
-    address_changes: AddressChangesTable;
+    factory_changes: FactoryChangesTable;
     address_notices: AddressNoticesTable;
   }
 }
