@@ -54,6 +54,8 @@ export const shopPaths = {
 
   openDepositAddress: ['POST', '/api/deposit-addresses'],
   listSmallPayments: ['GET', '/api/deposit-addresses/small-payments'],
+  listAddressChanges: ['GET', '/api/deposit-addresses/changes'],
+  dismissAddressChange: ['DELETE', '/api/deposit-addresses/changes/:id'],
   createRecharge: ['POST', '/api/recharges'],
   listRecharges: ['GET', '/api/recharges'],
   readRecharge: ['GET', '/api/recharges/:order_id'],
