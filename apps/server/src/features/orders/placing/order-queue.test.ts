@@ -3,6 +3,12 @@ import { OrderQueue } from './order-queue.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
+const alone = (batchSize: number) => ({
+  batchSize,
+  keyOf: (input: number) => input,
+  overlapFrom: Infinity,
+});
+
 const settled = async (asked: readonly Promise<number>[]) =>
   (await Promise.allSettled(asked)).map((one) => (one.status === 'fulfilled' ? one.value : one.reason));
 
@@ -11,7 +17,7 @@ test('orders submitted at once are one batch, and each gets its own answer', asy
   const queue = new OrderQueue<number, number>(async (inputs) => {
     batches.push(inputs.length);
     return inputs.map((input) => input * 10);
-  }, 4);
+  }, alone(4));
   expect(await settled([1, 2, 3, 4, 5].map((input) => queue.submit(input)))).toEqual([10, 20, 30, 40, 50]);
   expect(batches).toEqual([4, 1]);
 });
@@ -21,7 +27,7 @@ test('a bad order fails alone', async () => {
   const queue = new OrderQueue<number, number>(async (inputs) => {
     if (inputs.includes(2)) throw bad;
     return inputs.map(Number);
-  }, 8);
+  }, alone(8));
   expect(await settled([1, 2, 3].map((input) => queue.submit(input)))).toEqual([1, bad, 3]);
 });
 
@@ -36,7 +42,7 @@ test.each([
   const queue = new OrderQueue<number, number>(() => {
     runs += 1;
     return Promise.reject(lost);
-  }, 512);
+  }, alone(512));
   expect(await settled([1, 2, 3].map((input) => queue.submit(input)))).toEqual([lost, lost, lost]);
   expect(runs).toBe(1);
 });
@@ -49,7 +55,7 @@ test('when the database is lost between single orders, the rest is not tried', a
     if (inputs.length > 1) throw new Error('one of them is bad');
     if (inputs[0]! >= 2) throw lost;
     return inputs.map(Number);
-  }, 8);
+  }, alone(8));
   expect(await settled([1, 2, 3, 4].map((input) => queue.submit(input)))).toEqual([1, lost, lost, lost]);
   expect(runs).toBe(3);
 });
@@ -62,7 +68,7 @@ test('an order that waited longer than its page is not started', async () => {
     begun.push(...inputs);
     now += 46_000;
     return inputs.map(Number);
-  }, 1);
+  }, alone(1));
   const [first, second] = await settled([queue.submit(1), queue.submit(2)]);
   expect(first).toBe(1);
   expect(second).toMatchObject({ reason: 'serverBusy' });
@@ -70,7 +76,7 @@ test('an order that waited longer than its page is not started', async () => {
 });
 
 test('a queue that is full refuses at once', async () => {
-  const queue = new OrderQueue<number, number>(async (inputs) => inputs.map(Number), 512);
+  const queue = new OrderQueue<number, number>(async (inputs) => inputs.map(Number), alone(512));
   const asked = Array.from({ length: 10_001 }, (_, index) => queue.submit(index));
   const answers = await settled(asked);
   expect(answers.at(-1)).toMatchObject({ reason: 'serverBusy' });
