@@ -27,7 +27,9 @@ beforeEach(async () => {
   await world.ctx.db.deleteFrom('mails').execute();
   const events = new EventBus<Ctx>();
   heard = [];
-  events.on('mailSent', async (_ctx, { kind, reference }) => void heard.push(`sent ${kind} ${reference}`));
+  events.on('mailsSent', async (_ctx, { mails }) =>
+    mails.forEach(({ kind, reference }) => void heard.push(`sent ${kind} ${reference}`)),
+  );
   events.on('mailGivenUp', async (_ctx, { kind, reference }) => void heard.push(`died ${kind} ${reference}`));
   ctx = { ...world.ctx, events };
   reception = 'take';
@@ -61,10 +63,10 @@ test('a mail is sent once, and that is announced', async () => {
 });
 
 test('a backlog is worked off in batches', async () => {
-  await queue(12);
+  await queue(210);
   const answers = [await run(), await run(), await run()];
   expect(answers.map(({ more }) => more)).toEqual([true, true, false]);
-  expect(new Set(server.received.map(({ subject }) => subject)).size).toBe(12);
+  expect(new Set(server.received.map(({ subject }) => subject)).size).toBe(210);
 });
 
 test('concurrent senders share the work and send nothing twice', async () => {
@@ -173,7 +175,7 @@ test('one mail that cannot be rendered does not hold up the others', async () =>
 test('when a listener fails, the mail is not marked and is sent again', async () => {
   await queue();
   const failing = new EventBus<Ctx>();
-  failing.on('mailSent', () => Promise.reject(new Error('listener')));
+  failing.on('mailsSent', () => Promise.reject(new Error('listener')));
   const broken = sendDueMails({ ...ctx, events: failing }, new Map([[KIND, render]]), {
     send: async () => undefined,
   });

@@ -40,7 +40,7 @@ async function readMails(recipient: string) {
   const rows = db.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('id');
   const mails = [];
   for (const { kind, reference } of await rows.execute())
-    mails.push(await mailRenderers.get(kind)!(shop.ctx, reference, recipient));
+    mails.push(await (mailRenderers.get(kind) as MailRenderer)(shop.ctx, reference, recipient));
   return mails;
 }
 const readCode = async (recipient = target): Promise<string> =>
