@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailRenderers } from '../../../compose.ts';
+import type { MailRenderer } from '../../../platform/mail/mail-message.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
 import { createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
