@@ -64,19 +64,19 @@ export type Ending<T> = { readonly result: T; readonly last: Promise<unknown> | 
  */
 export const shortTransaction = <T>(db: Db, step: (db: Db) => Promise<Ending<T>>): Promise<T> =>
   repeating(async () => {
-    let last: Promise<unknown> | null = null;
+    const sent: { last: Promise<unknown> | null } = { last: null };
     try {
       return await db
         .transaction()
         .setAccessMode(UNAWAITED_ACCESS_MODE)
         .execute(async (inner) => {
           const ending = await step(inner);
-          ({ last } = ending);
+          sent.last = ending.last;
           return ending.result;
         });
     } catch (error) {
       // COMMIT only tells that it committed nothing; the statement tells why.
-      await last;
+      await sent.last;
       throw error;
     }
   });

@@ -29,7 +29,7 @@ const AT_ONCE = 5;
 /** Longer than the longest a mailer takes and the time until the last mail of a batch is begun. */
 const LEASE_MS = MINUTE_MS;
 /** What is not begun by then is given back: its lease would not last, and what was read for it becomes old. */
-const BEGUN_WITHIN_MS = 5 * SECOND_MS;
+const BEGUN_WITHIN_MS = 2 * SECOND_MS;
 const MAX_ATTEMPTS = 12;
 const LONGEST_WAIT_MS = 6 * HOUR_MS;
 
@@ -56,29 +56,34 @@ export async function sendDueMails(
   const now = ctx.clock.now();
   const due = await claimDueMails(ctx.db, { limit: BATCH, now, leaseMs: LEASE_MS });
   if (due.length === 0) return { more: false };
-  const beginUntil = performance.now() + BEGUN_WITHIN_MS;
   const render = await prepare(ctx, renderers, due);
-  const left = due.values();
-  const late: DueMail[] = [];
+  const left = [...due];
   const settlements: Promise<void>[] = [];
   const settler = createSettler(ctx);
   const keepSending = async (): Promise<void> => {
-    for (const mail of left) {
-      if (performance.now() > beginUntil) {
-        late.push(mail);
-        continue;
-      }
+    for (let mail = left.shift(); mail; mail = left.shift()) {
       crashPoint('mail: claimed');
       const failure = await trySending(ctx, render, mailer, mail);
-      settlements.push(failure === null ? settler.settle(mail) : settleFailed(ctx, mail, failure));
+      const settlement = failure === null ? settler.settle(mail) : settleFailed(ctx, mail, failure);
+      settlement.catch(() => undefined);
+      settlements.push(settlement);
       await setImmediate();
     }
   };
+  const timer = setTimeout(() => settlements.push(giveBack(ctx, left.splice(0))), BEGUN_WITHIN_MS);
   await Promise.all(Array.from({ length: AT_ONCE }, keepSending));
-  if (late.length > 0) await giveBackMails(ctx.db, late, ctx.clock.now());
+  clearTimeout(timer);
   const failed = (await Promise.allSettled(settlements)).find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
   return { more: due.length === BATCH };
+}
+
+async function giveBack({ db, clock, log }: Ctx, mails: readonly DueMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  // Where the database is away, they are due again when their lease ends.
+  await giveBackMails(db, mails, clock.now()).catch((err: unknown) =>
+    log.warn({ err }, 'mails wait for their lease'),
+  );
 }
 
 type RenderMail = (mail: DueMail) => Promise<MailMessage | null>;
@@ -139,11 +144,8 @@ function createSettler(ctx: Ctx): { settle(mail: DueMail): Promise<void> } {
     }
   };
   const queue = new BatchQueue<Settling>(tryAll);
-  const settle = (mail: DueMail): Promise<void> => {
-    const settled = new Promise<void>((resolve, reject) => queue.add({ mail, resolve, reject }));
-    settled.catch(() => undefined);
-    return settled;
-  };
+  const settle = (mail: DueMail): Promise<void> =>
+    new Promise((resolve, reject) => queue.add({ mail, resolve, reject }));
   return { settle };
 }
 

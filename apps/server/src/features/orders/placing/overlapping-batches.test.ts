@@ -89,6 +89,14 @@ test.runIf(isOnPostgres)('what the first batch does not leave is sold out for th
   expect(await freeItems()).toBe(1);
 });
 
+test.runIf(isOnPostgres)('who has too little money is refused in the second batch too', async () => {
+  const buyers = [await buildBuyer(world.ctx, 5n * MICRO), await buildBuyer(world.ctx, 1n * MICRO)];
+  await stockUp(world.ctx, goodsId, 5);
+  const { two } = await overlap(request(buyers[0]!, 2), request(buyers[1]!, 2));
+  expect(await two).toEqual([expect.objectContaining({ reason: 'balanceTooLow' })]);
+  expect(await freeItems()).toBe(3);
+});
+
 test.runIf(isOnPostgres)(
   'where another process takes from the stock in between, the second batch changes nothing',
   async () => {

@@ -19,8 +19,8 @@ import { placeOrderBatch, type BatchAhead, type BatchLine, type BatchResult } fr
  */
 const QUEUES = Math.min(4, Math.max(1, availableParallelism() - 1));
 
-/** Half of 64 buyers: below that, the fixed cost of a second batch is more than what overlapping saves. */
-const OVERLAP_FROM = Number(process.env['OVERLAP'] ?? 16);
+/** With fewer, the fixed cost of a batch, that of a dozen orders, is more than what overlapping saves. */
+const OVERLAP_FROM = 16;
 
 type Queue = OrderQueue<OrderRequest, BatchResult, BatchAhead>;
 
