@@ -62,8 +62,9 @@ export const createSendBulkMailJob = (ctx: Ctx, renderers: MailRenderers, mailer
 });
 
 /**
- * Sends due mails, bulk ones or the others, each batch with few statements: mail servers are slow, so no transaction is open meanwhile. What
- * is accepted while others are marked as sent is marked with the next. Between two mails the event loop serves others.
+ * Sends due mails, bulk ones or the others, each batch with few statements: mail servers are slow, so no transaction is
+ * open meanwhile. What is accepted while others are marked as sent is marked with the next. Between two mails the event
+ * loop serves others.
  */
 export async function sendDueMails(
   ctx: Ctx,
