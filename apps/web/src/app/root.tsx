@@ -4,7 +4,6 @@ import { useIdentity } from '../features/sessions/use-identity.ts';
 import { useOtherTabs } from '../features/sessions/use-other-tabs.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
 import { query } from '../lib/api/query.ts';
-import { useLiveStream } from '../lib/live/use-live-stream.ts';
 import { Outlet } from '../lib/router/site-router.tsx';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.ts';
 import { useIsPreview } from '../lib/browser/brand.ts';
@@ -13,18 +12,16 @@ import { withTexts } from '../locales/language.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import { FailureHandler } from './failure-handler.tsx';
 import { FreshCodeHandler } from './fresh-code-handler.tsx';
-import { OfflineNote } from './offline-note.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
-import { useRenewal } from './use-renewal.ts';
+import { useAfterPaint } from './use-after-paint.ts';
 
 /** Operators only, while they look at a draft. */
 const PreviewBar = lazy(withTexts('admin', () => import('../features/settings/brand/preview-bar.tsx')));
 
 /** The frame of every page. */
 export function Root() {
-  useLiveStream();
-  useRenewal();
+  const AfterPaint = useAfterPaint();
   useIdentity();
   useOtherTabs();
   useWebConfig();
@@ -36,6 +33,7 @@ export function Root() {
 
   return (
     <>
+      {AfterPaint && <AfterPaint />}
       <ProgressBar />
       {isPreview && (
         <Suspense>
@@ -45,7 +43,6 @@ export function Root() {
       <Outlet />
       <FailureHandler />
       <FreshCodeHandler />
-      <OfflineNote />
     </>
   );
 }

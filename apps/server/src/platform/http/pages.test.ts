@@ -8,7 +8,7 @@ import { createWorld } from '../../testing/world.ts';
 import { createHttp } from './http.ts';
 import type { PageHead } from './page-head.ts';
 import { cachePageSettings, type PageBrand } from './page-settings.ts';
-import { servePages } from './pages.ts';
+import { servePages, type PageParts } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-pages-'));
 mkdirSync(join(folder, 'assets'));
@@ -32,6 +32,8 @@ writeFileSync(join(folder, 'pages/ru/product.html'), INDEX);
 const SCRIPT = 'export const quay = 1;'.repeat(100);
 writeFileSync(join(folder, 'assets/packed.js'), SCRIPT);
 writeFileSync(join(folder, 'assets/packed.js.br'), brotliCompressSync(SCRIPT));
+writeFileSync(join(folder, 'worker.js'), 'keep()');
+writeFileSync(join(folder, 'withdrawn-worker.js'), 'leave()');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const RELAY = 'wss://relay.example';
@@ -48,6 +50,7 @@ async function createPages(
   readOrigins: () => Promise<readonly string[]>,
   siteName = 'Portside',
   brand: PageBrand | null = null,
+  parts: Partial<PageParts> = {},
 ) {
   const { ctx } = await createWorld();
   const time = { ms: 0 };
@@ -55,7 +58,11 @@ async function createPages(
   const read = async () => ({ nameIn: () => siteName, origins: await readOrigins(), brand });
   const readHead = (path: string) => Promise.resolve(/\/product\/7/.test(path.toLowerCase()) ? HEAD : null);
   const clock = { now: () => new Date(time.ms) };
-  await servePages(app, folder, cachePageSettings({ clock, read }, ctx.log), readHead);
+  await servePages(app, folder, {
+    settings: cachePageSettings({ clock, read }, ctx.log),
+    readHead,
+    ...parts,
+  });
   const policyOf = async (url: string, headers = {}) => {
     const answer = await app.inject({ method: 'GET', url, headers });
     return { status: answer.statusCode, policy: String(answer.headers['content-security-policy']), answer };
@@ -246,4 +253,25 @@ test('the brand is in the first HTML, and no text of it is markup', async () => 
     description: 'By $& & more',
     icons: [{ src: '/api/brand/images/1', type: 'image/png', sizes: '512x512' }],
   });
+});
+
+test('browsers ask for the service worker with every visit, and may run no other', async () => {
+  const { policyOf, inject } = await createPages(() => Promise.resolve([]));
+  const { answer, policy } = await policyOf('/worker.js');
+  expect([answer.statusCode, answer.payload]).toEqual([200, 'keep()']);
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': expect.stringContaining('javascript') as unknown,
+  });
+  expect(policy).toContain("worker-src 'self'");
+  expect((await policyOf('/withdrawn-worker.js')).status).toBe(404);
+  expect((await inject({ method: 'POST', url: '/worker.js' })).statusCode).toBe(405);
+});
+
+test('a worker that was withdrawn is replaced by one that leaves, at the same address', async () => {
+  const { policyOf } = await createPages(() => Promise.resolve([]), 'Portside', null, {
+    isWorkerWithdrawn: true,
+  });
+  const { answer } = await policyOf('/worker.js');
+  expect([answer.payload, answer.headers['cache-control']]).toEqual(['leave()', 'no-cache']);
 });

@@ -17,6 +17,20 @@ import { readerLanguage } from './reader-language.ts';
 /** Read by a device that installs the shop as an app. */
 const MANIFEST = 'manifest.webmanifest';
 
+/** Browsers look for a new one with every visit; its answer may replace it with one that leaves. */
+const WORKER = 'worker.js';
+const WITHDRAWN_WORKER = 'withdrawn-worker.js';
+
+/** What the pages of a shop need besides their files. */
+export type PageParts = {
+  readonly settings: CachedPageSettings;
+  readonly readHead: ReadPageHead;
+  /** Files of other builds; null for none. */
+  readonly kept?: KeptAssets | null;
+  /** Whether browsers are to remove the service worker and what it keeps. */
+  readonly isWorkerWithdrawn?: boolean;
+};
+
 /**
  * Serves the built web pages: files as they are, pages with the HTML that routes in the browser. An address that is no
  * page answers 404, with the same HTML for a person, whose browser then says so in their language; a program gets the
@@ -27,9 +41,7 @@ const MANIFEST = 'manifest.webmanifest';
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  settings: CachedPageSettings,
-  readHead: ReadPageHead,
-  kept: KeptAssets | null = null,
+  { settings, readHead, kept = null, isWorkerWithdrawn = false }: PageParts,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
@@ -41,7 +53,7 @@ export async function servePages(
     wildcard: false,
     preCompressed: true,
     index: false,
-    globIgnore: ['**/*.br', '**/*.gz', 'pages/**', 'index.html', MANIFEST],
+    globIgnore: ['**/*.br', '**/*.gz', 'pages/**', 'index.html', MANIFEST, WORKER, WITHDRAWN_WORKER],
     setHeaders: (reply, path) => {
       const lasts = path.includes('/assets/');
       reply.header('cache-control', lasts ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -73,6 +85,9 @@ export async function servePages(
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language' }),
       MANIFEST,
     ),
+  );
+  app.get(`/${WORKER}`, { schema: { hide: true } }, (_, reply) =>
+    reply.sendFile(isWorkerWithdrawn ? WITHDRAWN_WORKER : WORKER),
   );
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = isKnownPage(pathOf(request));

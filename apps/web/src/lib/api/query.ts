@@ -14,17 +14,23 @@ export function query<N extends CallName>(name: N, ...[request, options]: CallAr
   return queryOptions<Data<N>>({
     queryKey: queryKey(name, request),
     queryFn: ({ signal }) => {
-      const withSignal: CallOptions = { ...options, signal };
+      const withSignal: CallOptions = { ...options, ...quietOffline(), signal };
       return call(name, ...([request, withSignal] as CallArguments<N>));
     },
   });
 }
 
+/** Without a network every query of a page fails, and the page says so once. */
+export const quietOffline = (): CallOptions => (isOffline() ? { isQuiet: true } : {});
+
+/** Node has no such property while it prerenders pages. */
+const isOffline = (): boolean => navigator.onLine === false;
+
 const MAX_RETRIES = 2;
 
 /** Retries only what the error table calls retryable, and calls without any answer. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  if (failures >= MAX_RETRIES || !(error instanceof ApiError)) return false;
+  if (failures >= MAX_RETRIES || isOffline() || !(error instanceof ApiError)) return false;
   return error.errorName === undefined
     ? error.code === 0 || error.code >= 502
     : errors[error.errorName].retry;
@@ -32,7 +38,16 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
-    defaultOptions: { queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: true } },
+    defaultOptions: {
+      queries: {
+        retry: shouldRetry,
+        staleTime: 30_000,
+        refetchOnWindowFocus: true,
+        // Asked also without a network: the service worker answers what it has kept.
+        networkMode: 'always',
+        refetchOnReconnect: 'always',
+      },
+    },
   });
   // Names and descriptions come in the reader's language, so another language needs other answers.
   useStored.subscribe((now, before) => {
