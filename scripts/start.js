@@ -12,6 +12,7 @@ const SOURCES = [
   'apps/web/public',
   'apps/web/index.html',
   'apps/web/vite.config.ts',
+  'apps/web/build-workers.ts',
   'apps/web/first-pages.ts',
   'apps/web/prerender-first-pages.ts',
   'packages/chain/src',

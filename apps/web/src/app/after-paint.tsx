@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 import { useLiveStream } from '../lib/live/use-live-stream.ts';
+import { keepInstallOffer } from '../lib/browser/install-offer.ts';
+import { savesData } from '../lib/browser/saves-data.ts';
 import { ToastHost } from '../ui/messages/toast-host.tsx';
+import './after-paint.css';
 import { OfflineNote } from './offline-note.tsx';
 import { registerWorker } from './register-worker.ts';
 import { renewOnLostCode } from './renew-page.ts';
@@ -13,6 +16,8 @@ export function AfterPaint() {
   useLiveStream();
   useEffect(() => {
     renewOnLostCode();
+    keepInstallOffer();
+    document.documentElement.toggleAttribute('data-saves-data', savesData());
     void registerWorker();
   }, []);
   return (

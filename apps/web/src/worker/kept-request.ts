@@ -43,7 +43,7 @@ function plain(path: string): string {
 
 const TYPES = {
   page: /^text\/html\b/,
-  asset: /^(?:text\/(?:javascript|css)|application\/(?:json|wasm)|image\/|font\/)/,
+  asset: /^(?:text\/(?:javascript|css)|application\/(?:javascript|json|wasm)|image\/|font\/)/,
   catalogue: /^application\/json\b/,
 } as const;
 

@@ -32,6 +32,7 @@ writeFileSync(join(folder, 'pages/ru/product.html'), INDEX);
 const SCRIPT = 'export const quay = 1;'.repeat(100);
 writeFileSync(join(folder, 'assets/packed.js'), SCRIPT);
 writeFileSync(join(folder, 'assets/packed.js.br'), brotliCompressSync(SCRIPT));
+writeFileSync(join(folder, 'pages/ru/manifest.webmanifest'), '{ "name": "Portside", "lang": "ru" }');
 writeFileSync(join(folder, 'worker.js'), 'keep()');
 writeFileSync(join(folder, 'withdrawn-worker.js'), 'leave()');
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -227,6 +228,15 @@ test.each([
   expect((await asBuilt.policyOf(url)).answer.payload).toContain('Portside');
 });
 
+test('the manifest is in the reader’s language', async () => {
+  for (const name of ['Portside', 'Quay']) {
+    const { policyOf } = await createPages(() => Promise.resolve([]), name);
+    const { answer } = await policyOf('/manifest.webmanifest', { 'accept-language': 'ru' });
+    expect(answer.json()).toEqual({ name, lang: 'ru' });
+    expect(answer.headers['content-type']).toContain('application/manifest+json');
+  }
+});
+
 test('a name in quotation marks leaves the manifest readable', async () => {
   const { policyOf } = await createPages(() => Promise.resolve([]), 'The "Mole" \\ Co.');
   const { answer } = await policyOf('/manifest.webmanifest');
@@ -235,6 +245,7 @@ test('a name in quotation marks leaves the manifest readable', async () => {
 
 const BRAND: PageBrand = {
   css: ':root{--mantine-color-marine-7:#0f766e}',
+  themeColour: '#052e2b',
   texts: { headline: { en: '</script><b>"Crates"' } },
   textIn: (name) => (name === 'headline' ? '</script><b>"Crates"' : name === 'lede' ? 'By $& & more' : ''),
   logo: { address: '/api/brand/images/1', type: 'image/png' },
@@ -251,6 +262,7 @@ test('the brand is in the first HTML, and no text of it is markup', async () => 
   expect(manifest).toEqual({
     name: 'Quay',
     description: 'By $& & more',
+    theme_color: '#052e2b',
     icons: [{ src: '/api/brand/images/1', type: 'image/png', sizes: '512x512' }],
   });
 });

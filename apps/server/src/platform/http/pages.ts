@@ -60,6 +60,7 @@ export async function servePages(
     },
   });
   const htmlFor = findHtml(folder);
+  const manifestFor = findManifest(folder);
   const sendUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isPagePath(request.url) || !request.headers.accept?.includes('text/html'))
       return refuseUnrouted(request, reply);
@@ -83,7 +84,7 @@ export async function servePages(
     send(
       request,
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language' }),
-      MANIFEST,
+      manifestFor(request),
     ),
   );
   app.get(`/${WORKER}`, { schema: { hide: true } }, (_, reply) =>
@@ -104,9 +105,17 @@ export async function servePages(
   });
 }
 
-const typeOf = (file: string): string => (file === MANIFEST ? 'application/manifest+json' : HTML);
+const typeOf = (file: string): string => (file.endsWith(MANIFEST) ? 'application/manifest+json' : HTML);
 
 const HTML = 'text/html; charset=utf-8';
+
+/** Finds the manifest in the reader's language. */
+function findManifest(folder: string): (request: FastifyRequest) => string {
+  return (request) => {
+    const file = `pages/${readerLanguage(request)}/${MANIFEST}`;
+    return existsSync(join(folder, file)) ? file : MANIFEST;
+  };
+}
 
 /** Finds the HTML of a path as the router matches it: in any letter case, with or without trailing slashes. */
 function findHtml(folder: string): (request: FastifyRequest) => string {

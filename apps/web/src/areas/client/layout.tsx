@@ -10,6 +10,7 @@ import { Outlet } from '../../lib/router/site-router.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { Footer } from './footer.tsx';
 import classes from './layout.module.css';
@@ -21,9 +22,7 @@ export function Page() {
   const { t } = useTranslation();
   return (
     <div className={classes.page}>
-      <a href="#content" className={classes.skip}>
-        {t('shell.skip')}
-      </a>
+      <SkipLink />
       <header className={classes.header}>
         <div className={classes.bar}>
           <Link to="/client/main" className={classes.brand}>

@@ -17,6 +17,7 @@ import { Outlet } from '../../lib/router/site-router.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import classes from './layout.module.css';
 
@@ -27,6 +28,7 @@ export function Page() {
   const { t } = useTranslation();
   return (
     <div className={classes.page}>
+      <SkipLink />
       <header className={classes.header}>
         <Link to="/mobile/index" className={classes.brand}>
           <Wordmark />
@@ -46,7 +48,7 @@ export function Page() {
           </ProfileMenu>
         </div>
       </header>
-      <main className={classes.content} tabIndex={-1}>
+      <main id="content" className={classes.content} tabIndex={-1}>
         <Outlet />
       </main>
       <nav className={classes.nav} aria-label={t('shell.nav.label')}>

@@ -44,6 +44,7 @@ export const orders = {
     more: 'Garantia e reembolsos',
   },
   obstacle: {
+    offline: 'Para fazer o pedido é preciso ter conexão. Suas escolhas ficam salvas.',
     signIn: 'Entre para fazer um pedido',
     emailEmpty: 'Informe seu e-mail',
     emailInvalid: 'Informe um e-mail válido',

@@ -1,4 +1,5 @@
 import { agents } from './agents.ts';
+import { app } from './app.ts';
 import { claims } from './claims.ts';
 import { delivery } from './delivery.ts';
 import { reports } from './reports.ts';
@@ -7,4 +8,4 @@ import { statement } from './statement.ts';
 import { support } from './support.ts';
 
 /** Texts of what is opened now and then: loaded with it. */
-export const catalogue = { agents, claims, delivery, reports, security, statement, support };
+export const catalogue = { agents, app, claims, delivery, reports, security, statement, support };
