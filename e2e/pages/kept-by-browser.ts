@@ -2,9 +2,13 @@ import { expect, type Page } from '@playwright/test';
 
 export type KeptFile = { readonly path: string; readonly text: string };
 
+/** Waits until a service worker answers for this page. */
+export const waitForControl = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+
 /** Waits until the service worker answers for this page and has kept what it consists of. */
 export async function waitForWorker(page: Page): Promise<void> {
-  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+  await waitForControl(page);
   const path = new URL(page.url()).pathname.toLowerCase();
   await expect
     .poll(async () => (await listKept(page)).map((one) => one.path), { message: `${path} is kept` })

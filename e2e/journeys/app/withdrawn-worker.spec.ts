@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { listKept } from '../../pages/kept-by-browser.ts';
+import { listKept, waitForControl } from '../../pages/kept-by-browser.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -47,7 +47,7 @@ test('a new build’s worker takes over, and an open page still finds its code; 
     files.set('/worker.js', ofBuild('aaaaaaaaaaaa'));
     await page.goto(url);
     await page.evaluate(REGISTER);
-    await page.waitForFunction('navigator.serviceWorker.controller !== null');
+    await waitForControl(page);
     await page.evaluate(`fetch('/assets/part-1.js').then((answer) => answer.text())`);
     await expect
       .poll(async () => (await listKept(page)).map(({ path }) => path))

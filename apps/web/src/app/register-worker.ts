@@ -26,10 +26,13 @@ async function whenIdle(): Promise<void> {
   await new Promise<unknown>((done) => (globalThis.requestIdleCallback ?? setTimeout)(done));
 }
 
-/** Paths of the built files that this page has loaded. */
+/** Built files, and the brand's pictures. */
+const KEPT = /^\/(assets|api\/brand\/images)\//;
+
+/** Paths of the lasting files that this page has loaded. */
 const listBuiltFiles = (): string[] =>
   performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .filter(({ origin, pathname }) => origin === location.origin && KEPT.test(pathname))
     .map(({ pathname }) => pathname);

@@ -20,18 +20,22 @@ export class Keeper {
     this.#name = PREFIX + build;
   }
 
-  /** A page or built file of this build or the one before; undefined for none. */
+  /** A page of this build, or of the one before; undefined for none. */
+  async findPage(key: string): Promise<Response | undefined> {
+    return (await this.findOwn(key)) ?? this.#caches.match(key, ANY);
+  }
+
+  /** A built file, whichever build brought it; this build has it too from then on. */
   async findFile(key: string): Promise<Response | undefined> {
-    const cache = await this.#open();
-    const own = await cache.match(key, ANY);
+    const own = await this.findOwn(key);
     if (own) return own;
     const older = await this.#caches.match(key, ANY);
-    if (older) await cache.put(key, older.clone());
+    if (older) await (await this.#open()).put(key, older.clone());
     return older;
   }
 
-  /** An answer of this build: another's may have another form. Its header says when it came. */
-  async findAnswer(key: string): Promise<Response | undefined> {
+  /** What this build has kept. An answer says in its header when it came; another build's may have another form. */
+  async findOwn(key: string): Promise<Response | undefined> {
     return (await this.#open()).match(key, ANY);
   }
 

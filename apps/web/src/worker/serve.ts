@@ -9,12 +9,12 @@ type Parts = {
 };
 
 /**
- * Answers a request that may be kept: built files from what is kept, which their name says is still right; pages and
- * the catalogue from the shop, and only without it from what is kept. Rejects where there is neither.
+ * Answers a request that may be kept: built files from what is kept, which their name says is still right; pages, their
+ * start script and the catalogue from the shop, and only without it from what is kept. Rejects where there is neither.
  */
 export function serve(event: RequestEvent, asked: KeptRequest, parts: Parts): Promise<Response> {
   if (asked.kind === 'asset') return serveFile(event, asked, parts);
-  if (asked.kind === 'page') return servePage(event, asked, parts);
+  if (asked.kind !== 'catalogue') return servePage(event, asked, parts);
   return serveAnswer(event, asked, parts);
 }
 
@@ -29,7 +29,9 @@ async function servePage(event: RequestEvent, asked: KeptRequest, parts: Parts):
     return keepLater(event, asked, parts, answer);
   } catch (failure) {
     const { keeper } = parts;
-    const kept = (await keeper.findFile(asked.key)) ?? (await keeper.findFile(START_PAGE));
+    const isPage = asked.kind === 'page';
+    const kept =
+      (await keeper.findPage(asked.key)) ?? (isPage ? await keeper.findPage(START_PAGE) : undefined);
     if (!kept) throw failure;
     return kept;
   }
@@ -41,7 +43,7 @@ async function serveAnswer(event: RequestEvent, asked: KeptRequest, parts: Parts
   } catch (failure) {
     // The page wants it no longer.
     if (event.request.signal.aborted) throw failure;
-    const kept = await parts.keeper.findAnswer(asked.key);
+    const kept = await parts.keeper.findOwn(asked.key);
     if (!kept) throw failure;
     return kept;
   }

@@ -32,6 +32,8 @@ test.each(['/admin', '/admin/goods', '/order/123', '/nothing', '/product/7/more'
 
 test.each([
   ['/assets/own-1.js', 'asset', '/assets/own-1.js'],
+  ['/api/brand/images/1', 'asset', '/api/brand/images/1'],
+  ['/start.js', 'start', '/start.js'],
   ['/api/goods', 'catalogue', '/kept/ru/api/goods'],
   ['/api/goods?cursor=ab', 'catalogue', '/kept/ru/api/goods?cursor=ab'],
   ['/api/goods/12', 'catalogue', '/kept/ru/api/goods/12'],
@@ -130,6 +132,21 @@ test('a page that was never visited opens the start page; without that there is 
   expect(await go(PAGE, null)).toBe('nothing');
   await go({ kind: 'page', key: '/' }, html('start'));
   expect(await go(PAGE, null)).toBe('start');
+});
+
+test('the start script is the shop’s, and the kept one without it: no page opens without', async () => {
+  const START: KeptRequest = { kind: 'start', key: '/start.js' };
+  await go({ kind: 'page', key: '/' }, html('start'));
+  expect(await go(START, null)).toBe('nothing');
+  await go(START, script('1'));
+  expect(await go(START, script('2'))).toBe('2');
+  expect(await go(START, null, { build: 'c' })).toBe('2');
+});
+
+test('a page of the build before opens, and stays that build’s', async () => {
+  await go(PAGE, html('one'), { build: 'a' });
+  expect(await go(PAGE, null, { build: 'b' })).toBe('one');
+  expect(await new Keeper(caches as unknown as CacheStorage, 'b').findOwn(PAGE.key)).toBeUndefined();
 });
 
 test('built files are asked for once, and outlive the next build, which copies what it needs', async () => {

@@ -1,5 +1,5 @@
 import { Keeper } from './keeper.ts';
-import { isKeepable, keptRequest, START_PAGE, type KeptRequest } from './kept-request.ts';
+import { isKeepable, keptRequest, START_PAGE, START_SCRIPT, type KeptRequest } from './kept-request.ts';
 import { serve } from './serve.ts';
 import type { RequestEvent, WorkerScope } from './worker-scope.ts';
 
@@ -41,28 +41,25 @@ async function activate(): Promise<void> {
   await self.clients.claim();
 }
 
-/** Keeps what a page has loaded before the worker took over: its own path first, then built files. */
-async function keepLoaded([page, ...files]: readonly string[]): Promise<void> {
-  const wanted: KeptRequest[] = [START_PAGE, page ?? START_PAGE].flatMap((path) => {
-    const found = keptRequest(
-      { method: 'GET', url: origin + path, mode: 'navigate', headers: new Headers() },
-      origin,
-    );
-    return found ?? [];
-  });
-  for (const path of files) {
-    const found = keptRequest(
-      { method: 'GET', url: origin + path, mode: 'cors', headers: new Headers() },
-      origin,
-    );
-    if (found?.kind === 'asset') wanted.push(found);
-  }
+/**
+ * Keeps what a page has loaded before the worker took over: `page` is its path, the others are those of its files. What
+ * opens any page is kept again for each build, because its files are those of the build.
+ */
+async function keepLoaded([page = START_PAGE, ...files]: readonly string[]): Promise<void> {
+  const wanted = [
+    ...[START_PAGE, page].map((path) => requestOf(path, 'navigate')),
+    ...[START_SCRIPT, ...files].map((path) => requestOf(path, 'cors')),
+  ].filter((asked) => asked !== null && asked.kind !== 'catalogue');
   await Promise.allSettled(
     wanted.map(async (asked) => {
-      if (await keeper.findFile(asked.key)) return;
+      const { kind, key } = asked!;
+      if (await (kind === 'asset' ? keeper.findFile(key) : keeper.findOwn(key))) return;
       // Built files come from the browser's own store.
-      const answer = await self.fetch(asked.key);
-      if (isKeepable(asked, answer)) await keeper.keep(asked, answer, Date.now());
+      const answer = await self.fetch(key);
+      if (isKeepable(asked!, answer)) await keeper.keep(asked!, answer, Date.now());
     }),
   );
 }
+
+const requestOf = (path: string, mode: RequestMode): KeptRequest | null =>
+  keptRequest({ method: 'GET', url: origin + path, mode, headers: new Headers() }, origin);

@@ -10,6 +10,7 @@ import { Outlet } from '../../lib/router/site-router.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { Footer } from './footer.tsx';
@@ -54,9 +55,11 @@ export function Page() {
                 <IconUser size={17} stroke={1.7} />
                 {t('users.title')}
               </Link>
-              <Suspense>
-                <RoleMenuLinks area="/client" />
-              </Suspense>
+              <BlockBoundary fallback={null}>
+                <Suspense>
+                  <RoleMenuLinks area="/client" />
+                </Suspense>
+              </BlockBoundary>
             </ProfileMenu>
           </div>
         </div>

@@ -17,6 +17,7 @@ import { Outlet } from '../../lib/router/site-router.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import classes from './layout.module.css';
@@ -42,9 +43,11 @@ export function Page() {
               <IconUser size={17} stroke={1.7} />
               {t('users.title')}
             </Link>
-            <Suspense>
-              <RoleMenuLinks area="/mobile" />
-            </Suspense>
+            <BlockBoundary fallback={null}>
+              <Suspense>
+                <RoleMenuLinks area="/mobile" />
+              </Suspense>
+            </BlockBoundary>
           </ProfileMenu>
         </div>
       </header>
