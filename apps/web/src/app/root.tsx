@@ -12,16 +12,15 @@ import { withTexts } from '../locales/language.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import { FailureHandler } from './failure-handler.tsx';
 import { FreshCodeHandler } from './fresh-code-handler.tsx';
+import { LoadedAfterPaint } from './loaded-after-paint.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
-import { useAfterPaint } from './use-after-paint.ts';
 
 /** Operators only, while they look at a draft. */
 const PreviewBar = lazy(withTexts('admin', () => import('../features/settings/brand/preview-bar.tsx')));
 
 /** The frame of every page. */
 export function Root() {
-  const AfterPaint = useAfterPaint();
   useIdentity();
   useOtherTabs();
   useWebConfig();
@@ -33,7 +32,7 @@ export function Root() {
 
   return (
     <>
-      {AfterPaint && <AfterPaint />}
+      <LoadedAfterPaint />
       <ProgressBar />
       {isPreview && (
         <Suspense>

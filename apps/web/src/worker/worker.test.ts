@@ -8,7 +8,8 @@ import { MemoryCaches } from './testing/memory-caches.ts';
 import type { RequestEvent } from './worker-scope.ts';
 
 const ORIGIN = 'https://shop.example';
-const ask = (path: string, { method = 'GET', mode = 'cors' as RequestMode, headers = {} } = {}) =>
+type Asked = { method?: string; mode?: RequestMode; headers?: Record<string, string> };
+const ask = (path: string, { method = 'GET', mode = 'cors', headers = {} }: Asked = {}) =>
   keptRequest({ method, mode, url: new URL(path, ORIGIN).href, headers: new Headers(headers) }, ORIGIN);
 
 test.each([

@@ -24,7 +24,7 @@ export function query<N extends CallName>(name: N, ...[request, options]: CallAr
 export const quietOffline = (): CallOptions => (isOffline() ? { isQuiet: true } : {});
 
 /** Node has no such property while it prerenders pages. */
-const isOffline = (): boolean => navigator.onLine === false;
+const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine;
 
 const MAX_RETRIES = 2;
 
