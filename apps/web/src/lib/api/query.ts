@@ -1,6 +1,6 @@
 import type { CallName, Data } from '@portside/contract';
 import { errors } from '@portside/contract/wire/errors';
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query';
 import { useStored } from '../stored/stored-state.ts';
 import { ApiError } from './api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from './call.ts';
@@ -37,6 +37,8 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 }
 
 export function createQueryClient(): QueryClient {
+  // A page that opens without a network must notice when there is one.
+  if (isOffline()) onlineManager.setOnline(false);
   const client = new QueryClient({
     defaultOptions: {
       queries: {

@@ -1,9 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ApiError } from '../api/api-error.ts';
 import { forgetKeptAnswers } from '../browser/kept-answers.ts';
 import { useStored } from '../stored/stored-state.ts';
 import { visitorId } from '../stored/visitor-id.ts';
 import { openStream } from './stream.ts';
+
+/** The shop could not be reached. */
+const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.code === 0;
 
 /** Keeps the event stream open, as visitor or user. Mount once. */
 export function useLiveStream(): void {
@@ -18,6 +22,8 @@ export function useLiveStream(): void {
       // The shop can be reached again: nothing old stays on the page.
       onOpen: () => {
         if (forgetKeptAnswers()) refetch();
+        else
+          void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) });
       },
     });
   }, [token, client]);
