@@ -6,11 +6,18 @@ const LEAST_CONTRAST = 3;
 
 type Paint = { readonly background: string; readonly border: string; readonly shadow: string };
 
-const paintOf = (element: Locator): Promise<Paint> =>
-  element.evaluate(`(element) => {
-    const { backgroundColor, borderTopColor, boxShadow } = getComputedStyle(element);
-    return { background: backgroundColor, border: borderTopColor, shadow: boxShadow };
-  }`);
+const paintOf = async (element: Locator): Promise<Paint> => {
+  const styleOf = (name: string): Promise<string> =>
+    element.evaluate(
+      (one: any, property) => one.ownerDocument.defaultView.getComputedStyle(one)[property],
+      name,
+    );
+  return {
+    background: await styleOf('backgroundColor'),
+    border: await styleOf('borderTopColor'),
+    shadow: await styleOf('boxShadow'),
+  };
+};
 
 function luminance(colour: string): number {
   const [r, g, b] = colour
@@ -38,9 +45,11 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(contrast((await paintOf(chosen)).background, (await paintOf(other)).background)).toBeGreaterThan(
         LEAST_CONTRAST,
       );
-      expect(await chosen.evaluate("(element) => getComputedStyle(element, '::before').content")).toContain(
-        '✓',
-      );
+      expect(
+        await chosen.evaluate(
+          (one: any) => one.ownerDocument.defaultView.getComputedStyle(one, '::before').content,
+        ),
+      ).toContain('✓');
     });
 
     test('the chosen amount and network of a top-up stand out', async ({ page, request }) => {

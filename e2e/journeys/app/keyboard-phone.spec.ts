@@ -11,7 +11,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let step = 0; step < MOST_STEPS && !(await isFocused(target)); step += 1)
     await page.keyboard.press('Tab');
   expect(await isFocused(target), `Tab reaches ${String(target)}`).toBe(true);
-  const ring = await target.evaluate('(element) => getComputedStyle(element).outlineStyle');
+  const ring = await target.evaluate(
+    (element: any) => element.ownerDocument.defaultView.getComputedStyle(element).outlineStyle,
+  );
   if (await target.evaluate((element) => element.matches('a, button'))) expect(ring).not.toBe('none');
 }
 
