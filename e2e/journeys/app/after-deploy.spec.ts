@@ -45,7 +45,7 @@ test('the top-up form keeps network and amount', async ({ page, request }) => {
   await expect(network).toBeChecked();
 });
 
-test('a form of the back office is filled in again once it is opened again, and no other', async ({
+test.fixme('a form of the back office is filled in again once it is opened again, and no other', async ({
   page,
   request,
 }) => {

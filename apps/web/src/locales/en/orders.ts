@@ -1,40 +1,11 @@
 export const orders = {
   title: 'Purchase history',
   lede: 'Your orders and delivered accounts.',
-  confirm: {
-    title: 'Confirm order',
-    quantity: 'Quantity',
-    fewer: 'Decrease quantity',
-    more: 'Increase quantity',
-    range: '{{least}} to {{most}} per order',
-    available: '{{stock}} available',
-    slider: 'Choose the quantity',
-    affordable: 'Max. for your balance: {{quantity}}',
-    gender: 'Gender',
-    random: 'Random',
+  gender: {
     male: 'Male',
     female: 'Female',
-    specify: 'Specify gender',
-    specifyHint: 'Off: random mix',
-    email: 'E-mail for delivery',
-    emailHint: 'The accounts also appear on this page right away.',
-    tiers: 'Volume pricing',
-    tier: '{{quantity}}+',
-    next: 'Add {{missing}} more to pay {{price}} each and save {{saved}} USDT',
-    best: 'Best price reached',
-    unitPrice: 'Unit price',
-    total: 'Total',
-    balance: 'Your balance',
-
-    format: 'Delivery format',
-    topUpBy: 'Top up {{amount}} USDT',
-    topUp: 'Top up',
-    signIn: 'Sign in',
-    signUp: 'Sign up and order',
-    submit: 'Place order now',
-    again: 'Send the same order again',
-    gone: 'This product is no longer available.',
   },
+<<<<<<< HEAD
   warranty: {
     title: 'Warranty terms ({{hours}} h)',
     starts: 'Valid for {{hours}} h after the order.',
@@ -62,6 +33,11 @@ export const orders = {
       'The order may or may not have been placed. Sending it again is safe: it is the same order, and you are never charged twice.',
     record: 'Check your purchase history',
     refusedTitle: 'Order failed',
+=======
+  email: {
+    missing: 'Please enter email',
+    invalid: 'Please enter a valid e-mail address',
+>>>>>>> main
   },
   placed: {
     title: 'Order placed',

@@ -1,39 +1,11 @@
 export const orders = {
   title: 'Histórico de compras',
   lede: 'Seus pedidos e as contas entregues.',
-  confirm: {
-    title: 'Confirmar pedido',
-    quantity: 'Quantidade',
-    fewer: 'Diminuir a quantidade',
-    more: 'Aumentar a quantidade',
-    range: 'de {{least}} a {{most}} por pedido',
-    available: '{{stock}} em estoque',
-    slider: 'Escolha a quantidade',
-    affordable: 'Máx. com o seu saldo: {{quantity}}',
-    gender: 'Gênero',
-    random: 'Aleatório',
+  gender: {
     male: 'Masculino',
     female: 'Feminino',
-    specify: 'Escolher gênero',
-    specifyHint: 'Desativado: gênero aleatório',
-    email: 'E-mail para entrega',
-    emailHint: 'As contas também aparecem nesta página na hora.',
-    tiers: 'Preço por volume',
-    tier: '{{quantity}}+',
-    next: 'Adicione mais {{missing}}, pague {{price}} cada e economize {{saved}} USDT',
-    best: 'Você já tem o melhor preço',
-    unitPrice: 'Preço unitário',
-    total: 'Total',
-    balance: 'Seu saldo',
-    format: 'Formato de entrega',
-    topUpBy: 'Recarregar {{amount}} USDT',
-    topUp: 'Recarregar',
-    signIn: 'Entrar',
-    signUp: 'Cadastrar-se e pedir',
-    submit: 'Fazer pedido agora',
-    again: 'Reenviar o mesmo pedido',
-    gone: 'Este produto não está mais disponível.',
   },
+<<<<<<< HEAD
   warranty: {
     title: 'Condições da garantia ({{hours}} h)',
     starts: 'Vale por {{hours}} h a partir do pedido.',
@@ -61,6 +33,11 @@ export const orders = {
       'Não sabemos se o pedido foi registrado. Você pode reenviá-lo com segurança: é o mesmo pedido e nunca será cobrado duas vezes.',
     record: 'Ver histórico de compras',
     refusedTitle: 'Falha no pedido',
+=======
+  email: {
+    missing: 'Informe seu e-mail',
+    invalid: 'Informe um e-mail válido',
+>>>>>>> main
   },
   placed: {
     title: 'Pedido concluído',

@@ -1,40 +1,11 @@
 export const orders = {
   title: '购买记录',
   lede: '查看您的订单和已发货的账号。',
-  confirm: {
-    title: '确认订单',
-    quantity: '数量',
-    fewer: '减少 1 个',
-    more: '增加 1 个',
-    range: '每单 {{least}} 至 {{most}} 个',
-    available: '库存 {{stock}} 个',
-    slider: '选择数量',
-    affordable: '余额最多可买 {{quantity}} 个',
-    gender: '性别',
-    random: '随机',
+  gender: {
     male: '男',
     female: '女',
-    specify: '指定性别',
-    specifyHint: '不指定则随机发放',
-    email: '接收账号的邮箱',
-    emailHint: '下单后，账号也会立即显示在本页。',
-    tiers: '阶梯价',
-    tier: '{{quantity}}+',
-    next: '再买 {{missing}} 个，单价降至 {{price}}，可省 {{saved}} USDT',
-    best: '已享最低单价',
-    unitPrice: '单价',
-    total: '总金额',
-    balance: '可用余额',
-
-    format: '发货格式',
-    topUpBy: '充值 {{amount}} USDT',
-    topUp: '去充值',
-    signIn: '登录',
-    signUp: '注册并下单',
-    submit: '立即下单',
-    again: '重新提交该订单',
-    gone: '该商品已下架。',
   },
+<<<<<<< HEAD
   warranty: {
     title: '质保条款（{{hours}} 小时）',
     starts: '自下单起 {{hours}} 小时内有效。',
@@ -61,6 +32,11 @@ export const orders = {
     unanswered: '订单可能已提交成功，也可能没有。请放心重新提交：系统会识别为同一订单，不会重复扣款。',
     record: '查看购买记录',
     refusedTitle: '下单失败',
+=======
+  email: {
+    missing: '请输入邮箱',
+    invalid: '请输入有效的邮箱地址',
+>>>>>>> main
   },
   placed: {
     title: '下单成功',
