@@ -1,12 +1,8 @@
 import type { CallName, contract, Data, EndpointName, Request } from '@portside/contract';
 import type { ErrorName } from '@portside/contract/wire/errors';
-<<<<<<< HEAD
-import { paths } from '@portside/contract/wire/paths';
-import { noteAnswer } from '../browser/kept-answers.ts';
-=======
 import type { Path } from '@portside/contract/wire/path-table';
 import { shopPaths } from '@portside/contract/wire/shop-paths';
->>>>>>> main
+import { noteAnswer } from '../browser/kept-answers.ts';
 import { storedState } from '../stored/stored-state.ts';
 import { readEnvelope, readFile } from './envelope.ts';
 import { ApiError, isRefusal } from './api-error.ts';

@@ -21,13 +21,8 @@ type StreamOptions = {
  * Opens the page's event stream; returns the function that closes it. EventSource resumes broken connections but
  * gives up on answers other than 200, so those are retried here with growing delays.
  */
-<<<<<<< HEAD
 export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): () => void {
-  const url = new URL(`${paths.streamLive[1]}?visitor=${encodeURIComponent(visitor)}`, location.origin);
-=======
-export function openStream({ visitor, token, onGap }: StreamOptions): () => void {
   const url = new URL(`${shopPaths.streamLive[1]}?visitor=${encodeURIComponent(visitor)}`, location.origin);
->>>>>>> main
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;

@@ -5,39 +5,9 @@ export const orders = {
     male: 'Male',
     female: 'Female',
   },
-<<<<<<< HEAD
-  warranty: {
-    title: 'Warranty terms ({{hours}} h)',
-    starts: 'Valid for {{hours}} h after the order.',
-    counts: 'It covers accounts that can’t be signed in to with the data we delivered.',
-    not: 'It doesn’t cover accounts changed or lost after delivery, or used against the terms of service.',
-    answer:
-      'Report them in the order. A person checks each claim, then the accounts are replaced or refunded to your balance. You can follow the status in the order.',
-    more: 'Warranty and refunds',
-  },
-  obstacle: {
-    offline: 'Ordering needs a connection. Your choices stay.',
-    signIn: 'Sign in to place an order',
-    emailEmpty: 'Please enter email',
-    emailInvalid: 'Please enter a valid e-mail address',
-    quantity: 'Choose a quantity from {{least}} to {{most}}',
-    stock: 'Only {{left}} available',
-    soldOut: 'Sold out',
-    balance: 'You need {{amount}} USDT more',
-  },
-  notice: {
-    priceTitle: 'The price has changed',
-    price: 'You were not charged. Check the new price and confirm again.',
-    unansweredTitle: 'We couldn’t confirm your order',
-    unanswered:
-      'The order may or may not have been placed. Sending it again is safe: it is the same order, and you are never charged twice.',
-    record: 'Check your purchase history',
-    refusedTitle: 'Order failed',
-=======
   email: {
     missing: 'Please enter email',
     invalid: 'Please enter a valid e-mail address',
->>>>>>> main
   },
   placed: {
     title: 'Order placed',

@@ -5,39 +5,9 @@ export const orders = {
     male: 'Masculino',
     female: 'Feminino',
   },
-<<<<<<< HEAD
-  warranty: {
-    title: 'Condições da garantia ({{hours}} h)',
-    starts: 'Vale por {{hours}} h a partir do pedido.',
-    counts: 'Cobre contas em que não é possível entrar com os dados entregues.',
-    not: 'Não cobre contas alteradas ou perdidas após a entrega, nem usadas em desacordo com os termos de serviço.',
-    answer:
-      'Informe no pedido as contas com problema. Uma pessoa verifica cada solicitação; depois, as contas são substituídas ou reembolsadas no seu saldo. Acompanhe o status no pedido.',
-    more: 'Garantia e reembolsos',
-  },
-  obstacle: {
-    offline: 'Para fazer o pedido é preciso ter conexão. Suas escolhas ficam salvas.',
-    signIn: 'Entre para fazer um pedido',
-    emailEmpty: 'Informe seu e-mail',
-    emailInvalid: 'Informe um e-mail válido',
-    quantity: 'Escolha uma quantidade de {{least}} a {{most}}',
-    stock: 'Só {{left}} em estoque',
-    soldOut: 'Esgotado',
-    balance: 'Você precisa de mais {{amount}} USDT',
-  },
-  notice: {
-    priceTitle: 'O preço mudou',
-    price: 'Nada foi cobrado. Confira o novo preço e confirme novamente.',
-    unansweredTitle: 'Não foi possível confirmar seu pedido',
-    unanswered:
-      'Não sabemos se o pedido foi registrado. Você pode reenviá-lo com segurança: é o mesmo pedido e nunca será cobrado duas vezes.',
-    record: 'Ver histórico de compras',
-    refusedTitle: 'Falha no pedido',
-=======
   email: {
     missing: 'Informe seu e-mail',
     invalid: 'Informe um e-mail válido',
->>>>>>> main
   },
   placed: {
     title: 'Pedido concluído',

@@ -5,38 +5,9 @@ export const orders = {
     male: '男',
     female: '女',
   },
-<<<<<<< HEAD
-  warranty: {
-    title: '质保条款（{{hours}} 小时）',
-    starts: '自下单起 {{hours}} 小时内有效。',
-    counts: '使用我们提供的数据无法登录的账号，属于质保范围。',
-    not: '收货后被更改或丢失的账号，以及违反服务条款使用的账号，不在质保范围内。',
-    answer:
-      '请在订单中提交售后申请。每份申请由人工核实，随后补发账号或退款到余额；处理期间可在订单中查看状态。',
-    more: '质保与退款',
-  },
-  obstacle: {
-    offline: '下单需要联网，您的选择会保留。',
-    signIn: '登录后即可下单',
-    emailEmpty: '请输入邮箱',
-    emailInvalid: '请输入有效的邮箱地址',
-    quantity: '数量须在 {{least}} 至 {{most}} 之间',
-    stock: '库存仅剩 {{left}} 个',
-    soldOut: '已售罄',
-    balance: '余额还差 {{amount}} USDT',
-  },
-  notice: {
-    priceTitle: '价格已变动',
-    price: '订单未提交。请核对新价格后再次确认。',
-    unansweredTitle: '未收到服务器响应',
-    unanswered: '订单可能已提交成功，也可能没有。请放心重新提交：系统会识别为同一订单，不会重复扣款。',
-    record: '查看购买记录',
-    refusedTitle: '下单失败',
-=======
   email: {
     missing: '请输入邮箱',
     invalid: '请输入有效的邮箱地址',
->>>>>>> main
   },
   placed: {
     title: '下单成功',
