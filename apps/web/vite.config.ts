@@ -15,7 +15,7 @@ export default defineConfig({
   plugins: [
     mantineSheets(),
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
+    babel({ presets: [reactCompilerPreset()], parallel: true, sourceMap: false }),
     buildWorkers(),
     prerenderFirstPages(),
     precompress(),

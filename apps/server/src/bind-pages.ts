@@ -40,5 +40,6 @@ export async function bindPages(
     readHead: (path, language) => readGoodsHead({ db, publicUrl, language }, path),
     kept,
     isWorkerWithdrawn,
+    isSandbox,
   });
 }

@@ -4,6 +4,7 @@ import { findAdjustmentDecisions, subscribeAdjustments } from './features/adjust
 import { nameAnnouncements } from './features/announcements/index.ts';
 import { subscribeApprovals } from './features/approvals/index.ts';
 import { AUDIT_HEAD_MAIL, renderAuditHead, type EntityNames } from './features/audit/index.ts';
+import { ADDRESS_CHANGED_MAIL, renderAddressChanged } from './features/deposit-addresses/index.ts';
 import { goodsImages, nameCategories, nameGoods } from './features/goods/index.ts';
 import { subscribeLimits } from './features/limits/index.ts';
 import {
@@ -67,6 +68,7 @@ export const mailRenderers: MailRenderers = new Map([
   [EMAIL_REPLACED_MAIL, renderEmailReplaced],
   [ALARM_MAIL, renderAlarm],
   [AUDIT_HEAD_MAIL, renderAuditHead],
+  [ADDRESS_CHANGED_MAIL, renderAddressChanged],
 ]);
 
 /** Looks up the names of the entities in the audit log, by noun. */

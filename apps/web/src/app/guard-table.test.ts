@@ -68,6 +68,7 @@ const TABLE: readonly Row[] = [
   ['/docs/privacy',                   opens,  opens,   opens,  opens,   opens,  opens],
   ['/product/:product',               opens,  opens,   opens,  opens,   opens,  opens],
   ['/report',                         opens,  opens,   opens,  opens,   opens,  opens],
+  ['/sandbox',                        opens,  opens,   opens,  opens,   opens,  opens],
 
   ['/admin',                          login,  login,   login,  login,   board,  board],
   ['/admin/dataBoard',                login,  login,   login,  login,   opens,  opens],

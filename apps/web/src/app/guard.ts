@@ -26,6 +26,7 @@ const OPEN_TO_VISITORS = new Set([
   '/client/main',
   '/client/purchase-account',
   '/report',
+  '/sandbox',
 ]);
 
 /** Decides on one navigation. `width` is the screen's, in CSS pixels. Pure: the caller applies the verdict. */

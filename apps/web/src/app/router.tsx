@@ -182,12 +182,19 @@ const report: Route = {
   ]),
 };
 
-/** A product has one address on every screen, in the frame of the area that the screen is steered to. */
-const product: Route = {
+/** These have one address on every screen, in the frame of the area that the screen is steered to. */
+const inEitherArea: Route = {
   ...page(() =>
     currentArea() === '/mobile' ? import('../areas/mobile/layout.tsx') : import('../areas/client/layout.tsx'),
   ),
   children: inLayout([
+    {
+      path: 'sandbox',
+      ...page(
+        withServiceTexts(() => import('../areas/sandbox/trials.tsx')),
+        'service:trials.title',
+      ),
+    },
     {
       path: 'product/:product',
       ...page(
@@ -261,7 +268,7 @@ export const siteMap: readonly Route[] = [
       pay,
       docs,
       report,
-      product,
+      inEitherArea,
       admin,
       { path: 'ban-page', ...page(() => import('../areas/ban-page.tsx'), 'sessions.banned.title') },
       { path: '*', ...page(() => import('../areas/missing-page.tsx'), 'shell.missing.title') },

@@ -18,6 +18,7 @@ export { goodsImages } from './goods-image.ts';
 export { nameCategories, nameGoods } from './name-goods.ts';
 export { offersOf, type Offer } from './offers.sql.ts';
 export { readGoodsHead } from './read-goods-head.ts';
+export { setGoodsImage } from './set-goods-image.ts';
 export { setGoodsOnSale } from './set-goods-on-sale.ts';
 export { unitPriceMicro } from './unit-price.ts';
 export { watchStock } from './watch-stock.job.ts';

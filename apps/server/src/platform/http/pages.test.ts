@@ -287,3 +287,11 @@ test('a worker that was withdrawn is replaced by one that leaves, at the same ad
   const { answer } = await policyOf('/worker.js');
   expect([answer.payload, answer.headers['cache-control']]).toEqual(['leave()', 'no-cache']);
 });
+
+test('the page of the sandbox is a page there only', async () => {
+  const ask = { url: '/sandbox', headers: { accept: 'text/html' } };
+  const shop = await createPages(() => Promise.resolve([]));
+  expect((await shop.inject({ method: 'GET', ...ask })).statusCode).toBe(404);
+  const sandbox = await createPages(() => Promise.resolve([]), 'Portside', null, { isSandbox: true });
+  expect((await sandbox.inject({ method: 'GET', ...ask })).statusCode).toBe(200);
+});

@@ -10,7 +10,7 @@ import { createBrandedPages } from './brand/branded-pages.ts';
 import { insertHead } from './insert-head.ts';
 import { createBrandInserter } from './brand/insert-brand.ts';
 import type { ReadPageHead } from './page-head.ts';
-import { folderOf, isKnownPage, isPagePath } from './page-path.ts';
+import { folderOf, isKnownPage, isPagePath, isSandboxPage } from './page-path.ts';
 import { BUILT_NAME, type CachedPageSettings } from './page-settings.ts';
 import { readerLanguage } from './reader-language.ts';
 
@@ -29,6 +29,8 @@ export type PageParts = {
   readonly kept?: KeptAssets | null;
   /** Whether browsers are to remove the service worker and what it keeps. */
   readonly isWorkerWithdrawn?: boolean;
+  /** Whether the pages that only a sandbox has are pages here. */
+  readonly isSandbox?: boolean;
 };
 
 /**
@@ -41,7 +43,7 @@ export type PageParts = {
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  { settings, readHead, kept = null, isWorkerWithdrawn = false }: PageParts,
+  { settings, readHead, kept = null, isWorkerWithdrawn = false, isSandbox = false }: PageParts,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
@@ -91,16 +93,17 @@ export async function servePages(
     reply.sendFile(isWorkerWithdrawn ? WITHDRAWN_WORKER : WORKER),
   );
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = isKnownPage(pathOf(request));
+    const path = pathOf(request);
+    const isPage = isKnownPage(path) && (isSandbox || !isSandboxPage(path));
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuseUnrouted(request, reply, isPage ? ['GET', 'HEAD'] : undefined);
-    const asset = isPage ? null : await kept?.send(request, reply, pathOf(request));
+    const asset = isPage ? null : await kept?.send(request, reply, path);
     if (asset) return asset;
     reply.headers({
       'cache-control': 'no-cache',
       vary: isPage ? 'accept-encoding, accept-language' : 'accept',
     });
-    if (folderOf(pathOf(request)) !== undefined) return sendOneOfMany(request, reply);
+    if (folderOf(path) !== undefined) return sendOneOfMany(request, reply);
     return isPage ? send(request, reply, htmlFor(request)) : sendUnknown(request, reply);
   });
 }

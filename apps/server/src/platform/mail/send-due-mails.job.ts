@@ -3,7 +3,7 @@ import { crashPoint } from '../crash-point.ts';
 import type { Job } from '../jobs.ts';
 import type { Mailer } from './mailer.ts';
 import type { MailMessage, MailRenderers } from './mail-message.ts';
-import { claimDueMails, markFailed, markSent, type DueMail } from './outbox.sql.ts';
+import { claimDueMails, markFailed, markSent, type DueMail, type QueueOptions } from './outbox.sql.ts';
 
 type SettledMail = { readonly mailId: bigint; readonly kind: string; readonly reference: bigint };
 
@@ -22,6 +22,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Mails sent concurrently. */
 const BATCH = 5;
+/** Fewer, because the mail server has both kinds to take. */
+const BULK_BATCH = 2;
 /** Longer than the longest a mailer takes. */
 const LEASE_MS = MINUTE_MS;
 const MAX_ATTEMPTS = 12;
@@ -38,21 +40,31 @@ export const createSendMailJob = (ctx: Ctx, renderers: MailRenderers, mailer: Ma
   run: () => sendDueMails(ctx, renderers, mailer),
 });
 
-/** Sends due mails. Mail servers are slow, so no transaction is open meanwhile. */
+/** Sends bulk mails beside the others, which therefore never wait for one. */
+export const createSendBulkMailJob = (ctx: Ctx, renderers: MailRenderers, mailer: Mailer): Job => ({
+  name: 'send bulk mail',
+  everyMs: SECOND_MS,
+  isEverywhere: true,
+  run: () => sendDueMails(ctx, renderers, mailer, { bulk: true }),
+});
+
+/** Sends due mails, bulk ones or the others. Mail servers are slow, so no transaction is open meanwhile. */
 export async function sendDueMails(
   ctx: Ctx,
   renderers: MailRenderers,
   mailer: Mailer,
+  { bulk = false }: QueueOptions = {},
 ): Promise<{ more: boolean }> {
   const now = ctx.clock.now();
-  const due = await claimDueMails(ctx.db, { limit: BATCH, now, leaseMs: LEASE_MS });
+  const limit = bulk ? BULK_BATCH : BATCH;
+  const due = await claimDueMails(ctx.db, { limit, now, leaseMs: LEASE_MS, bulk });
   const tries = due.map(async (mail) => {
     crashPoint('mail: claimed');
     const failure = await trySending(ctx, renderers, mailer, mail);
     await (failure === null ? settleSent(ctx, mail) : settleFailed(ctx, mail, failure));
   });
   await Promise.all(tries);
-  return { more: due.length === BATCH };
+  return { more: due.length === limit };
 }
 
 /** Why the mail was not sent; null where it was. */

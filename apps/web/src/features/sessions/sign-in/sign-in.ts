@@ -9,7 +9,7 @@ type Credentials = RequestOf<'login'>['body'];
  * Signs in. While the user's password is being guessed from many networks, the server asks for a proof of work, which
  * the page computes by itself. Throws ApiError; the caller shows the refusals of `quietFor` itself.
  */
-export async function signIn(body: Credentials, quietFor: readonly ErrorName[]): Promise<SignIn> {
+export async function signIn(body: Credentials, quietFor: readonly ErrorName[] = []): Promise<SignIn> {
   try {
     return await call('login', { body }, { quietFor: [...quietFor, 'proofNeeded'] });
   } catch (error) {
