@@ -108,16 +108,22 @@ export async function readOutboxState(db: Db): Promise<OutboxState> {
   return rows[0]!;
 }
 
-/** False where it was settled already. */
-export async function markSent(db: Db, id: bigint, now: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('mails')
-    .set({ state: 'sent', sent_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+/** Those of the mails that were not settled already. */
+export async function markSent(db: Db, ids: readonly bigint[], now: Date): Promise<Set<bigint>> {
+  const { rows } = await sql<{ id: bigint }>`
+    update mails set state = 'sent', sent_at = ${now}
+    where id = any(${idArray(ids)}::bigint[]) and state = 'queued' returning id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Ends the claim of mails that were not tried: they are due at once, and this attempt is none. */
+export async function giveBackMails(db: Db, mails: readonly DueMail[], now: Date): Promise<void> {
+  await sql`
+    update mails set attempts = mails.attempts - 1, next_at = ${now}
+    from unnest(
+      ${idArray(mails.map(({ id }) => id))}::bigint[], ${idArray(mails.map(({ attempts }) => attempts))}::int[])
+      as claimed (id, attempts)
+    where mails.id = claimed.id and mails.attempts = claimed.attempts and state = 'queued'`.execute(db);
 }
 
 /** After a failed attempt; `nextAt` null gives the mail up. False where a later attempt has started already. */
