@@ -37,6 +37,7 @@ export const prerenderFirstPages = (): Plugin => ({
             writeFileSync(path, fill(link(html, linksOf(page, language, chunks)), drawing, page, language));
           }
         writeFileSync(index, fill(html, await prerenderPage(null, 'en')));
+        writeManifests(dir!);
       });
     },
   },
@@ -143,6 +144,17 @@ const DESCRIPTIONS: Readonly<Record<Language, string>> = {
   ru: ru.lede,
 };
 const DESCRIPTION = /(<meta name="description" content=")[^"]*(")/;
+
+const MANIFEST = 'manifest.webmanifest';
+
+/** One for each language, beside its pages. */
+function writeManifests(dir: string): void {
+  const manifest = JSON.parse(readFileSync(join(dir, MANIFEST), 'utf8')) as object;
+  for (const language of LANGUAGES) {
+    const own = { ...manifest, lang: language, description: DESCRIPTIONS[language] };
+    writeFileSync(join(dir, 'pages', language, MANIFEST), JSON.stringify(own));
+  }
+}
 
 const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 

@@ -2,6 +2,7 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
+import { buildWorkers } from './build-workers.ts';
 import { prerenderFirstPages } from './prerender-first-pages.ts';
 import { chunkFileNames, chunkOf, resolveDependencies } from './first-load.ts';
 import { mantineSheets } from './mantine-sheets.ts';
@@ -15,6 +16,7 @@ export default defineConfig({
     mantineSheets(),
     react(),
     babel({ presets: [reactCompilerPreset()], parallel: true, sourceMap: false }),
+    buildWorkers(),
     prerenderFirstPages(),
     precompress(),
   ],

@@ -11,7 +11,9 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   const isThere = () => target.evaluate((element) => element.matches(':focus'));
   for (let step = 0; step < MOST_STEPS && !(await isThere()); step += 1) await page.keyboard.press(key);
   expect(await isThere(), `${key} reaches ${String(target)}`).toBe(true);
-  const ring = await target.evaluate('(element) => getComputedStyle(element).outlineStyle');
+  const ring = await target.evaluate(
+    (element: any) => element.ownerDocument.defaultView.getComputedStyle(element).outlineStyle,
+  );
   if (await target.evaluate((element) => element.matches('a, button')))
     expect(ring, `a ring is drawn around ${String(target)}`).not.toBe('none');
 }

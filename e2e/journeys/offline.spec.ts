@@ -22,7 +22,7 @@ const SUPPORT = '/client/customer-service';
 
 test('a page whose code is gone is loaded again by itself, once', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
-  const renewal = page.waitForResponse(/renew-page/);
+  const renewal = page.waitForResponse(/after-paint.*\.js/);
   await page.goto('/client/main');
   await renewal;
   // As with a build that is gone: what the next load asks for is there.
@@ -41,7 +41,7 @@ test('a page whose code is gone is loaded again by itself, once', async ({ page,
 
 test('what was typed is still there afterwards', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
-  const renewal = page.waitForResponse(/renew-page/);
+  const renewal = page.waitForResponse(/after-paint.*\.js/);
   await page.goto(SUPPORT);
   await renewal;
   await page.getByLabel('Write a message').fill('A long story\nin two lines');

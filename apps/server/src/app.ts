@@ -88,6 +88,8 @@ export type AppOptions = {
   readonly perMinute: number | null;
   /** The built web pages; null to serve the API only. */
   readonly pagesFolder: string | null;
+  /** Whether browsers are to remove the service worker; absent where they keep it. */
+  readonly isWorkerWithdrawn?: boolean;
   /** The connection to the other processes; absent where this one is the only one. */
   readonly hub?: HubLink;
   /** Whether this process runs the jobs that one runs for all; absent where it is the only one. */
@@ -214,7 +216,8 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   bindHealth(http, { db, clock, keyring, chains: ports.chains, duty, token: metrics?.token ?? null });
-  await bindPages(http, options.pagesFolder, { ctx: systemCtx('kept files'), live });
+  const { pagesFolder: folder, isWorkerWithdrawn = false } = options;
+  await bindPages(http, { folder, isWorkerWithdrawn }, { ctx: systemCtx('kept files'), live });
   await http.ready();
 
   const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, systemCtx });

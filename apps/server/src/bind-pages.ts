@@ -8,6 +8,12 @@ import { cachePageSettings } from './platform/http/page-settings.ts';
 import { servePages } from './platform/http/pages.ts';
 import type { Live } from './platform/live/live.ts';
 
+export type PagesOptions = {
+  /** The built web pages; null to serve the API only. */
+  readonly folder: string | null;
+  readonly isWorkerWithdrawn: boolean;
+};
+
 type Shop = {
   /** The system's. */
   readonly ctx: Ctx;
@@ -17,7 +23,7 @@ type Shop = {
 /** Serves the built pages of a folder, and those of other builds that shops on this database run. Null: none. */
 export async function bindPages(
   http: FastifyInstance,
-  folder: string | null,
+  { folder, isWorkerWithdrawn }: PagesOptions,
   { ctx, live }: Shop,
 ): Promise<void> {
   if (folder === null) return refuseUnknownPaths(http);
@@ -33,6 +39,7 @@ export async function bindPages(
     settings,
     readHead: (path, language) => readGoodsHead({ db, publicUrl, language }, path),
     kept,
+    isWorkerWithdrawn,
     isSandbox,
   });
 }

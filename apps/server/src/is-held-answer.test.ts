@@ -99,3 +99,19 @@ test('the same answer is not sent twice, and is compressed as the caller asks', 
   });
   expect(await get('/api/goods', { 'if-none-match': etag })).toMatchObject({ statusCode: 200 });
 });
+
+test('what browsers keep for use without a network is the same for everybody', async () => {
+  const id = await buildGoods(ctx);
+  await stockUp(ctx, id, 3);
+  const buyer = await signInAdmin(ctx, []);
+  // The paths of apps/web/src/worker/kept-request.ts.
+  for (const url of ['/api/goods', `/api/goods/${id}`, '/api/categories']) {
+    const [visitor, ...people] = await Promise.all([
+      get(url),
+      get(url, admin.headers),
+      get(url, buyer.headers),
+    ]);
+    for (const person of people) expect(person.body).toBe(visitor.body);
+    expect(visitor.headers['set-cookie']).toBeUndefined();
+  }
+});

@@ -6,7 +6,6 @@ import { Providers } from './app/providers.tsx';
 import { createSite } from './app/router.tsx';
 import { SiteRouter } from './lib/router/site-router.tsx';
 import { startLanguage } from './locales/language.ts';
-import { Toasts } from './ui/messages/toasts.tsx';
 
 // In builds each component brings its own stylesheet (mantine-sheets.ts).
 if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');
@@ -26,7 +25,6 @@ async function start(): Promise<void> {
       <StrictMode>
         <Providers>
           <SiteRouter navigation={site} />
-          <Toasts />
         </Providers>
       </StrictMode>,
     ),

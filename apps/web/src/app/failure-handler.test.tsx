@@ -6,13 +6,13 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { Translator } from '../lib/texts/translator.ts';
 import { TranslatorContext } from '../locales/use-translation.ts';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../lib/api/call.ts';
 import { createQueryClient } from '../lib/api/query.ts';
 import { MemoryRouter } from '../lib/router/testing/memory-router.tsx';
 import { catalogue } from '../locales/en/index.ts';
 import { LoginForm } from '../features/sessions/sign-in/login-form.tsx';
-import { Toasts } from '../ui/messages/toasts.tsx';
+import { ToastHost } from '../ui/messages/toast-host.tsx';
 import { FailureHandler } from './failure-handler.tsx';
 
 const email = 'a@example.test';
@@ -64,8 +64,6 @@ const shown = (words: string) =>
     })
     .toEqual([words]);
 
-// Loaded late by the page, which waits for them after its first paint.
-beforeAll(() => import('../ui/messages/toast-host.tsx'));
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   // The form asks whether this is a sandbox: nobody says so.
@@ -84,18 +82,13 @@ beforeEach(async () => {
             <MemoryRouter>
               <FailureHandler />
               <LoginForm />
-              <Toasts />
+              <ToastHost />
             </MemoryRouter>
           </MantineProvider>
         </TranslatorContext>
       </QueryClientProvider>,
     ),
   );
-  // The place for toasts suspends once, while its code is looked up.
-  await vi.waitFor(async () => {
-    await act(async () => {});
-    if (!document.querySelector('.mantine-Notifications-root')) throw new Error('no place for toasts yet');
-  }, 10_000);
 });
 afterEach(async () => {
   const { notifications } = await import('@mantine/notifications');

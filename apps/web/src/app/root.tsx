@@ -4,7 +4,6 @@ import { useIdentity } from '../features/sessions/use-identity.ts';
 import { useOtherTabs } from '../features/sessions/use-other-tabs.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
 import { query } from '../lib/api/query.ts';
-import { useLiveStream } from '../lib/live/use-live-stream.ts';
 import { Outlet } from '../lib/router/site-router.tsx';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.ts';
 import { useIsPreview } from '../lib/browser/brand.ts';
@@ -13,18 +12,15 @@ import { useStored } from '../lib/stored/stored-state.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import { FailureHandler } from './failure-handler.tsx';
 import { FreshCodeHandler } from './fresh-code-handler.tsx';
-import { OfflineNote } from './offline-note.tsx';
+import { LoadedAfterPaint } from './loaded-after-paint.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
-import { useRenewal } from './use-renewal.ts';
 
 /** Operators only, while they look at a draft; and in the sandbox. */
 const TopBars = lazy(() => import('./top-bars.tsx'));
 
 /** The frame of every page. */
 export function Root() {
-  useLiveStream();
-  useRenewal();
   useIdentity();
   useOtherTabs();
   useWebConfig();
@@ -37,6 +33,7 @@ export function Root() {
 
   return (
     <>
+      <LoadedAfterPaint />
       <ProgressBar />
       {(isPreview || isSandbox) && (
         <Suspense>
@@ -46,7 +43,6 @@ export function Root() {
       <Outlet />
       <FailureHandler />
       <FreshCodeHandler />
-      <OfflineNote />
     </>
   );
 }

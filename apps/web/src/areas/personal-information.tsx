@@ -14,6 +14,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import classes from './personal-information.module.css';
 
 const StatementPanel = lazy(() => import('../features/statements/statement-panel.tsx'));
+const InstallPanel = lazy(() => import('../features/users/install-panel.tsx'));
 const DeliveryFormatPanel = lazy(() => import('../features/orders/delivery/delivery-format-panel.tsx'));
 
 /** The profile page of both areas: personal data and security. */
@@ -50,6 +51,11 @@ export function PersonalInformation() {
           <PasswordForm checks={checks} onChanged={async () => navigate('/login')} />
           <BlockBoundary>
             <ActiveSessions />
+          </BlockBoundary>
+          <BlockBoundary fallback={null}>
+            <Suspense>
+              <InstallPanel />
+            </Suspense>
           </BlockBoundary>
         </div>
       </div>

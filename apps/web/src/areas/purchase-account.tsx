@@ -3,6 +3,7 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
 import { useChosenGoods } from '../features/orders/placing/use-chosen-goods.ts';
+import { savesData } from '../lib/browser/saves-data.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -24,7 +25,7 @@ export function PurchaseAccount({ area }: { area: '/client' | '/mobile' }) {
       <PageHeader title={t('goods.title')} lede={t('goods.lede')} />
       <GoodsFilterBar />
       {/* The dialog's code is preloaded when the pointer enters the list. */}
-      <div onPointerEnter={() => void loadDialog()}>
+      <div onPointerEnter={() => void (savesData() || loadDialog())}>
         <BlockBoundary>
           <GoodsList onBuy={({ id }) => choose(id)} />
         </BlockBoundary>

@@ -1,5 +1,6 @@
 import { BRAND_TEXTS, textIn, type Language } from '@portside/contract';
 import { brandCss } from '@portside/contract/brand/brand-css';
+import { deepShadesOf } from '@portside/contract/brand/palette';
 import type { Db } from '../../platform/db/db.ts';
 import { pipeline } from '../../platform/db/pipeline.ts';
 import type { PageBrand, PageSettings } from '../../platform/http/page-settings.ts';
@@ -33,6 +34,7 @@ function presentBrand({ content, logo, type }: PublishedBrandRow, siteName: stri
   const texts = Object.fromEntries(BRAND_TEXTS.map((one) => [one, shown[one]]));
   return {
     css: brandCss(content),
+    themeColour: content.main_colour === null ? null : deepShadesOf(content.main_colour)[0]!,
     texts,
     textIn: (one, language) => textIn(texts[one]!, language),
     logo: logo !== null && type !== null ? { address: logoAddress(logo), type } : null,

@@ -7,6 +7,8 @@ import type { Log } from '../log.ts';
 export type PageBrand = {
   /** CSS rules of our own making: nothing that anyone typed. */
   readonly css: string;
+  /** Of the window of an installed app, as `#rrggbb`; null for the built-in one. */
+  readonly themeColour: string | null;
   /** Texts by name and language, as the pages' scripts read them. */
   readonly texts: Readonly<Record<string, { readonly [L in Language]?: string | undefined }>>;
   /** The text in that language, or another language's; empty where the built-in one applies. */

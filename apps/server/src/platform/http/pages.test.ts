@@ -8,7 +8,7 @@ import { createWorld } from '../../testing/world.ts';
 import { createHttp } from './http.ts';
 import type { PageHead } from './page-head.ts';
 import { cachePageSettings, type PageBrand } from './page-settings.ts';
-import { servePages } from './pages.ts';
+import { servePages, type PageParts } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-pages-'));
 mkdirSync(join(folder, 'assets'));
@@ -32,6 +32,9 @@ writeFileSync(join(folder, 'pages/ru/product.html'), INDEX);
 const SCRIPT = 'export const quay = 1;'.repeat(100);
 writeFileSync(join(folder, 'assets/packed.js'), SCRIPT);
 writeFileSync(join(folder, 'assets/packed.js.br'), brotliCompressSync(SCRIPT));
+writeFileSync(join(folder, 'pages/ru/manifest.webmanifest'), '{ "name": "Portside", "lang": "ru" }');
+writeFileSync(join(folder, 'worker.js'), 'keep()');
+writeFileSync(join(folder, 'withdrawn-worker.js'), 'leave()');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const RELAY = 'wss://relay.example';
@@ -48,7 +51,7 @@ async function createPages(
   readOrigins: () => Promise<readonly string[]>,
   siteName = 'Portside',
   brand: PageBrand | null = null,
-  isSandbox = false,
+  parts: Partial<PageParts> = {},
 ) {
   const { ctx } = await createWorld();
   const time = { ms: 0 };
@@ -59,7 +62,7 @@ async function createPages(
   await servePages(app, folder, {
     settings: cachePageSettings({ clock, read }, ctx.log),
     readHead,
-    isSandbox,
+    ...parts,
   });
   const policyOf = async (url: string, headers = {}) => {
     const answer = await app.inject({ method: 'GET', url, headers });
@@ -225,6 +228,15 @@ test.each([
   expect((await asBuilt.policyOf(url)).answer.payload).toContain('Portside');
 });
 
+test('the manifest is in the reader’s language', async () => {
+  for (const name of ['Portside', 'Quay']) {
+    const { policyOf } = await createPages(() => Promise.resolve([]), name);
+    const { answer } = await policyOf('/manifest.webmanifest', { 'accept-language': 'ru' });
+    expect(answer.json()).toEqual({ name, lang: 'ru' });
+    expect(answer.headers['content-type']).toContain('application/manifest+json');
+  }
+});
+
 test('a name in quotation marks leaves the manifest readable', async () => {
   const { policyOf } = await createPages(() => Promise.resolve([]), 'The "Mole" \\ Co.');
   const { answer } = await policyOf('/manifest.webmanifest');
@@ -233,6 +245,7 @@ test('a name in quotation marks leaves the manifest readable', async () => {
 
 const BRAND: PageBrand = {
   css: ':root{--mantine-color-marine-7:#0f766e}',
+  themeColour: '#052e2b',
   texts: { headline: { en: '</script><b>"Crates"' } },
   textIn: (name) => (name === 'headline' ? '</script><b>"Crates"' : name === 'lede' ? 'By $& & more' : ''),
   logo: { address: '/api/brand/images/1', type: 'image/png' },
@@ -249,14 +262,36 @@ test('the brand is in the first HTML, and no text of it is markup', async () => 
   expect(manifest).toEqual({
     name: 'Quay',
     description: 'By $& & more',
+    theme_color: '#052e2b',
     icons: [{ src: '/api/brand/images/1', type: 'image/png', sizes: '512x512' }],
   });
+});
+
+test('browsers ask for the service worker with every visit, and may run no other', async () => {
+  const { policyOf, inject } = await createPages(() => Promise.resolve([]));
+  const { answer, policy } = await policyOf('/worker.js');
+  expect([answer.statusCode, answer.payload]).toEqual([200, 'keep()']);
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': expect.stringContaining('javascript') as unknown,
+  });
+  expect(policy).toContain("worker-src 'self'");
+  expect((await policyOf('/withdrawn-worker.js')).status).toBe(404);
+  expect((await inject({ method: 'POST', url: '/worker.js' })).statusCode).toBe(405);
+});
+
+test('a worker that was withdrawn is replaced by one that leaves, at the same address', async () => {
+  const { policyOf } = await createPages(() => Promise.resolve([]), 'Portside', null, {
+    isWorkerWithdrawn: true,
+  });
+  const { answer } = await policyOf('/worker.js');
+  expect([answer.payload, answer.headers['cache-control']]).toEqual(['leave()', 'no-cache']);
 });
 
 test('the page of the sandbox is a page there only', async () => {
   const ask = { url: '/sandbox', headers: { accept: 'text/html' } };
   const shop = await createPages(() => Promise.resolve([]));
   expect((await shop.inject({ method: 'GET', ...ask })).statusCode).toBe(404);
-  const sandbox = await createPages(() => Promise.resolve([]), 'Portside', null, true);
+  const sandbox = await createPages(() => Promise.resolve([]), 'Portside', null, { isSandbox: true });
   expect((await sandbox.inject({ method: 'GET', ...ask })).statusCode).toBe(200);
 });

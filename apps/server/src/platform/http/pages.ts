@@ -17,10 +17,18 @@ import { readerLanguage } from './reader-language.ts';
 /** Read by a device that installs the shop as an app. */
 const MANIFEST = 'manifest.webmanifest';
 
+/** Browsers look for a new one with every visit; its answer may replace it with one that leaves. */
+const WORKER = 'worker.js';
+const WITHDRAWN_WORKER = 'withdrawn-worker.js';
+
+/** What the pages of a shop need besides their files. */
 export type PageParts = {
   readonly settings: CachedPageSettings;
   readonly readHead: ReadPageHead;
+  /** Files of other builds; null for none. */
   readonly kept?: KeptAssets | null;
+  /** Whether browsers are to remove the service worker and what it keeps. */
+  readonly isWorkerWithdrawn?: boolean;
   /** Whether the pages that only a sandbox has are pages here. */
   readonly isSandbox?: boolean;
 };
@@ -35,7 +43,7 @@ export type PageParts = {
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  { settings, readHead, kept = null, isSandbox = false }: PageParts,
+  { settings, readHead, kept = null, isWorkerWithdrawn = false, isSandbox = false }: PageParts,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
@@ -47,13 +55,14 @@ export async function servePages(
     wildcard: false,
     preCompressed: true,
     index: false,
-    globIgnore: ['**/*.br', '**/*.gz', 'pages/**', 'index.html', MANIFEST],
+    globIgnore: ['**/*.br', '**/*.gz', 'pages/**', 'index.html', MANIFEST, WORKER, WITHDRAWN_WORKER],
     setHeaders: (reply, path) => {
       const lasts = path.includes('/assets/');
       reply.header('cache-control', lasts ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   const htmlFor = findHtml(folder);
+  const manifestFor = findManifest(folder);
   const sendUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isPagePath(request.url) || !request.headers.accept?.includes('text/html'))
       return refuseUnrouted(request, reply);
@@ -77,8 +86,11 @@ export async function servePages(
     send(
       request,
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language' }),
-      MANIFEST,
+      manifestFor(request),
     ),
+  );
+  app.get(`/${WORKER}`, { schema: { hide: true } }, (_, reply) =>
+    reply.sendFile(isWorkerWithdrawn ? WITHDRAWN_WORKER : WORKER),
   );
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
@@ -96,9 +108,17 @@ export async function servePages(
   });
 }
 
-const typeOf = (file: string): string => (file === MANIFEST ? 'application/manifest+json' : HTML);
+const typeOf = (file: string): string => (file.endsWith(MANIFEST) ? 'application/manifest+json' : HTML);
 
 const HTML = 'text/html; charset=utf-8';
+
+/** Finds the manifest in the reader's language. */
+function findManifest(folder: string): (request: FastifyRequest) => string {
+  return (request) => {
+    const file = `pages/${readerLanguage(request)}/${MANIFEST}`;
+    return existsSync(join(folder, file)) ? file : MANIFEST;
+  };
+}
 
 /** Finds the HTML of a path as the router matches it: in any letter case, with or without trailing slashes. */
 function findHtml(folder: string): (request: FastifyRequest) => string {

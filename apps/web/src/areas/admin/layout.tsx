@@ -12,6 +12,7 @@ import { useSiteName } from '../../lib/browser/site-name.ts';
 import { DownloadsNote } from '../../ui/messages/downloads-note.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { useLanguage } from '../../locales/use-language.ts';
+import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { DensityMenu } from './density-menu.tsx';
 import { FirstStep } from './first-step.tsx';
@@ -31,9 +32,7 @@ export function Page() {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   return (
     <div className={classes.page}>
-      <a href="#content" className={classes.skip}>
-        {t('shell.skip')}
-      </a>
+      <SkipLink />
       <aside className={classes.side}>
         <Link to="/admin" className={classes.brand} title={siteName}>
           <Wordmark />

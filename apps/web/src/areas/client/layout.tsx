@@ -10,6 +10,8 @@ import { Outlet } from '../../lib/router/site-router.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
+import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { Footer } from './footer.tsx';
 import classes from './layout.module.css';
@@ -21,9 +23,7 @@ export function Page() {
   const { t } = useTranslation();
   return (
     <div className={classes.page}>
-      <a href="#content" className={classes.skip}>
-        {t('shell.skip')}
-      </a>
+      <SkipLink />
       <header className={classes.header}>
         <div className={classes.bar}>
           <Link to="/client/main" className={classes.brand}>
@@ -55,9 +55,11 @@ export function Page() {
                 <IconUser size={17} stroke={1.7} />
                 {t('users.title')}
               </Link>
-              <Suspense>
-                <RoleMenuLinks area="/client" />
-              </Suspense>
+              <BlockBoundary fallback={null}>
+                <Suspense>
+                  <RoleMenuLinks area="/client" />
+                </Suspense>
+              </BlockBoundary>
             </ProfileMenu>
           </div>
         </div>

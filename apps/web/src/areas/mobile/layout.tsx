@@ -17,6 +17,8 @@ import { Outlet } from '../../lib/router/site-router.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
+import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import classes from './layout.module.css';
 
@@ -27,6 +29,7 @@ export function Page() {
   const { t } = useTranslation();
   return (
     <div className={classes.page}>
+      <SkipLink />
       <header className={classes.header}>
         <Link to="/mobile/index" className={classes.brand}>
           <Wordmark />
@@ -40,13 +43,15 @@ export function Page() {
               <IconUser size={17} stroke={1.7} />
               {t('users.title')}
             </Link>
-            <Suspense>
-              <RoleMenuLinks area="/mobile" />
-            </Suspense>
+            <BlockBoundary fallback={null}>
+              <Suspense>
+                <RoleMenuLinks area="/mobile" />
+              </Suspense>
+            </BlockBoundary>
           </ProfileMenu>
         </div>
       </header>
-      <main className={classes.content} tabIndex={-1}>
+      <main id="content" className={classes.content} tabIndex={-1}>
         <Outlet />
       </main>
       <nav className={classes.nav} aria-label={t('shell.nav.label')}>

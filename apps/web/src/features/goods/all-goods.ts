@@ -1,7 +1,7 @@
 import type { Data, Goods } from '@portside/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
-import { queryKey } from '../../lib/api/query.ts';
+import { queryKey, quietOffline } from '../../lib/api/query.ts';
 
 type AllGoods = { readonly items: Goods[] };
 
@@ -16,7 +16,7 @@ export const allGoods = () =>
         const page: Data<'listGoods'> = await call(
           'listGoods',
           cursor === null ? {} : { query: { cursor } },
-          { signal },
+          { ...quietOffline(), signal },
         );
         items.push(...page.items);
         cursor = page.next_cursor;

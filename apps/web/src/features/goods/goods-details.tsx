@@ -25,7 +25,7 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
     <article className={classes.details}>
       <header className={classes.head}>
         <span className={classes.picture}>
-          <GoodsPicture goods={goods} />
+          <GoodsPicture goods={goods} isOpened />
         </span>
         <div className={classes.title}>
           <h1>{goods.name}</h1>

@@ -1,12 +1,20 @@
 import type { Goods } from '@portside/contract';
 import { useState } from 'react';
+import { savesData } from '../../lib/browser/saves-data.ts';
 import { ContainerMark } from './container-mark.tsx';
 import classes from './goods-picture.module.css';
 
+type Props = {
+  goods: Goods;
+  /** The page is about this product: its picture is worth loading where data is saved, too. */
+  isOpened?: boolean;
+};
+
 /** The product's picture, or a drawn mark of the same size where there is none or it cannot be loaded. */
-export function GoodsPicture({ goods: { image, name, category } }: { goods: Goods }) {
+export function GoodsPicture({ goods: { image, name, category }, isOpened = false }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
-  if (image === null || image === broken) return <ContainerMark categoryId={category.id} name={name} />;
+  if (image === null || image === broken || (!isOpened && savesData()))
+    return <ContainerMark categoryId={category.id} name={name} />;
   return (
     <img
       className={classes.picture}

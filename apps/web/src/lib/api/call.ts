@@ -2,6 +2,7 @@ import type { CallName, contract, Data, EndpointName, Request } from '@portside/
 import type { ErrorName } from '@portside/contract/wire/errors';
 import type { Path } from '@portside/contract/wire/path-table';
 import { shopPaths } from '@portside/contract/wire/shop-paths';
+import { noteAnswer } from '../browser/kept-answers.ts';
 import { storedState } from '../stored/stored-state.ts';
 import { readEnvelope, readFile } from './envelope.ts';
 import { ApiError, isRefusal } from './api-error.ts';
@@ -92,10 +93,12 @@ export async function send<T>(
   const askedAt = performance.now();
   const attempt = async (): Promise<T> => {
     const timeout = patience();
-    const response = await fetch(urlOf(address, request), {
+    const url = urlOf(address, request);
+    const response = await fetch(url, {
       ...initOf(method, request, token ?? storedState().token, idempotencyKey, pageLanguage()),
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
+    noteAnswer(url, response);
     return read(response);
   };
   try {

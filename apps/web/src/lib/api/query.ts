@@ -1,6 +1,6 @@
 import type { CallName, Data } from '@portside/contract';
 import { errors } from '@portside/contract/wire/errors';
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query';
 import { useStored } from '../stored/stored-state.ts';
 import { ApiError } from './api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from './call.ts';
@@ -14,25 +14,42 @@ export function query<N extends CallName>(name: N, ...[request, options]: CallAr
   return queryOptions<Data<N>>({
     queryKey: queryKey(name, request),
     queryFn: ({ signal }) => {
-      const withSignal: CallOptions = { ...options, signal };
+      const withSignal: CallOptions = { ...options, ...quietOffline(), signal };
       return call(name, ...([request, withSignal] as CallArguments<N>));
     },
   });
 }
 
+/** Without a network every query of a page fails, and the page says so once. */
+export const quietOffline = (): CallOptions => (isOffline() ? { isQuiet: true } : {});
+
+/** Node has no such property while it prerenders pages. */
+const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine;
+
 const MAX_RETRIES = 2;
 
 /** Retries only what the error table calls retryable, and calls without any answer. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  if (failures >= MAX_RETRIES || !(error instanceof ApiError)) return false;
+  if (failures >= MAX_RETRIES || isOffline() || !(error instanceof ApiError)) return false;
   return error.errorName === undefined
     ? error.code === 0 || error.code >= 502
     : errors[error.errorName].retry;
 }
 
 export function createQueryClient(): QueryClient {
+  // A page that opens without a network must notice when there is one.
+  if (isOffline()) onlineManager.setOnline(false);
   const client = new QueryClient({
-    defaultOptions: { queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: true } },
+    defaultOptions: {
+      queries: {
+        retry: shouldRetry,
+        staleTime: 30_000,
+        refetchOnWindowFocus: true,
+        // Asked also without a network: the service worker answers what it has kept.
+        networkMode: 'always',
+        refetchOnReconnect: 'always',
+      },
+    },
   });
   // Names and descriptions come in the reader's language, so another language needs other answers.
   useStored.subscribe((now, before) => {

@@ -99,3 +99,25 @@ test('another address gets nothing of it, and the next load neither', () => {
   expect(state()).toMatchObject({ story: '' });
   expect(sessionStorage.getItem('portside.typed')).toBeNull();
 });
+
+test('what was typed in a dialog waits until one of the same title is open, and goes into no other', async () => {
+  const dialog = (title: string) => (
+    <section role="dialog" aria-labelledby="title">
+      <h2 id="title">{title}</h2>
+      <Form />
+    </section>
+  );
+  act(() => root.render(dialog('Gullmail')));
+  type('story', 'one');
+  keepTyped();
+  act(() => root.unmount());
+  root = createRoot(document.querySelector('div')!);
+  restoreTyped();
+  open();
+  act(() => root.render(dialog('Harbour box')));
+  await new Promise((done) => setTimeout(done, 50));
+  expect(state()).toMatchObject({ story: '' });
+  act(() => root.render(<p />));
+  act(() => root.render(dialog('Gullmail')));
+  await expect.poll(state).toMatchObject({ story: 'one' });
+});

@@ -13,13 +13,15 @@ type StreamOptions = {
    * refetched. So a page without a stream asks from time to time.
    */
   readonly onGap: () => void;
+  /** Called whenever the stream is open. */
+  readonly onOpen?: () => void;
 };
 
 /**
  * Opens the page's event stream; returns the function that closes it. EventSource resumes broken connections but
  * gives up on answers other than 200, so those are retried here with growing delays.
  */
-export function openStream({ visitor, token, onGap }: StreamOptions): () => void {
+export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): () => void {
   const url = new URL(`${shopPaths.streamLive[1]}?visitor=${encodeURIComponent(visitor)}`, location.origin);
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,6 +45,7 @@ export function openStream({ visitor, token, onGap }: StreamOptions): () => void
     });
     opened.addEventListener('open', () => {
       refusals = 0;
+      onOpen?.();
       if (hasOpened && !isSessionOver) onGap();
       hasOpened = true;
     });

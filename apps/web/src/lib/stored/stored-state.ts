@@ -64,8 +64,9 @@ export function updateStored(part: Partial<StoredState>): void {
 export const forgetUser = (): void =>
   updateStored({ token: null, user: null, permissions: initial.permissions });
 
-/** Clears all stored data, on sign-out and on an expired session. */
+/** Clears all stored data, on sign-out and on an expired session, and what the service worker has kept. */
 export function clearStored(): void {
+  void clearCaches().catch(() => undefined);
   useStored.setState(initial, true);
   for (const storage of [() => localStorage, () => sessionStorage]) {
     try {
@@ -74,6 +75,11 @@ export function clearStored(): void {
       // Storage is unavailable: there is nothing to clear.
     }
   }
+}
+
+/** Browsers have them on secure pages only. */
+async function clearCaches(): Promise<void> {
+  for (const name of (await globalThis.caches?.keys()) ?? []) await caches.delete(name);
 }
 
 /**

@@ -63,6 +63,7 @@ export const product = {
     more: 'Warranty and refunds',
   },
   obstacle: {
+    offline: 'Ordering needs a connection. Your choices stay.',
     signIn: 'Sign in to place an order',
     emailEmpty: 'Please enter email',
     emailInvalid: 'Please enter a valid e-mail address',

@@ -64,6 +64,7 @@ export const product = {
     more: 'Garantia e reembolsos',
   },
   obstacle: {
+    offline: 'Para fazer o pedido é preciso ter conexão. Suas escolhas ficam salvas.',
     signIn: 'Entre para fazer um pedido',
     emailEmpty: 'Informe seu e-mail',
     emailInvalid: 'Informe um e-mail válido',

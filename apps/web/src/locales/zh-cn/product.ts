@@ -61,6 +61,7 @@ export const product = {
     more: '质保与退款',
   },
   obstacle: {
+    offline: '下单需要联网，您的选择会保留。',
     signIn: '登录后即可下单',
     emailEmpty: '请输入邮箱',
     emailInvalid: '请输入有效的邮箱地址',

@@ -1,6 +1,12 @@
 import '@mantine/notifications/styles.layer.css';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { connectToasts } from './toasts.tsx';
 
-const ToastHost = () => <Notifications position="top-center" limit={3} />;
+const SHOWN_MS = 5_000;
 
-export default ToastHost;
+/** Where toasts appear. Mount once. */
+export function ToastHost() {
+  useEffect(() => connectToasts((toast) => void notifications.show({ ...toast, autoClose: SHOWN_MS })), []);
+  return <Notifications position="top-center" limit={3} />;
+}

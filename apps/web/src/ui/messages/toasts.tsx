@@ -1,21 +1,21 @@
-import { lazy, Suspense } from 'react';
+export type Toast = { readonly id: string; readonly message: string; readonly color: 'red.5' | 'green.5' };
 
-const ToastHost = lazy(() => import('./toast-host.tsx'));
-
-/** Where toasts appear. Mount once; its code loads after the first paint. */
-export const Toasts = () => (
-  <Suspense>
-    <ToastHost />
-  </Suspense>
-);
+let show: ((toast: Toast) => void) | null = null;
+const waiting: Toast[] = [];
 
 /** Shows a failure. A toast with the same id is not shown twice at a time. */
-export const toastFailure = (id: string, message: string): void => show(id, message, 'red.5');
+export const toastFailure = (id: string, message: string): void => announce({ id, message, color: 'red.5' });
 
-export const toastSuccess = (id: string, message: string): void => show(id, message, 'green.5');
+export const toastSuccess = (id: string, message: string): void =>
+  announce({ id, message, color: 'green.5' });
 
-function show(id: string, message: string, color: string): void {
-  void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({ id, message, color, autoClose: 5_000 }),
-  );
+function announce(toast: Toast): void {
+  if (show) show(toast);
+  else waiting.push(toast);
+}
+
+/** Connects the place where toasts appear; those before it are shown now. */
+export function connectToasts(place: (toast: Toast) => void): void {
+  show = place;
+  waiting.splice(0).forEach(place);
 }

@@ -72,10 +72,12 @@ function insertInManifest(text: string, name: string, brand: PageBrand | null, l
   const named = text.replaceAll(BUILT_NAME, () => JSON.stringify(name).slice(1, -1));
   const description = brand?.textIn('lede', language) ?? '';
   const logo = brand?.logo ?? null;
-  if (description === '' && logo === null) return named;
+  const themeColour = brand?.themeColour ?? null;
+  if (description === '' && logo === null && themeColour === null) return named;
   return JSON.stringify({
     ...(JSON.parse(named) as object),
     ...(description !== '' && { description }),
+    ...(themeColour !== null && { theme_color: themeColour }),
     ...(logo !== null && { icons: [{ src: logo.address, type: logo.type, sizes: LOGO_SIZES }] }),
   });
 }

@@ -16,7 +16,7 @@ afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 function build(version: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'portside-build-'));
   folders.push(folder);
-  mkdirSync(join(folder, 'assets'));
+  mkdirSync(join(folder, 'assets/admin'), { recursive: true });
   writeFileSync(join(folder, 'index.html'), `<script src="/assets/main-${version}.js">`);
   writeFileSync(join(folder, 'manifest.webmanifest'), '{}');
   const chunk = `export const build = '${version}';`;
@@ -69,6 +69,18 @@ test('while processes are replaced, each serves the files of both builds', async
     .poll(async () => (await old('/assets/main-b.js')).body, { timeout: 20_000, interval: 50 })
     .toBe(`export const build = 'b';`);
   for (const path of ['main-c.js', 'main-a.js.br', '..%2fmain-a.js', '%2e%2e/index.html'])
+    expect((await next(`/assets/${path}`)).statusCode).toBe(404);
+});
+
+test('an open page of the back office goes on: its files are in a folder of their own', async () => {
+  const world = await createFreshWorld();
+  const folder = build('a');
+  writeFileSync(join(folder, 'assets/admin/goods-a.js'), 'export const page = 1;');
+  await start(world, folder);
+  const next = await start(world, build('b'));
+  const answer = await next('/assets/admin/goods-a.js');
+  expect([answer.statusCode, answer.body]).toEqual([200, 'export const page = 1;']);
+  for (const path of ['admin/goods-b.js', 'other/goods-a.js', 'goods-a.js', 'admin%2fgoods-a.js'])
     expect((await next(`/assets/${path}`)).statusCode).toBe(404);
 });
 

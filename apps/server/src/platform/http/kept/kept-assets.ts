@@ -25,7 +25,8 @@ const FILES_AT_ONCE = 20;
 const TABLE = 'web_assets';
 /** Of a deleted file in the audit log, followed by its name. */
 const DROPPED = 'asset:';
-const ASSET = /^\/assets\/([\w.-]{1,200})$/;
+/** The back office's files are in a folder of their own. */
+const ASSET = /^\/assets\/((?:admin\/)?[\w.-]{1,200})$/;
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -56,8 +57,8 @@ export class KeptAssets {
 
   /** Stores the files of the folder's build, each once, and lets those go that were replaced long ago. */
   async keep(folder: string): Promise<void> {
-    const own = globSync('assets/*', { cwd: folder })
-      .map((path) => path.slice('assets/'.length))
+    const own = globSync('assets/{*,admin/*}', { cwd: folder })
+      .map((path) => path.slice('assets/'.length).replaceAll('\\', '/'))
       .filter((name) => TYPES[extname(name)] !== undefined)
       .toSorted();
     const { db: pool, clock, keyring } = this.#ctx;

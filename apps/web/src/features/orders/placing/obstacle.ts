@@ -12,7 +12,7 @@ export type Draft = {
 
 /** Why an order cannot be placed; amounts in micro-USDT. */
 export type Obstacle =
-  | { readonly kind: 'signIn' | 'emailEmpty' | 'emailInvalid' }
+  | { readonly kind: 'offline' | 'signIn' | 'emailEmpty' | 'emailInvalid' }
   | { readonly kind: 'quantity'; readonly least: number; readonly most: number }
   | { readonly kind: 'stock'; readonly left: number }
   | { readonly kind: 'balance'; readonly missingMicro: bigint };

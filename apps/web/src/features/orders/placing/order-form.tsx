@@ -1,4 +1,5 @@
 import type { Goods } from '@portside/contract';
+import { useIsOnline } from '../../../lib/browser/use-is-online.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import type { OrderBody } from './attempt.ts';
@@ -30,7 +31,11 @@ export function OrderForm({ area, goods, phase, onPlace, head }: Props) {
   const { quantity, gender, email: typedEmail } = choices;
   const email = typedEmail ?? user?.email ?? '';
 
-  const obstacle = obstacleOf({ quantity, gender, email }, goods, user);
+  // Prices and stock may be old then, and nothing can be sent.
+  const isOffline = !useIsOnline();
+  const obstacle = isOffline
+    ? ({ kind: 'offline' } as const)
+    : obstacleOf({ quantity, gender, email }, goods, user);
   const place = useThrottledAction(() =>
     onPlace({
       goods_id: goods.id,

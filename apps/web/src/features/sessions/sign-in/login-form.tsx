@@ -3,9 +3,11 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
+import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useSearchParams } from '../../../lib/router/hooks.ts';
 import { Link } from '../../../lib/router/link.tsx';
+import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { CodeInput } from './code-input.tsx';
@@ -17,8 +19,11 @@ import { rules } from '../rules.ts';
 import { withMessage } from '../rule-message.tsx';
 import { useSessionActions } from '../use-session-actions.ts';
 
+const atFields = fieldRefusals({ wrongLogin: 'password', codeWrong: 'code' });
+
 export function LoginForm() {
   const { t } = useTranslation();
+  const wordingOf = useFailureWording();
   const [search] = useSearchParams();
   const linkTo = useModeLink();
   const { enter } = useSessionActions();
@@ -30,8 +35,10 @@ export function LoginForm() {
   const submit = useThrottledAction(async ({ username, password, code }: typeof form.values) => {
     const body = { username: username.trim(), password, totp_code: code.trim() };
     try {
-      await enter(await signIn(body), search.get('redirect'));
+      await enter(await signIn(body, ['twoFactorNeeded', ...atFields.names]), search.get('redirect'));
     } catch (error) {
+      const shown = atFields.find(error);
+      if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
       if (isRefusal(error, 'twoFactorNeeded')) setIsCodeAsked(true);
       throw error;
     }

@@ -1,4 +1,5 @@
 import { agents } from './agents.ts';
+import { app } from './app.ts';
 import { claims } from './claims.ts';
 import { delivery } from './delivery.ts';
 import { reports } from './reports.ts';
@@ -8,4 +9,4 @@ import { support } from './support.ts';
 import { trials } from './trials.ts';
 
 /** Texts of what is opened now and then: loaded with it. */
-export const catalogue = { agents, claims, delivery, reports, security, statement, support, trials };
+export const catalogue = { agents, app, claims, delivery, reports, security, statement, support, trials };

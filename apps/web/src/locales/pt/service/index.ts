@@ -1,5 +1,6 @@
 import type { ServiceCatalogue } from '../../catalogue.ts';
 import { agents } from './agents.ts';
+import { app } from './app.ts';
 import { claims } from './claims.ts';
 import { delivery } from './delivery.ts';
 import { reports } from './reports.ts';
@@ -10,6 +11,7 @@ import { trials } from './trials.ts';
 
 export const catalogue: ServiceCatalogue = {
   agents,
+  app,
   claims,
   delivery,
   reports,

@@ -1,0 +1,63 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { newBuyer, signIn } from '../../pages/people.ts';
+
+/** A phone or a narrow window with a keyboard: the order sheet, its slider, menus and the way past the navigation. */
+
+const MOST_STEPS = 60;
+const isFocused = (target: Locator) => target.evaluate((element) => element.matches(':focus'));
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let step = 0; step < MOST_STEPS && !(await isFocused(target)); step += 1)
+    await page.keyboard.press('Tab');
+  expect(await isFocused(target), `Tab reaches ${String(target)}`).toBe(true);
+  const ring = await target.evaluate(
+    (element: any) => element.ownerDocument.defaultView.getComputedStyle(element).outlineStyle,
+  );
+  if (await target.evaluate((element) => element.matches('a, button'))) expect(ring).not.toBe('none');
+}
+
+test.fixme('the order sheet by keyboard: in, round, slider, out, and back to where it began', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await newBuyer(request));
+  await page.goto('/mobile/purchase-account');
+  const buy = page.getByRole('button', { name: /^Buy/ }).first();
+  await expect(buy).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, buy);
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Confirm order' });
+  await expect(sheet).toBeVisible();
+  const quantity = sheet.getByLabel('Quantity', { exact: true });
+  const slider = sheet.getByRole('slider');
+  await tabTo(page, slider);
+  const before = Number(await quantity.inputValue());
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => Number(await quantity.inputValue())).toBeGreaterThan(before);
+  await page.keyboard.press('Home');
+  await expect.poll(async () => Number(await quantity.inputValue())).toBeLessThanOrEqual(before);
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    await page.keyboard.press('Tab');
+    expect(await sheet.evaluate((element) => element.matches(':focus-within'))).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(buy).toBeFocused();
+});
+
+test('menus open, close and give the focus back by keyboard', async ({ page, request }) => {
+  await signIn(page, await newBuyer(request));
+  await page.goto('/mobile/index');
+  const menu = page.getByRole('button', { name: 'Profile menu' });
+  await tabTo(page, menu);
+  await page.keyboard.press('Enter');
+  const entry = page.getByText('Sign out');
+  await expect(entry).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(entry).toBeHidden();
+  await expect(menu).toBeFocused();
+});

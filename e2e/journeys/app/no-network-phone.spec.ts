@@ -1,0 +1,47 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { newBuyer, signIn } from '../../pages/people.ts';
+
+/** Whether the offline note lies over the element. */
+async function isCovered(page: Page, element: Locator): Promise<boolean> {
+  const note = (await page
+    .getByText(/offline/i)
+    .first()
+    .boundingBox())!;
+  const box = (await element.boundingBox())!;
+  return box.y < note.y + note.height && note.y < box.y + box.height;
+}
+
+test('the note that there is no network covers nothing, on no page and in no sheet', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await newBuyer(request));
+  const note = page.waitForResponse(/after-paint.*\.js/);
+  await page.goto('/mobile/purchase-account');
+  await note;
+  await page.getByRole('button', { name: /^Buy/ }).first().waitFor();
+  await page.context().setOffline(true);
+  await expect(page.getByText(/offline/i).first()).toBeVisible();
+  const banner = page.getByRole('banner');
+  for (const element of [banner, page.getByRole('heading', { level: 1 }), page.getByRole('navigation')])
+    expect(await isCovered(page, element)).toBe(false);
+  // The same further down: what stays at the top stays below it.
+  await page.mouse.wheel(0, 600);
+  await expect.poll(() => isCovered(page, banner)).toBe(false);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: /^Buy/ }).first().click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(sheet.getByText('Ordering needs a connection')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Place order now' })).toBeDisabled();
+  const close = sheet.getByRole('button', { name: 'Close' });
+  const box = (await close.boundingBox())!;
+  expect(
+    await page.evaluate(
+      `document.elementFromPoint(${box.x + box.width / 2}, ${box.y + box.height / 2}).closest('[role=dialog]') !== null`,
+    ),
+  ).toBe(true);
+  await page.context().setOffline(false);
+  await expect(sheet.getByText('Ordering needs a connection')).toBeHidden();
+});

@@ -1,0 +1,39 @@
+import { expect, test, type Page } from '@playwright/test';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** As Chromium does where the reader has asked for little data. */
+const saveData = (page: Page) =>
+  page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`);
+
+test('where data is saved nothing is fetched ahead: no worker, no dialog, no pictures of a list', async ({
+  page,
+}) => {
+  await saveData(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const shown = page.waitForResponse(/after-paint.*\.js/);
+  await page.goto('/client/purchase-account');
+  await shown;
+  const row = page.getByRole('button', { name: /^Buy/ }).first();
+  await row.hover();
+  // As long as the worker and the dialog take otherwise, and longer.
+  await page.waitForTimeout(3_000);
+  expect(asked.filter((path) => /worker\.js|order-dialog|\/images\//.test(path))).toEqual([]);
+  // What moves without end stands still.
+  const runs = await page.evaluate(
+    `document.getAnimations().filter((one) => one.effect.getTiming().iterations === Infinity).length`,
+  );
+  expect(runs).toBe(0);
+  // What was asked for comes all the same.
+  await row.click();
+  await expect(page.getByRole('dialog', { name: 'Confirm order' })).toBeVisible();
+});
+
+test.fixme('otherwise the worker and the dialog come by themselves', async ({ page }) => {
+  const worker = page.waitForResponse('**/worker.js');
+  const dialog = page.waitForResponse(/order-dialog/);
+  await page.goto('/client/purchase-account');
+  await page.getByRole('button', { name: /^Buy/ }).first().hover();
+  await Promise.all([worker, dialog]);
+});
