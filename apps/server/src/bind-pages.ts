@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { readGoodsHead } from './features/goods/index.ts';
 import { readPageSettings } from './features/settings/index.ts';
+import { readPageHead } from './page-heads/read-page-head.ts';
 import type { Ctx } from './platform/context.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { KeptAssets } from './platform/http/kept/kept-assets.ts';
@@ -33,7 +33,7 @@ export async function bindPages(
     http,
     folder,
     settings,
-    (path, language) => readGoodsHead({ db, publicUrl, language }, path),
+    (address, reader) => readPageHead({ db, publicUrl }, address, reader),
     kept,
   );
 }

@@ -1,33 +1,40 @@
-import type { Language } from '@portside/contract';
+import { LANGUAGES, type Language } from '@portside/contract';
 import { escapeHtml, toDataBlock } from './brand/insert-brand.ts';
+import { inLanguage, LANGUAGE_TAGS, OPEN_GRAPH_LOCALES } from './language-address.ts';
 import type { PageHead } from './page-head.ts';
 
-type Shop = { readonly siteName: string; readonly language: Language };
+type Shown = {
+  readonly siteName: string;
+  readonly language: Language;
+  /** Whether the address itself names the language. */
+  readonly isLanguageAsked: boolean;
+};
+
+/** Of pages without a head, as they are built: they are found by nobody. */
+const NO_INDEX = /\s*<meta name="robots" content="noindex" ?\/?>/;
 
 /**
- * The HTML with title, description, canonical address, link preview and structured data of its page. The structured
- * data is a data block, which no browser runs; without `<` it cannot end early.
+ * The HTML with title, description, canonical address, the same page in the other languages, link preview and
+ * structured data. The address of a page in one language is canonical by itself; the one without a language is for
+ * readers of every other. The structured data is a data block, which no browser runs; without `<` it cannot end early.
  */
-export function insertHead(html: string, head: PageHead, { siteName, language }: Shop): string {
+export function insertHead(
+  html: string,
+  head: PageHead,
+  { siteName, language, isLanguageAsked }: Shown,
+): string {
   const title = escapeHtml(`${head.title} · ${siteName}`);
   const description = escapeHtml(head.description);
-  const preview: Readonly<Record<string, string | null>> = {
-    'og:type': 'product',
-    'og:site_name': siteName,
-    'og:title': head.title,
-    'og:description': head.description,
-    'og:url': head.canonical,
-    'og:image': head.picture,
-  };
+  const canonical = isLanguageAsked ? inLanguage(head.canonical, language) : head.canonical;
   const lines = [
-    `<link rel="canonical" href="${escapeHtml(head.canonical)}" />`,
-    ...Object.entries(preview).flatMap(([property, content]) =>
-      content === null ? [] : [`<meta property="${property}" content="${escapeHtml(content)}" />`],
-    ),
-    `<meta name="twitter:card" content="${head.picture === null ? 'summary' : 'summary_large_image'}" />`,
-    `<script type="application/ld+json">${toDataBlock(head.data)}</script>`,
+    link('canonical', canonical),
+    ...LANGUAGES.map((one) => link('alternate', inLanguage(head.canonical, one), LANGUAGE_TAGS[one])),
+    link('alternate', head.canonical, 'x-default'),
+    ...previewOf(head, { siteName, language, address: canonical }),
+    ...(head.data === null ? [] : [`<script type="application/ld+json">${toDataBlock(head.data)}</script>`]),
   ];
   return html
+    .replace(NO_INDEX, '')
     .replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
     .replace(
@@ -36,3 +43,31 @@ export function insertHead(html: string, head: PageHead, { siteName, language }:
     )
     .replace('</head>', () => `${lines.join('\n')}\n</head>`);
 }
+
+/** Open Graph, which most messengers and networks read, and what X adds to it. */
+function previewOf(
+  { title, description, picture, type }: PageHead,
+  { siteName, language, address }: { siteName: string; language: Language; address: string },
+): string[] {
+  const properties: readonly (readonly [string, string])[] = [
+    ['og:type', type],
+    ['og:site_name', siteName],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', address],
+    ['og:locale', OPEN_GRAPH_LOCALES[language]],
+    ...LANGUAGES.filter((one) => one !== language).map(
+      (one) => ['og:locale:alternate', OPEN_GRAPH_LOCALES[one]] as const,
+    ),
+    ...(picture === null ? [] : [['og:image', picture.address] as const]),
+  ];
+  return [
+    ...properties.map(
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
+    ),
+    `<meta name="twitter:card" content="${picture?.isWide ? 'summary_large_image' : 'summary'}" />`,
+  ];
+}
+
+const link = (relation: string, address: string, language?: string): string =>
+  `<link rel="${relation}"${language === undefined ? '' : ` hreflang="${language}"`} href="${escapeHtml(address)}" />`;

@@ -1,0 +1,42 @@
+import { LANGUAGES, type Language } from '@portside/contract';
+import type { FastifyRequest } from 'fastify';
+import { readerLanguage } from './reader-language.ts';
+
+/**
+ * Every page has one address for all languages, and one for each: `?lang=pt`. It chooses the language of a visit
+ * (`public/start.js`), and is kept as the reader's own choice by nobody but the reader.
+ */
+const PARAMETER = 'lang';
+
+/** As search engines name them (BCP 47). */
+export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
+  'zh-cn': 'zh-CN',
+  en: 'en',
+  pt: 'pt',
+  ru: 'ru',
+};
+
+/** As Open Graph names them: with a country. */
+export const OPEN_GRAPH_LOCALES: Readonly<Record<Language, string>> = {
+  'zh-cn': 'zh_CN',
+  en: 'en_US',
+  pt: 'pt_BR',
+  ru: 'ru_RU',
+};
+
+/** The address of the page in that language. */
+export function inLanguage(address: string, language: Language): string {
+  const url = new URL(address);
+  url.searchParams.set(PARAMETER, language);
+  return url.href;
+}
+
+/** The language that the address names, else the first that the browser wants. */
+export function pageLanguage(
+  request: Pick<FastifyRequest, 'headers'>,
+  query: URLSearchParams,
+): { readonly language: Language; readonly isAsked: boolean } {
+  const asked = query.get(PARAMETER)?.toLowerCase();
+  const language = LANGUAGES.find((one) => one === asked);
+  return { language: language ?? readerLanguage(request), isAsked: language !== undefined };
+}
