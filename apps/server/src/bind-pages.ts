@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { readPageSettings } from './features/settings/index.ts';
+import { bindCrawlers } from './page-heads/bind-crawlers.ts';
 import { readPageHead } from './page-heads/read-page-head.ts';
 import type { Ctx } from './platform/context.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
@@ -22,6 +23,7 @@ export async function bindPages(
 ): Promise<void> {
   if (folder === null) return refuseUnknownPaths(http);
   const { db, clock, publicUrl, isSandbox } = ctx;
+  bindCrawlers(http, { ctx, live });
   // The sandbox is one process, which is not replaced while people use it.
   const kept = isSandbox ? null : new KeptAssets(ctx);
   await kept?.keep(folder);

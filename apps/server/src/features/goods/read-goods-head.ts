@@ -38,7 +38,7 @@ export async function readGoodsHead(
   const category = (await listCategoryRows(db)).find((one) => one.id === row.category_id)!;
   const title = textIn(row.name, language);
   const text = textIn(row.description, language).replaceAll(/\s+/g, ' ').trim();
-  const canonical = new URL(`${GOODS_FOLDER}/${slugOf(row)}`, publicUrl).href;
+  const canonical = new URL(goodsAddress(row), publicUrl).href;
   const picture = row.image && new URL(imageAddress(row.id, row.image), publicUrl).href;
   return {
     title,
@@ -57,6 +57,9 @@ export async function readGoodsHead(
     },
   };
 }
+
+/** The address of a product's page, from the root of the site. */
+export const goodsAddress = (row: Pick<GoodsRow, 'id' | 'name'>): string => `${GOODS_FOLDER}/${slugOf(row)}`;
 
 /** The offer at the smallest quantity, with the unit price from each quantity on. */
 const offerOf = (row: GoodsRow, url: string, isInStock: boolean): object => ({

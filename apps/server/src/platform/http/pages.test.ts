@@ -30,8 +30,6 @@ const INDEX = `<html lang="en"><head><meta
 mkdirSync(join(folder, 'pages/ru'), { recursive: true });
 writeFileSync(join(folder, 'pages/ru/product.html'), INDEX);
 writeFileSync(join(folder, 'pages/zh-cn/product.html'), INDEX);
-mkdirSync(join(folder, 'pages/en/docs'));
-writeFileSync(join(folder, 'pages/en/docs/terms.html'), INDEX);
 const SCRIPT = 'export const quay = 1;'.repeat(100);
 writeFileSync(join(folder, 'assets/packed.js'), SCRIPT);
 writeFileSync(join(folder, 'assets/packed.js.br'), brotliCompressSync(SCRIPT));
@@ -49,28 +47,17 @@ const HEAD: PageHead = {
   data: { '@type': 'Product', name: '</script><script>alert(1)</script>' },
 };
 
-const TERMS: PageHead = {
-  title: 'Terms',
-  description: 'What applies',
-  canonical: 'https://shop.example/docs/terms',
-  picture: { address: 'https://shop.example/logo.png', isWide: false },
-  type: 'website',
-  isOfSettings: true,
-  data: null,
-};
-
 async function createPages(
   readOrigins: () => Promise<readonly string[]>,
-  siteName: string | (() => string) = 'Portside',
+  siteName = 'Portside',
   brand: PageBrand | null = null,
 ) {
   const { ctx } = await createWorld();
   const time = { ms: 0 };
   const app = await createHttp({ log: ctx.log, trustedProxies: [], perMinute: null });
-  const nameIn = typeof siteName === 'string' ? () => siteName : siteName;
-  const read = async () => ({ nameIn, origins: await readOrigins(), brand });
+  const read = async () => ({ nameIn: () => siteName, origins: await readOrigins(), brand });
   const readHead = ({ path }: PageAddress) =>
-    Promise.resolve(/\/product\/7/.test(path.toLowerCase()) ? HEAD : path === '/docs/terms' ? TERMS : null);
+    Promise.resolve(/\/product\/7/.test(path.toLowerCase()) ? HEAD : null);
   const clock = { now: () => new Date(time.ms) };
   await servePages(app, folder, cachePageSettings({ clock, read }, ctx.log), readHead);
   const policyOf = async (url: string, headers = {}) => {
@@ -232,27 +219,6 @@ test('an address that names a language is that language’s own page, whatever t
   expect(unknown).toContain('<link rel="canonical" href="https://shop.example/product/7-box" />');
   // Pages without a head follow it too.
   expect((await policyOf('/mobile/cashRegister?lang=ru')).answer.payload).toBe('cashier in ru');
-});
-
-test('a public page is kept for its readers, and sent again only where it has changed', async () => {
-  let siteName = 'Quay';
-  const { time, policyOf } = await createPages(
-    () => Promise.resolve([]),
-    () => siteName,
-  );
-  const { answer } = await policyOf('/docs/terms');
-  expect(answer.headers).toMatchObject({
-    etag: expect.stringMatching(/^W\/"/) as unknown,
-    vary: expect.stringContaining('accept-language') as unknown,
-  });
-  const ask = async () =>
-    (await policyOf('/docs/terms', { 'if-none-match': String(answer.headers.etag) })).status;
-  expect(await ask()).toBe(304);
-  time.ms = 5_000;
-  expect(await ask()).toBe(304);
-  siteName = 'Mole';
-  time.ms = 10_000;
-  expect(await ask()).toBe(200);
 });
 
 test('a page takes no other method, and says which it takes', async () => {
