@@ -204,6 +204,9 @@ export const paths = {
   sendSupportImage: ['POST', '/api/support/images'],
   readSupportImage: ['GET', '/api/support/images/:id'],
   markSupportRead: ['POST', '/api/support/read'],
+  listMessagesWhileBlocked: ['GET', '/api/support/blocked/messages'],
+  sendMessageWhileBlocked: ['POST', '/api/support/blocked/messages'],
+
   listConversations: ['GET', '/api/admin/support/conversations'],
   readConversation: ['GET', '/api/admin/support/conversations/:user_id'],
   answerConversation: ['POST', '/api/admin/support/conversations/:user_id/messages'],
