@@ -4,8 +4,8 @@ import type { PublicPage } from './public-pages.ts';
 type Texts = { readonly title: string; readonly description: string };
 
 /**
- * Titles and descriptions of the public pages. Titles are those that the pages show (`page-heads.test.ts` compares
- * them); descriptions fit into the 160 characters that search engines show.
+ * Titles and descriptions of the public pages. Titles are those that the pages show (`scripts/page-titles.test.ts`
+ * compares them); descriptions fit into the 160 characters that search engines show.
  */
 export const headTexts: Readonly<Record<Language, Readonly<Record<PublicPage, Texts>>>> = {
   en: {
@@ -164,7 +164,7 @@ export const headTexts: Readonly<Record<Language, Readonly<Record<PublicPage, Te
         'Все товары: реальный остаток, оптовые цены и гарантия. Оплата в USDT, выдача сразу после оплаты.',
     },
     signIn: {
-      title: 'Вход',
+      title: 'Войти',
       description: 'Войдите, чтобы делать заказы, пополнять баланс и скачивать купленные аккаунты.',
     },
     register: {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { ApiError } from '../lib/api/api-error.ts';
 import { onFailure } from '../lib/api/failures.ts';
 import { useNavigate } from '../lib/router/hooks.ts';
+import { keepBlockedPass } from '../lib/stored/blocked-pass.ts';
 import { storedState, useStored } from '../lib/stored/stored-state.ts';
 import { useFailureWording } from '../locales/failure-wording.ts';
 import { toastFailure } from '../ui/messages/toasts.tsx';
@@ -28,6 +29,7 @@ export function FailureHandler() {
     } else if (error.errorName === 'accountFrozen') {
       // Nothing may be shown from the cache when a blocked user goes back: each page asks again and is refused.
       void client.invalidateQueries({ refetchType: 'none' });
+      keepBlockedPass(error);
       void navigate('/ban-page', { replace: true });
     } else {
       // By its words: two calls that fail alike say it once, two that say different things are both heard.

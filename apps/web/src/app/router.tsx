@@ -182,20 +182,39 @@ const report: Route = {
   ]),
 };
 
-/** A product has one address on every screen, in the frame of the area that the screen is steered to. */
-const product: Route = {
+/** In the frame of the area that the screen is steered to, at one address on every screen. */
+const inArea = (children: readonly Route[]): Route => ({
   ...page(() =>
     currentArea() === '/mobile' ? import('../areas/mobile/layout.tsx') : import('../areas/client/layout.tsx'),
   ),
-  children: inLayout([
-    {
-      path: 'product/:product',
-      ...page(
-        withTexts(['orders', 'product'], () => import('../areas/product/product.tsx')),
-        'goods.title',
-      ),
-    },
-  ]),
+  children: inLayout(children),
+});
+
+const product = inArea([
+  {
+    path: 'product/:product',
+    ...page(
+      withTexts(['orders', 'product'], () => import('../areas/product/product.tsx')),
+      'goods.title',
+    ),
+  },
+]);
+
+const noAccess: Route = {
+  path: 'no-access',
+  ...page(
+    withServiceTexts(() => import('../areas/no-access.tsx')),
+    'service:noAccess.title',
+  ),
+};
+
+/** Last of its siblings. */
+const missing: Route = {
+  path: '*',
+  ...page(
+    withServiceTexts(() => import('../areas/missing-page.tsx')),
+    'service:missing.title',
+  ),
 };
 
 /** Payment pages have their own layout: they open in any browser, or in a wallet's. */
@@ -244,6 +263,7 @@ const admin: Route = {
     { path: 'agent', ...page(() => import('../areas/admin/agent.tsx'), 'admin:frame.pages.agent') },
     { path: 'config', ...page(() => import('../areas/admin/config.tsx'), 'admin:frame.pages.config') },
     { path: 'audit', ...page(() => import('../areas/admin/audit.tsx'), 'admin:frame.pages.audit') },
+    missing,
   ]),
 };
 
@@ -263,8 +283,14 @@ export const siteMap: readonly Route[] = [
       report,
       product,
       admin,
-      { path: 'ban-page', ...page(() => import('../areas/ban-page.tsx'), 'sessions.banned.title') },
-      { path: '*', ...page(() => import('../areas/missing-page.tsx'), 'shell.missing.title') },
+      {
+        path: 'ban-page',
+        ...page(
+          withServiceTexts(() => import('../areas/ban-page.tsx')),
+          'service:banned.title',
+        ),
+      },
+      inArea([noAccess, missing]),
     ],
   },
 ];

@@ -1,22 +1,87 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { IconBuildingWarehouse, IconHeadset, IconHome, IconSearch, IconSettings } from '@tabler/icons-react';
+import { useState } from 'react';
+import { currentArea } from '../lib/browser/current-area.ts';
+import { useLocation, useNavigate } from '../lib/router/hooks.ts';
+import { Link } from '../lib/router/link.tsx';
 import { useTranslation } from '../locales/use-translation.ts';
 import { Notice } from '../ui/messages/notice.tsx';
-import { Link } from '../lib/router/link.tsx';
 import { CompassPicture } from '../ui/pictures/compass.tsx';
+import classes from './missing-page.module.css';
 
-/** No page has this URL. */
+const LONGEST_SEARCH = 100;
+
+/** No page has this URL: a search and links lead on. In the back office, to its first page. */
 export function Page() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('service');
+  const isInBackOffice = useLocation().pathname.toLowerCase().startsWith('/admin');
   return (
     <Notice
       picture={<CompassPicture />}
-      title={t('shell.missing.title')}
-      text={t('shell.missing.text')}
+      title={t('missing.title')}
+      text={t(isInBackOffice ? 'missing.textAdmin' : 'missing.text')}
       action={
-        <Button component={Link} to="/">
-          {t('shell.missing.home')}
-        </Button>
+        isInBackOffice ? (
+          <Button component={Link} to="/admin" leftSection={<IconSettings size={18} />}>
+            {t('missing.board')}
+          </Button>
+        ) : (
+          <ShopLinks />
+        )
       }
     />
+  );
+}
+
+function ShopLinks() {
+  const { t } = useTranslation('service');
+  const area = currentArea();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  return (
+    <div className={classes.ways}>
+      <form
+        className={classes.search}
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const query = text.trim() === '' ? '' : `?${new URLSearchParams({ q: text.trim() })}`;
+          void navigate(`${area}/purchase-account${query}`);
+        }}
+      >
+        <TextInput
+          className={classes.field}
+          type="search"
+          aria-label={t('missing.search')}
+          placeholder={t('missing.search')}
+          leftSection={<IconSearch size={17} stroke={1.8} />}
+          maxLength={LONGEST_SEARCH}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Button type="submit">{t('missing.find')}</Button>
+      </form>
+      <nav className={classes.links} aria-label={t('missing.title')}>
+        <Button
+          component={Link}
+          variant="default"
+          to={`${area}/purchase-account`}
+          leftSection={<IconBuildingWarehouse size={18} stroke={1.7} />}
+        >
+          {t('missing.goods')}
+        </Button>
+        <Button component={Link} variant="default" to="/" leftSection={<IconHome size={18} stroke={1.7} />}>
+          {t('missing.home')}
+        </Button>
+        <Button
+          component={Link}
+          variant="default"
+          to="/docs/support"
+          leftSection={<IconHeadset size={18} stroke={1.7} />}
+        >
+          {t('missing.support')}
+        </Button>
+      </nav>
+    </div>
   );
 }

@@ -9,6 +9,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/',
   '/login',
   '/ban-page',
+  '/no-access',
   '/report',
   `${GOODS_FOLDER}/:product`,
   '/pay',

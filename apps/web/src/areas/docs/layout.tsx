@@ -1,22 +1,14 @@
 import { useTranslation } from '../../locales/use-translation.ts';
-import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
-import { Link, NavLink } from '../../lib/router/link.tsx';
+import { NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
-import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
-import { Wordmark } from '../../ui/layout/wordmark.tsx';
+import { PlainHeader } from '../../ui/layout/plain-header.tsx';
 import classes from './layout.module.css';
 
 export function Page() {
   const { t } = useTranslation();
   return (
     <>
-      <header className={classes.header}>
-        <Link to="/" className={classes.brand}>
-          <Wordmark />
-        </Link>
-        <LanguageMenu />
-        <ColourSchemeButton />
-      </header>
+      <PlainHeader />
       <div className={classes.columns}>
         <nav className={classes.nav} aria-label={t('shell.nav.label')}>
           <NavLink to="/docs/how-to-buy">{t('shell.guides.howToBuy')}</NavLink>

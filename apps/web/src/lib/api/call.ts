@@ -1,7 +1,7 @@
 import type { CallName, contract, Data, EndpointName, Request } from '@portside/contract';
 import type { ErrorName } from '@portside/contract/wire/errors';
 import { paths } from '@portside/contract/wire/paths';
-import { storedState } from '../stored/stored-state.ts';
+import { chosenLanguage, storedState } from '../stored/stored-state.ts';
 import { readEnvelope, readFile } from './envelope.ts';
 import { ApiError, isRefusal } from './api-error.ts';
 import { announceFailure } from './failures.ts';
@@ -104,4 +104,4 @@ export async function send<T>(
 }
 
 /** The chosen language applies at once, before its texts have loaded. */
-const pageLanguage = (): string => storedState().language ?? document.documentElement.lang;
+const pageLanguage = (): string => chosenLanguage(storedState()) ?? document.documentElement.lang;

@@ -2,6 +2,7 @@ import type { ServiceCatalogue } from '../../catalogue.ts';
 import { agents } from './agents.ts';
 import { claims } from './claims.ts';
 import { delivery } from './delivery.ts';
+import { banned, missing, noAccess } from './notices.ts';
 import { reports } from './reports.ts';
 import { security } from './security.ts';
 import { statement } from './statement.ts';
@@ -9,8 +10,11 @@ import { support } from './support.ts';
 
 export const catalogue: ServiceCatalogue = {
   agents,
+  banned,
   claims,
   delivery,
+  missing,
+  noAccess,
   reports,
   security,
   statement,
