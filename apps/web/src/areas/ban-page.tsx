@@ -29,7 +29,7 @@ export function Page() {
       <PlainHeader />
       <main className={classes.page} tabIndex={-1}>
         <div className={classes.head}>
-          <AnchorPicture />
+          <AnchorPicture size={100} />
           <h1 className={classes.title}>{t('banned.title')}</h1>
           <p className={classes.text}>
             {t('banned.text')} {proof !== null && t(hasContact ? 'banned.review' : 'banned.reviewHere')}

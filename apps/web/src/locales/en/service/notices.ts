@@ -36,9 +36,9 @@ export const missing = {
 
 export const noAccess = {
   title: 'This page is for admins',
-  text: 'You are signed in as {{name}}, which is a buyer’s profile. To open the back office, sign in with an admin profile.',
+  text: 'You are signed in as {{name}}, with a buyer profile. To open the back office, sign in with an admin profile.',
   textUnnamed:
-    'You are signed in with a buyer’s profile. To open the back office, sign in with an admin profile.',
+    'You are signed in with a buyer profile. To open the back office, sign in with an admin profile.',
   admin: 'You are signed in as an admin.',
   stay: 'You stay signed in until you choose to switch.',
   signIn: 'Sign in as an admin',
