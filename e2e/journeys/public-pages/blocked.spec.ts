@@ -38,7 +38,7 @@ for (const width of [1440, 390])
     await desk.goto(`/admin/support?user=${buyer.id}`);
     await expect(desk.getByText('Why am I blocked?').last()).toBeVisible();
     await expect(
-      desk.getByRole('region', { name: 'Conversation', exact: true }).getByText('Blocked'),
+      desk.getByRole('region', { name: 'Conversation', exact: true }).getByText('Blocked', { exact: true }),
     ).toBeVisible();
     await desk.getByLabel('Write a message').fill('A payment was taken back. Please pay it again.');
     await desk.getByRole('button', { name: 'Send' }).click();

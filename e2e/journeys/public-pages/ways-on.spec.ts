@@ -15,7 +15,7 @@ for (const width of [1440, 390])
       await expect(page).toHaveURL('/products/old-link?promotion_code=HARBOUR1');
       await expect(page).toHaveTitle('Page not found · Portside');
       await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
-      await page.getByRole('link', { name: 'Support', exact: true }).last().click();
+      await page.getByRole('main').getByRole('link', { name: 'Support' }).click();
       await expect(page.getByRole('heading', { name: 'How to get help' })).toBeVisible();
 
       await signIn(page, await newBuyer(request));
@@ -27,7 +27,7 @@ for (const width of [1440, 390])
       await expect(page).toHaveURL(new RegExp(`${area}/purchase-account\\?q=`));
       await expect(page.getByText(product.name).first()).toBeVisible();
       await page.goto('/nowhere');
-      await page.getByRole('link', { name: 'Home' }).last().click();
+      await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
       await expect(page).toHaveURL(area === '/client' ? '/client/main' : '/mobile/index');
     });
 

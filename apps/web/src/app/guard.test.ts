@@ -114,6 +114,8 @@ test.each([
   [admin, DESKTOP, '/admin/nowhere', opens],
   [admin, PHONE, '/Admin/nowhere/', opens],
   [bareAdmin, DESKTOP, '/admin/nowhere', opens],
+  [admin, DESKTOP, '/admin', '/admin/dataBoard'],
+  [bareAdmin, DESKTOP, '/admin/', '/login'],
   [admin, DESKTOP, '/client/main/admin', '/login'],
 ])('%o, %i px, no page %s → %s', (session, width, address, redirect) => {
   const { pathname, search } = new URL(address, 'http://shop.invalid');

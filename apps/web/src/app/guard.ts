@@ -72,8 +72,8 @@ function adminRedirect(
   const path = comparable(to.pathname);
   if (!token) return '/login';
   if (!isAdmin) return `${NO_ACCESS}?page=${escapeInQuery(to.pathname + to.search)}`;
-  if (isMissing && isWithin(path, '/admin')) return undefined;
   if (path === '/admin') return menus[0] ?? '/login';
+  if (isMissing && isWithin(path, '/admin')) return undefined;
   return menus.some((menu) => comparable(menu) === path) ? undefined : '/login';
 }
 
