@@ -41,7 +41,7 @@ for (const width of [1440, 390])
       desk.getByRole('region', { name: 'Conversation', exact: true }).getByText('Blocked', { exact: true }),
     ).toBeVisible();
     await desk.getByLabel('Write a message').fill('A payment was taken back. Please pay it again.');
-    await desk.getByRole('button', { name: 'Send' }).click();
+    await desk.getByRole('button', { name: 'Send', exact: true }).click();
 
     // Without a click, and after a reload.
     const answer = messages.getByText('A payment was taken back.');

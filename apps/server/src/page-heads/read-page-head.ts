@@ -2,7 +2,7 @@ import { textIn } from '@portside/contract';
 import { GOODS_FOLDER } from '@portside/contract/wire/page-paths';
 import { listCategoryRows, readGoodsHead } from '../features/goods/index.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { PageAddress, PageHead, PageReader, PreviewPicture } from '../platform/http/page-head.ts';
+import type { PageAddress, PageHead, PageReader, PreviewPicture } from '../platform/http/head/page-head.ts';
 import { categoryDescriptions, headTexts } from './page-heads.texts.ts';
 import { ADDRESSES, publicPageAt, type PublicPage } from './public-pages.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../features/goods/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import { escapeHtml } from '../platform/http/brand/insert-brand.ts';
-import { inLanguage, LANGUAGE_TAGS } from '../platform/http/language-address.ts';
+import { inLanguage, LANGUAGE_TAGS } from '../platform/http/head/language-address.ts';
 import { ADDRESSES, type PublicPage } from './public-pages.ts';
 import { categoryAddress } from './read-page-head.ts';
 

@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { createWorld } from '../../testing/world.ts';
 import { createHttp } from './http.ts';
-import type { PageAddress, PageHead } from './page-head.ts';
+import type { PageAddress, PageHead } from './head/page-head.ts';
 import { cachePageSettings, type PageBrand } from './page-settings.ts';
 import { servePages } from './pages.ts';
 

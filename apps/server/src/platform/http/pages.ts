@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { allowOrigins } from './allow-origins.ts';
 import { pathOf, refuseUnrouted } from './failures.ts';
 import type { KeptAssets } from './kept/kept-assets.ts';
-import type { ReadPageHead } from './page-head.ts';
+import type { ReadPageHead } from './head/page-head.ts';
 import { folderOf, isKnownPage } from './page-path.ts';
 import type { CachedPageSettings } from './page-settings.ts';
 import { createSenders } from './send-pages.ts';
-import { languageOf, queryOf } from './language-address.ts';
+import { languageOf, queryOf } from './head/language-address.ts';
 
 /** Read by a device that installs the shop as an app. */
 const MANIFEST = 'manifest.webmanifest';

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createBrandInserter } from './brand/insert-brand.ts';
 import { createKeptPages } from './brand/kept-pages.ts';
 import { refuseUnrouted } from './failures.ts';
-import { insertHead } from './insert-head.ts';
-import { languageOf } from './language-address.ts';
-import type { PageHead } from './page-head.ts';
+import { insertHead } from './head/insert-head.ts';
+import { languageOf } from './head/language-address.ts';
+import type { PageHead } from './head/page-head.ts';
 import { isPagePath } from './page-path.ts';
 import { BUILT_NAME, type CachedPageSettings } from './page-settings.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '@portside/contract';
-import type { PageSettings } from './page-settings.ts';
+import type { PageSettings } from '../page-settings.ts';
 
 /** What the HTML of one public page says of itself, to search engines and link previews. Plain texts: they are escaped later. */
 export type PageHead = {

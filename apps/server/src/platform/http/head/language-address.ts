@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@portside/contract';
 import type { FastifyRequest } from 'fastify';
-import { readerLanguage } from './reader-language.ts';
+import { readerLanguage } from '../reader-language.ts';
 
 /**
  * Every page has one address for all languages, and one for each: `?lang=pt`. It chooses the language of a visit
