@@ -30,7 +30,8 @@ export function FailureHandler() {
       // Nothing may be shown from the cache when a blocked user goes back: each page asks again and is refused.
       void client.invalidateQueries({ refetchType: 'none' });
       keepBlockedPass(error);
-      void navigate('/ban-page', { replace: true });
+      // A late refusal must not take the place of the reader's own way from there.
+      if (location.pathname !== '/ban-page') void navigate('/ban-page', { replace: true });
     } else {
       // By its words: two calls that fail alike say it once, two that say different things are both heard.
       const wording = wordingOf(error, name);
