@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { ApiError } from '../lib/api/api-error.ts';
 import { onFailure } from '../lib/api/failures.ts';
 import { useNavigate } from '../lib/router/hooks.ts';
-import { keepBlockedPass } from '../lib/stored/blocked-pass.ts';
 import { storedState, useStored } from '../lib/stored/stored-state.ts';
 import { useFailureWording } from '../locales/failure-wording.ts';
 import { toastFailure } from '../ui/messages/toasts.tsx';
@@ -29,7 +28,7 @@ export function FailureHandler() {
     } else if (error.errorName === 'accountFrozen') {
       // Nothing may be shown from the cache when a blocked user goes back: each page asks again and is refused.
       void client.invalidateQueries({ refetchType: 'none' });
-      keepBlockedPass(error);
+      keepPass(error);
       // A late refusal must not take the place of the reader's own way from there.
       if (location.pathname !== '/ban-page') void navigate('/ban-page', { replace: true });
     } else {
@@ -46,4 +45,14 @@ export function FailureHandler() {
   }
 
   return <Suspense>{token !== null && token === expiredToken && <LoginExpired onClose={putOff} />}</Suspense>;
+}
+
+/** What a blocked user's sign-in got in place of a session, for this tab: the ban page uses it. */
+function keepPass({ cause }: ApiError): void {
+  const { pass } = (cause ?? {}) as { readonly pass?: string };
+  try {
+    if (pass) sessionStorage.setItem('blocked-pass', pass);
+  } catch {
+    // Storage is unavailable: the ban page asks to sign in.
+  }
 }

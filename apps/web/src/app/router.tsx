@@ -167,20 +167,15 @@ const docs: Route = {
   ]),
 };
 
-/** Public; uses the documents' layout, which links to it. */
-const report: Route = {
-  path: 'report',
+/** One page in the documents' layout, whose navigation leads on. */
+const besideDocs = (path: string, load: LoadPage, title: PageTitle): Route => ({
+  path,
   ...page(() => import('../areas/docs/layout.tsx')),
-  children: inLayout([
-    {
-      index: true,
-      ...page(
-        withServiceTexts(() => import('../areas/report.tsx')),
-        'service:reports.title',
-      ),
-    },
-  ]),
-};
+  children: inLayout([{ index: true, ...page(withServiceTexts(load), title) }]),
+});
+
+const report = besideDocs('report', () => import('../areas/report.tsx'), 'service:reports.title');
+const banPage = besideDocs('ban-page', () => import('../areas/ban-page.tsx'), 'service:banned.title');
 
 /** In the frame of the area that the screen is steered to, at one address on every screen. */
 const inArea = (children: readonly Route[]): Route => ({
@@ -200,22 +195,13 @@ const product = inArea([
   },
 ]);
 
-const noAccess: Route = {
-  path: 'no-access',
-  ...page(
-    withServiceTexts(() => import('../areas/no-access.tsx')),
-    'service:noAccess.title',
-  ),
-};
+/** Says whether there is no page, or one for admins only. */
+const loadMissing = withServiceTexts(() => import('../areas/missing-page.tsx'));
+
+const noAccess: Route = { path: 'no-access', ...page(loadMissing, 'service:noAccess.title') };
 
 /** Last of its siblings. */
-const missing: Route = {
-  path: '*',
-  ...page(
-    withServiceTexts(() => import('../areas/missing-page.tsx')),
-    'service:missing.title',
-  ),
-};
+const missing: Route = { path: '*', ...page(loadMissing, 'service:missing.title') };
 
 /** Payment pages have their own layout: they open in any browser, or in a wallet's. */
 const pay: Route = {
@@ -283,13 +269,7 @@ export const siteMap: readonly Route[] = [
       report,
       product,
       admin,
-      {
-        path: 'ban-page',
-        ...page(
-          withServiceTexts(() => import('../areas/ban-page.tsx')),
-          'service:banned.title',
-        ),
-      },
+      banPage,
       inArea([noAccess, missing]),
     ],
   },

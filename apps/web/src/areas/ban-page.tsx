@@ -5,11 +5,10 @@ import { useSessionActions } from '../features/sessions/use-session-actions.ts';
 import { BlockedConversation } from '../features/support/blocked-conversation.tsx';
 import { useContacts } from '../features/support/use-contacts.ts';
 import { Link } from '../lib/router/link.tsx';
-import { findBlockedPass } from '../lib/stored/blocked-pass.ts';
+import { createSafeStorage } from '../lib/stored/safe-storage.ts';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { telegramLink } from '../lib/telegram-link.ts';
 import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';
-import { PlainHeader } from '../ui/layout/plain-header.tsx';
 import { AnchorPicture } from '../ui/pictures/anchor.tsx';
 import { ThrottledButton } from '../ui/buttons/throttled-button.tsx';
 import classes from './ban-page.module.css';
@@ -21,36 +20,36 @@ import classes from './ban-page.module.css';
 export function Page() {
   const { t } = useTranslation('service');
   const token = useStored((s) => s.token);
-  const proof = findBlockedPass() ?? token;
+  const proof = token ?? (storage.getItem('blocked-pass') as string | null);
   const { telegram, email } = useContacts();
   const hasContact = Boolean(telegram ?? email);
   return (
-    <>
-      <PlainHeader />
-      <main className={classes.page} tabIndex={-1}>
-        <div className={classes.head}>
-          <AnchorPicture size={100} />
-          <h1 className={classes.title}>{t('banned.title')}</h1>
-          <p className={classes.text}>
-            {t('banned.text')} {proof !== null && t(hasContact ? 'banned.review' : 'banned.reviewHere')}
-          </p>
-          {!hasContact && <p className={classes.text}>{t('banned.reply')}</p>}
-          <Contacts telegram={telegram} email={email} isSignedIn={proof !== null} />
-        </div>
-        {proof === null ? (
-          <section className={classes.signIn}>
-            <p className={classes.text}>{t('banned.signInFirst')}</p>
-            <Button component={Link} to="/login">
-              {t('banned.signIn')}
-            </Button>
-          </section>
-        ) : (
-          <BlockedConversation key={proof} proof={proof} hasSession={token !== null} />
-        )}
-      </main>
-    </>
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <AnchorPicture size={100} />
+        <h1 className={classes.title}>{t('banned.title')}</h1>
+        <p className={classes.text}>
+          {t('banned.text')} {proof !== null && t(hasContact ? 'banned.review' : 'banned.reviewHere')}
+        </p>
+        {!hasContact && <p className={classes.text}>{t('banned.reply')}</p>}
+        <Contacts telegram={telegram} email={email} isSignedIn={proof !== null} />
+      </div>
+      {proof === null ? (
+        <section className={classes.signIn}>
+          <p className={classes.text}>{t('banned.signInFirst')}</p>
+          <Button component={Link} to="/login">
+            {t('banned.signIn')}
+          </Button>
+        </section>
+      ) : (
+        <BlockedConversation key={proof} proof={proof} hasSession={token !== null} />
+      )}
+    </div>
   );
 }
+
+/** Of this tab (`failure-handler.tsx`). */
+const storage = createSafeStorage(() => sessionStorage);
 
 function Contacts({
   telegram,
@@ -58,7 +57,6 @@ function Contacts({
   isSignedIn,
 }: ReturnType<typeof useContacts> & { readonly isSignedIn: boolean }) {
   const { t } = useTranslation('service');
-  const { t: shop } = useTranslation();
   const { signOut } = useSessionActions();
   const leave = useThrottledAction(signOut);
   return (
@@ -80,9 +78,6 @@ function Contacts({
           {t('banned.email')}
         </Button>
       )}
-      <Button component={Link} to="/docs/support" variant="default">
-        {shop('shell.guides.support')}
-      </Button>
       {isSignedIn && (
         <ThrottledButton action={leave} variant="default">
           {t('banned.signOut')}

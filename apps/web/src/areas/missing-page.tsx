@@ -2,17 +2,23 @@ import { Button, TextInput } from '@mantine/core';
 import { IconBuildingWarehouse, IconHeadset, IconHome, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
 import { currentArea } from '../lib/browser/current-area.ts';
-import { useLocation, useNavigate } from '../lib/router/hooks.ts';
+import { ownPath } from '../lib/browser/own-path.ts';
+import { useIsAt, useLocation, useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { Link } from '../lib/router/link.tsx';
+import { useStored } from '../lib/stored/stored-state.ts';
 import { useTranslation } from '../locales/use-translation.ts';
 import { Notice } from '../ui/messages/notice.tsx';
+import { AnchorPicture } from '../ui/pictures/anchor.tsx';
 import { CompassPicture } from '../ui/pictures/compass.tsx';
 import classes from './missing-page.module.css';
 
 const LONGEST_SEARCH = 100;
 
-/** No page has this URL: a search and links lead on. In the back office, to its first page. */
-export function Page() {
+/** Either there is no page at this address, or it is for admins only: both say so and lead on. */
+export const Page = () => (useIsAt('/no-access') ? <NoAccess /> : <Missing />);
+
+/** A search and links lead on; in the back office, a link to its first page. */
+function Missing() {
   const { t } = useTranslation('service');
   const isInBackOffice = useLocation().pathname.toLowerCase().startsWith('/admin');
   return (
@@ -83,5 +89,49 @@ function ShopLinks() {
         </Button>
       </nav>
     </div>
+  );
+}
+
+/** Where the guard leads a buyer who opens a page for admins (`page`). They stay signed in. */
+function NoAccess() {
+  const { t } = useTranslation('service');
+  const user = useStored((s) => s.user);
+  const [search] = useSearchParams();
+  const wanted = ownPath(search.get('page')) ?? '/admin';
+  const isAdmin = user?.isAdmin === true;
+  return (
+    <Notice
+      picture={<AnchorPicture />}
+      title={t('noAccess.title')}
+      text={
+        isAdmin
+          ? t('noAccess.admin')
+          : `${user ? t('noAccess.text', { name: user.username }) : t('noAccess.textUnnamed')} ${t('noAccess.stay')}`
+      }
+      action={
+        <>
+          {isAdmin ? (
+            <Button component={Link} to="/admin" leftSection={<IconSettings size={18} />}>
+              {t('noAccess.backOffice')}
+            </Button>
+          ) : (
+            <Button component={Link} to={`/login?${new URLSearchParams({ redirect: wanted })}`}>
+              {t('noAccess.signIn')}
+            </Button>
+          )}
+          <Button component={Link} variant="default" to="/" leftSection={<IconHome size={18} stroke={1.7} />}>
+            {t('noAccess.home')}
+          </Button>
+          <Button
+            component={Link}
+            variant="default"
+            to="/docs/support"
+            leftSection={<IconHeadset size={18} stroke={1.7} />}
+          >
+            {t('noAccess.support')}
+          </Button>
+        </>
+      }
+    />
   );
 }

@@ -1,14 +1,22 @@
 import { useTranslation } from '../../locales/use-translation.ts';
-import { NavLink } from '../../lib/router/link.tsx';
+import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
+import { Link, NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
-import { PlainHeader } from '../../ui/layout/plain-header.tsx';
+import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import classes from './layout.module.css';
 
 export function Page() {
   const { t } = useTranslation();
   return (
     <>
-      <PlainHeader />
+      <header className={classes.header}>
+        <Link to="/" className={classes.brand}>
+          <Wordmark />
+        </Link>
+        <LanguageMenu />
+        <ColourSchemeButton />
+      </header>
       <div className={classes.columns}>
         <nav className={classes.nav} aria-label={t('shell.nav.label')}>
           <NavLink to="/docs/how-to-buy">{t('shell.guides.howToBuy')}</NavLink>

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { ownPath } from '../../lib/browser/own-path.ts';
 import { useNavigate } from '../../lib/router/hooks.ts';
-import { forgetBlockedPass } from '../../lib/stored/blocked-pass.ts';
 import { findIntent, pathOfIntent } from '../../lib/stored/order-intent.ts';
 import { clearStored, storedState, updateStored } from '../../lib/stored/stored-state.ts';
 
@@ -21,7 +20,6 @@ export function useSessionActions() {
     redirect: string | null,
   ): Promise<void> {
     forgetOwnAnswers();
-    forgetBlockedPass();
     updateStored({ token, user, permissions });
     // Admins with a required step go to the back office, which explains it.
     await navigate(toDo === null ? pageAfterSignIn(redirect) : '/admin', { replace: true });
