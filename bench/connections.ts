@@ -1,9 +1,10 @@
-/** Does the shop keep answering under many connections, and while many sign in at once? */
+/** Does the shop keep answering under many connections, and while many sign in at once, and does its memory return? */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readFlags } from './setup/flags.ts';
 import { onDatabase } from './setup/on-database.ts';
 import { figures, table } from './setup/report.ts';
@@ -15,6 +16,7 @@ const flags = readFlags({ connections: [8, 100, 1_000], signins: [60, 300], seco
 const seconds = flags.seconds[0]!;
 /** Visitors who open pages while others sign in. */
 const VISITORS = 4;
+const REST_MS = 3_000;
 const pages = makePages();
 const crowds: string[][] = [];
 const rushes: string[][] = [];
@@ -24,12 +26,19 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
   const { app, port } = await serveShop(ctx, pages);
   await load({ port, connections: 8, seconds: 2, signIns: 0 });
   for (const connections of flags.connections) {
+    const before = await memoryAtRest();
+    let most = 0;
+    const sampler = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50);
     const { answered, backMs } = await load({ port, connections, seconds, signIns: 0 });
+    clearInterval(sampler);
+    const after = await memoryAtRest();
     crowds.push([
       figures(connections),
       figures(answered.done / seconds),
+      ...[answered.sent, answered.done].map(figures),
       ...columns(answered),
       figures(backMs),
+      ...[before.rss, most, after.rss, before.live, after.live].map((bytes) => figures(bytes / 1e6)),
     ]);
   }
   for (const signIns of flags.signins) {
@@ -44,7 +53,14 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
   await app.stop();
 });
 rmSync(pages, { recursive: true });
-table(['connections', 'answers/s', 'shed', 'silent', 'p50 ms', 'p99 ms', 'worst ms', 'back ms'], crowds);
+table(
+  [
+    ...['connections', 'answers/s', 'sent', 'answered', 'told to come again', 'silent'],
+    ...['p50 ms', 'p99 ms', 'worst ms', 'back ms'],
+    ...['MB before', 'MB at most', 'MB after', 'live MB before', 'live MB after'],
+  ],
+  crowds,
+);
 table(
   [
     'sign-ins',
@@ -58,6 +74,17 @@ table(
   ],
   rushes,
 );
+
+/** Seconds after the last call, once garbage is collected (needs --expose-gc): `live` is the heap with its buffers. */
+async function memoryAtRest(): Promise<{ rss: number; live: number }> {
+  // What a first collection finalizes, the second one frees.
+  for (let turn = 0; turn < 2; turn += 1) {
+    await sleep(REST_MS);
+    globalThis.gc?.();
+  }
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return { rss, live: heapUsed + external };
+}
 
 function columns({ shed, silent, p50, p99, worst }: Tally): string[] {
   return [shed, silent, p50, p99, worst].map(figures);

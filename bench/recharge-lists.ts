@@ -1,12 +1,16 @@
-/** Is the back office's list of top-ups quick on millions of them, and page 1,000 as quick as page 1? */
+/** Are the back office's lists of top-ups and deposits quick on millions of them, page 1,000 as quick as page 1, and the books? */
 import { sql } from 'kysely';
+import { addUpBooks, depositsRoutes } from '../apps/server/src/features/deposits/index.ts';
 import { adminRechargesRoutes } from '../apps/server/src/features/recharges/index.ts';
+import { rollUpDailyTotals, sumInflow } from '../apps/server/src/features/statistics/index.ts';
+import { readTreasury } from '../apps/server/src/features/treasury/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
+import type { Db } from '../apps/server/src/platform/db/db.ts';
 import { fillTable } from './setup/bulk.ts';
 import { readFlags } from './setup/flags.ts';
 import { LIST_COLUMNS, listMeasures, type List } from './setup/list-measures.ts';
 import { startPostgres } from './setup/postgres.ts';
-import { table } from './setup/report.ts';
+import { figures, table } from './setup/report.ts';
 import { openShop } from './setup/shop.ts';
 
 const flags = readFlags({ recharges: [1_000_000], times: [60] });
@@ -15,6 +19,8 @@ const [times = 60] = flags.times;
 
 const BUYERS = 20_000;
 const WALLETS = 50_000;
+/** Changes of deposits that are not added up yet. */
+const NOT_ADDED = 20_000;
 const DAYS = 365;
 const DAY_MS = 86_400_000;
 const TREASURY = `0x${'a'.repeat(40)}`;
@@ -50,10 +56,75 @@ async function makeRecharges({ db, clock }: Ctx): Promise<void> {
       from generate_series(1, ${recharges}::int) n) drawn
     cross join (select min(id) as first from users) buyer`.execute(db),
   );
+  await makeDeposits(db);
   await sql`vacuum analyze`.execute(db);
 }
 
-const { rows, measureList } = listMeasures(times);
+/** Of each credited top-up its deposit, with its movement; one in a hundred is another's, unmatched. */
+async function makeDeposits(db: Db): Promise<void> {
+  await fillTable(db, 'deposits', () =>
+    sql`
+    insert into deposits (network, chain_id, tx_hash, ordinal, block_number, block_hash, block_time, contract_address,
+      from_address, to_address, amount_micro, amount_units, state, user_id, recorded_at)
+    select network, chain_id, tx_hash, 0, paid_block, tx_hash, created_at, contract_address, sender_address,
+      wallet_address, pay_amount_micro, pay_amount_micro, case when id % 100 = 3 then 'unmatched' else 'credited' end,
+      case when id % 100 <> 3 then user_id end, created_at
+    from recharges where state = 'credited' order by id`.execute(db),
+  );
+  await fillTable(db, 'ledger_movements', () =>
+    sql`
+    insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+    select 'deposit', d.id, a.id, 3, d.amount_micro, d.recorded_at
+    from deposits d join ledger_accounts a on a.kind = 'inflow' and a.network = d.network order by d.id`.execute(
+      db,
+    ),
+  );
+}
+
+const deposits = depositsRoutes(
+  {},
+  () => undefined,
+  () => Promise.resolve([]),
+);
+const { rows, measure, measureList } = listMeasures(times);
+
+/** Deposits in every order, and the books: added up, and with as many changes that are not. */
+async function measureDeposits(
+  ctx: Ctx,
+  { sender, txHash, half }: { sender: string; txHash: string; half: object },
+): Promise<void> {
+  const list =
+    (filter: object): List =>
+    (limit, cursor) =>
+      deposits.listAllDeposits(ctx, { query: { limit, ...(cursor !== null && { cursor }), ...filter } });
+  const filters: [string, object][] = [
+    ['all', {}],
+    ['a time', half],
+    ['a buyer of a fifth of them', { username: 'buyer-00100' }],
+    ['credited', { state: 'credited' }],
+    ['unmatched', { state: 'unmatched' }],
+    ['rejected (none)', { state: 'rejected' }],
+    ['Ethereum', { type: 'ETH' }],
+    ['a sender', { sender }],
+  ];
+  await measureList('deposits: a transaction', list({ tx_hash: txHash }));
+  for (const [way, sort] of [
+    ['newest first', '-recorded_at'],
+    ['oldest first', 'recorded_at'],
+    ['largest first', '-amount'],
+    ['least first', 'amount'],
+  ])
+    for (const [what, filter] of filters)
+      await measureList(`deposits: ${what}, ${way}`, list({ ...filter, sort }));
+  while ((await rollUpDailyTotals(ctx)).more);
+  while ((await addUpBooks(ctx)).more);
+  await measure('the books', 'added up', () => readTreasury(ctx, sumInflow));
+  await sql`insert into deposit_changes (network, book, amount_micro)
+    select 'ETH', 'recorded', 1 - n % 2 * 2 from generate_series(1, ${NOT_ADDED}) n`.execute(ctx.db);
+  await measure('the books', `${figures(NOT_ADDED)} changes not added up`, () =>
+    readTreasury(ctx, sumInflow),
+  );
+}
 const postgres = await startPostgres({}, flags.keep);
 try {
   const shop = await openShop(postgres);
@@ -109,6 +180,7 @@ try {
     ['largest first', '-pay_amount'],
   ])
     for (const [what, filter] of sorted) await measureList(`${what}, ${way}`, list({ ...filter, sort }));
+  await measureDeposits(ctx, { sender, txHash, half });
   await shop.close();
 } finally {
   postgres.stop();

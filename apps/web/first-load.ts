@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { normalizePath } from 'vite';
-import { FIRST_PAGES } from './first-pages.ts';
+import { everyModuleOf, FIRST_PAGES } from './first-pages.ts';
 import { neededBy, type Graph } from './module-graph.ts';
 
 const idOf = (module: string): string => normalizePath(join(import.meta.dirname, 'src', module));
@@ -8,7 +8,7 @@ const idOf = (module: string): string => normalizePath(join(import.meta.dirname,
 /** A product's page consists of parts of others: it does not count for what everybody loads. */
 const PRODUCT = '/product';
 /** Chunks of their own, because the router imports them by name. */
-const OPENED = new Set(FIRST_PAGES.flatMap(({ modules }) => modules.map(idOf)));
+const OPENED = new Set(FIRST_PAGES.flatMap((page) => everyModuleOf(page).map(idOf)));
 /** Its imports are needed by every page. */
 const MAIN = idOf('main.tsx');
 
@@ -21,9 +21,10 @@ const SMALL = 1_000;
 /** Maps each module to the first pages that need it at once, by their paths. */
 function pagesOfModules(graph: Graph): Map<string, string[]> {
   const pages = new Map<string, string[]>();
-  for (const { path, modules } of FIRST_PAGES) {
+  for (const page of FIRST_PAGES) {
+    const { path } = page;
     const seen = new Set<string>();
-    const waiting = [...modules.map(idOf), MAIN];
+    const waiting = [...everyModuleOf(page).map(idOf), MAIN];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       if (seen.has(id)) continue;
       seen.add(id);
@@ -44,18 +45,21 @@ const PAYING = ['/pay', '/h5Pay', '/mobile/cashRegister'];
 /** Pages whose parts are nearly the same: what some of them need, all of them load. The first that fits counts. */
 const FAMILIES: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ['home', ['/client/main', '/mobile/index']],
+  ['front', ['/login', '/client/main', '/mobile/index']],
   ['paying', PAYING],
-  ['choices', [...PAYING, PRODUCT]],
   ['recharges', [...PAYING, '/client/amount-recharge']],
   ['lists', ['/client/purchase-record', '/client/amount-recharge']],
-  ['goods', ['/client/purchase-account', '/client/purchase-record', PRODUCT]],
+  ['goods', ['/client/purchase-account', '/client/purchase-record']],
 ];
+
+/** So short that it is no request of its own: part of everyone's. */
+const PHONE_SHEET = '/areas/mobile/layout.module.css';
 
 /** The pages of each layout: what all of them need, and no other page, is part of its chunk. */
 const LAYOUTS = new Set(
   ['client', 'mobile'].map((area) =>
     String(
-      FIRST_PAGES.filter(({ modules }) => modules.includes(`areas/${area}/layout.tsx`)).map(
+      FIRST_PAGES.filter((page) => everyModuleOf(page).includes(`areas/${area}/layout.tsx`)).map(
         ({ path }) => path,
       ),
     ),
@@ -72,14 +76,15 @@ export function chunkOf(id: string, graph: Graph): string | null {
   const pages = known.get(id) ?? [];
   if (pages.length === 0 || OPENED.has(id)) return null;
   const common = id.includes('/node_modules/') ? 'frame' : 'own';
-  if (pages.every((page) => page === PRODUCT)) return common === 'own' ? 'ordering' : 'fields';
-  if (isCommon(id, graph)) return common;
+  if (pages.every((page) => page === PRODUCT)) return 'ordering';
+  const family = FAMILIES.find(([name]) => isInFamily(pages, name))?.[0];
+  if (family === undefined && isCommon(id, graph)) return common;
+  if (id.endsWith(PHONE_SHEET)) return common;
   if (LAYOUTS.has(String(pages))) return common === 'own' ? null : common;
   if (pages.length === 1 && !isInFamily(pages, 'home', 'paying'))
     return pages[0]!.slice(1).replaceAll('/', '-');
-  const family = FAMILIES.find(([name]) => isInFamily(pages, name))?.[0] ?? common;
   // Half a kilobyte of styles is no request of its own.
-  return family === 'goods' && id.endsWith('.css') ? common : family;
+  return family === undefined || (family === 'goods' && id.endsWith('.css')) ? common : family;
 }
 
 const isInFamily = (pages: readonly string[], ...names: readonly string[]): boolean =>

@@ -1,5 +1,8 @@
 import type { Language } from '@portside/contract';
 
+/** Which area's frame a screen gets: wider than a phone, or not. */
+export type Width = 'wide' | 'narrow';
+
 /**
  * Pages that are opened directly. The HTML of each lists all files of its first paint, so that they load in parallel;
  * `scripts/size.test.ts` holds their size budgets.
@@ -8,6 +11,8 @@ export type FirstPage = {
   readonly path: string;
   /** Modules that the router loads for it, below src. */
   readonly modules: readonly string[];
+  /** Further ones on screens of this width only. */
+  readonly layouts?: Readonly<Record<Width, string>>;
   /** Further text modules besides the shop's own. */
   readonly texts?: readonly string[];
   /**
@@ -17,6 +22,7 @@ export type FirstPage = {
   readonly prerenderedFor?: { readonly isSignedIn?: boolean; readonly isPhone?: boolean };
 };
 
+const BROWSE = 'browse.ts';
 const HOME = 'home.ts';
 const ORDERS = 'orders.ts';
 const PRODUCT = 'product.ts';
@@ -34,7 +40,7 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   {
     path: '/client/purchase-account',
     modules: ['areas/client/layout.tsx', 'areas/client/purchase-account.tsx'],
-    texts: [PRODUCT],
+    texts: [BROWSE],
     prerenderedFor: { isSignedIn: false, isPhone: false },
   },
   {
@@ -50,8 +56,9 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   // Every product's: the server puts into its HTML what it is about.
   {
     path: '/product',
-    modules: ['areas/client/layout.tsx', 'areas/mobile/layout.tsx', 'areas/product/product.tsx'],
-    texts: [ORDERS, PRODUCT],
+    modules: ['areas/product/product.tsx'],
+    layouts: { wide: 'areas/client/layout.tsx', narrow: 'areas/mobile/layout.tsx' },
+    texts: [PRODUCT],
   },
   {
     path: '/mobile/index',
@@ -68,8 +75,14 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   { path: '/h5Pay', modules: ['areas/pay/layout.tsx', 'areas/pay/h5-pay.tsx'], texts: [PAY, RECHARGES] },
 ];
 
-/** The modules below src that a page consists of in this language. */
+/** The modules below src that a page consists of in this language, on screens of any width. */
 export const modulesOf = ({ modules, texts = [] }: FirstPage, language: Language): string[] => [
   ...modules,
   ...['index.ts', ...texts].map((file) => `locales/${language}/${file}`),
+];
+
+/** All modules of a page below src, without its texts. */
+export const everyModuleOf = ({ modules, layouts }: FirstPage): string[] => [
+  ...modules,
+  ...Object.values(layouts ?? {}),
 ];

@@ -3,8 +3,9 @@ import mantine from 'postcss-preset-mantine';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createServer, normalizePath, type Plugin, type Rolldown } from 'vite';
-import { FIRST_PAGES, modulesOf, type FirstPage } from './first-pages.ts';
+import { FIRST_PAGES, modulesOf, type FirstPage, type Width } from './first-pages.ts';
 import type { prerenderPage } from './src/app/prerender-page.tsx';
+import { PHONE_WIDTH_PX } from './src/lib/browser/phone-width.ts';
 import { home as en } from './src/locales/en/home.ts';
 import { LANGUAGES } from './src/locales/languages.ts';
 import { home as pt } from './src/locales/pt/home.ts';
@@ -33,7 +34,7 @@ export const prerenderFirstPages = (): Plugin => ({
             const drawing = await prerenderPage(page.prerenderedFor ? page.path : null, language);
             const path = join(dir!, 'pages', language, `${page.path}.html`);
             mkdirSync(dirname(path), { recursive: true });
-            writeFileSync(path, fill(link(html, filesOf(page, language, chunks)), drawing, page, language));
+            writeFileSync(path, fill(link(html, linksOf(page, language, chunks)), drawing, page, language));
           }
         writeFileSync(index, fill(html, await prerenderPage(null, 'en')));
       });
@@ -72,11 +73,32 @@ async function withPrerenderer(use: (drawing: Drawing) => Promise<void>): Promis
   }
 }
 
+/** The screens that load a script which only one width needs. */
+const MEDIA: Readonly<Record<Width, string>> = {
+  wide: `(min-width: ${PHONE_WIDTH_PX + 1}px)`,
+  narrow: `(max-width: ${PHONE_WIDTH_PX}px)`,
+};
+
+/**
+ * The files of a page's first paint, each with the screens that load it; null for all. Stylesheets are for all of them:
+ * a window keeps its layout when it is resized.
+ */
+function linksOf(page: FirstPage, language: Language, chunks: Chunks): Map<string, string | null> {
+  const links = new Map<string, string | null>();
+  for (const [width, layout] of Object.entries(page.layouts ?? {}) as [Width, string][])
+    for (const file of filesOf([layout], chunks)) {
+      const isForAll = links.has(file) || file.endsWith('.css');
+      links.set(file, isForAll ? null : MEDIA[width]);
+    }
+  for (const file of filesOf(modulesOf(page, language), chunks)) links.set(file, null);
+  return links;
+}
+
 /**
  * Scripts and stylesheets of the chunks that hold these modules and their static imports. A stylesheet comes after
  * those of the chunk's imports, because it refines them.
  */
-function filesOf(page: FirstPage, language: Language, chunks: Chunks): Set<string> {
+function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
   const add = (name: string): void => {
@@ -86,24 +108,24 @@ function filesOf(page: FirstPage, language: Language, chunks: Chunks): Set<strin
     for (const imported of chunk?.imports ?? []) add(imported);
     for (const file of [name, ...(chunk?.viteMetadata?.importedCss ?? [])]) files.add(file);
   };
-  for (const module of modulesOf(page, language)) {
+  for (const module of modules) {
     const id = normalizePath(join(import.meta.dirname, 'src', module));
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === id);
-    if (!chunk) throw new Error(`${page.path} names ${module}, which is no chunk of the build`);
+    if (!chunk) throw new Error(`a first page names ${module}, which is no chunk of the build`);
     add(chunk.fileName);
   }
   return files;
 }
 
 /** Stylesheets block the first paint, scripts do not: scripts get low priority. */
-function link(html: string, files: Set<string>): string {
+function link(html: string, files: ReadonlyMap<string, string | null>): string {
   const links = [...files]
-    .filter((file) => !html.includes(`/${file}"`))
-    .toSorted((a, b) => Number(b.endsWith('.css')) - Number(a.endsWith('.css')))
-    .map((file) =>
+    .filter(([file]) => !html.includes(`/${file}"`))
+    .toSorted(([a], [b]) => Number(b.endsWith('.css')) - Number(a.endsWith('.css')))
+    .map(([file, media]) =>
       file.endsWith('.css')
         ? `<link rel="stylesheet" crossorigin href="/${file}">`
-        : `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`,
+        : `<link rel="modulepreload" crossorigin fetchpriority="low"${media ? ` media="${media}"` : ''} href="/${file}">`,
     );
   return replaceOnce(html, '</head>', `${links.join('\n')}\n</head>`)
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')

@@ -20,6 +20,8 @@ export type ConnectionFigures = {
 
 /** Latencies are those of calls that were not answered with 503. */
 export type Tally = {
+  /** Calls that were sent; each is answered, told to come again, or silent. */
+  readonly sent: number;
   readonly done: number;
   readonly shed: number;
   readonly silent: number;
@@ -40,10 +42,11 @@ type Answer = { readonly status: number; readonly ms: number };
 
 async function run({ port, connections, seconds, signIns }: ConnectionJob): Promise<ConnectionFigures> {
   const pages: Answer[] = [];
-  const load = { isOver: false };
+  const load = { isOver: false, sent: 0 };
   const visit = async (who: number): Promise<void> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let turn = who; !load.isOver; turn += 1) {
+      load.sent += 1;
       const answer = await call(agent, port, VISIT[turn % VISIT.length]!);
       pages.push(answer);
       if (answer.status !== 200) await sleep(BACK_OFF_MS);
@@ -55,12 +58,11 @@ async function run({ port, connections, seconds, signIns }: ConnectionJob): Prom
   const signedIn = signIns > 0 ? sleep(500).then(() => signInAll(port, signIns)) : Promise.resolve([]);
   const logins = await signedIn;
   await sleep(Math.max(0, seconds * 1_000 - (performance.now() - started)));
-  const figures = tally(pages);
   load.isOver = true;
   const ended = performance.now();
   const backMs = await untilBack(port, ended);
   await Promise.all(visitors);
-  return { answered: figures, signIns: tally(logins), backMs };
+  return { answered: tally(pages, load.sent), signIns: tally(logins, logins.length), backMs };
 }
 
 const signInAll = (port: number, count: number): Promise<Answer[]> =>
@@ -84,10 +86,11 @@ async function untilBack(port: number, ended: number): Promise<number> {
   return performance.now() - ended;
 }
 
-function tally(answers: readonly Answer[]): Tally {
+function tally(answers: readonly Answer[], sent: number): Tally {
   const taken = answers.filter(({ status }) => status > 0 && status !== 503).map(({ ms }) => ms);
   taken.sort((a, b) => a - b);
   return {
+    sent,
     done: taken.length,
     shed: answers.filter(({ status }) => status === 503).length,
     silent: answers.filter(({ status }) => status === 0).length,

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { createApp, type App } from '../../apps/server/src/app.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
+import { boundHeapGrowth } from '../../apps/server/src/platform/heap-growth.ts';
 
 /** The whole shop behind HTTP, and its port: no rate limits, no e-mails, no chains. */
 export async function serveShop(
   ctx: Ctx,
   pagesFolder: string | null = null,
 ): Promise<{ app: App; port: number }> {
+  boundHeapGrowth();
   const options = {
     publicUrl: 'http://localhost',
     trustedProxies: [],

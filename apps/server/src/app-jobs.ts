@@ -13,6 +13,7 @@ import { applyDueProposals } from './features/approvals/index.ts';
 import { createTelegramHeadJob, mailAuditHead } from './features/audit/index.ts';
 import { forgetOrigins } from './features/deposit-addresses/index.ts';
 import {
+  addUpBooks,
   createFollowJob,
   createReadAddressesJob,
   followJobName,
@@ -23,7 +24,7 @@ import { purgeAccounts } from './features/orders/index.ts';
 import { expireRecharges, isPaymentAwaited, listRedirected } from './features/recharges/index.ts';
 import { createEndStreamsJob, sweepSessions } from './features/sessions/index.ts';
 import { completeSetup } from './features/setup/index.ts';
-import { createBroadcastFiguresJob, rollUpDailyTotals } from './features/statistics/index.ts';
+import { createBroadcastFiguresJob, rollUpDailyTotals, sumInflow } from './features/statistics/index.ts';
 import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from './features/stock/index.ts';
 import { expireImages } from './features/support/index.ts';
 import { createWatchTreasuryJob, watchTreasuryJobName } from './features/treasury/index.ts';
@@ -77,7 +78,7 @@ export function createJobStarter({
     }
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, (ctx) =>
-      watchMoney(ctx, listRedirected),
+      watchMoney(ctx, listRedirected, sumInflow),
     );
     repeat('fetch sanctions lists', 10 * MINUTE_MS, (ctx) => fetchSanctions(ctx, sanctions));
     repeat('complete set-up', MINUTE_MS, (ctx) => completeSetup(ctx, nodeCounter(ports.chains)));
@@ -85,6 +86,7 @@ export function createJobStarter({
     repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub));
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
+    repeat('add up books', 2 * SECOND_MS, addUpBooks);
     jobs.start(createEndStreamsJob(systemCtx('end streams'), live));
     repeat('forget origins of addresses', 60 * MINUTE_MS, forgetOrigins);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);

@@ -47,6 +47,7 @@ import {
   countSoldGoods,
   LiveFiguresCache,
   statisticsRoutes,
+  sumInflow,
 } from './features/statistics/index.ts';
 import { stockRoutes } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
@@ -147,7 +148,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
     ...adminRechargesRoutes,
     ...statisticsRoutes(live, board),
     ...tasksRoutes,
-    ...treasuryRoutes,
+    ...treasuryRoutes(sumInflow),
     ...sweepingRoutes(chainFacts, (network) => tronPortOf(ports.chains[network])),
     ...rolesRoutes,
     ...agentsRoutes({ readSales: readAgentSales, findOrderNos, maskOrderNo }),

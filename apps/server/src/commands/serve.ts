@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { boundHeapGrowth } from '../platform/heap-growth.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { startShop } from '../start-shop.ts';
 import type { Command } from './command.ts';
@@ -11,6 +12,7 @@ export const serve: Command = {
   summary: 'Run one process of the shop.',
   usage: ['serve'],
   async run() {
+    boundHeapGrowth();
     const config = readConfig(process.env);
     await runUntilStopped(() => startShop(config), SIGNALS, STOP_TIMEOUT_MS);
     return null;

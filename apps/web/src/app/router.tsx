@@ -17,7 +17,7 @@ const page = (load: LoadPage, title?: PageTitle) => ({ load, ...(title && { titl
 
 const withPayTexts = (load: LoadPage) => withTexts(['pay', 'recharges'], load);
 const withHomeTexts = (load: LoadPage) => withTexts('home', load);
-const withGoodsTexts = (load: LoadPage) => withTexts('product', load);
+const withBrowseTexts = (load: LoadPage) => withTexts('browse', load);
 const withOrderTexts = (load: LoadPage) => withTexts('orders', load);
 const withRechargeTexts = (load: LoadPage) => withTexts('recharges', load);
 const withServiceTexts = (load: LoadPage) => withTexts('service', load);
@@ -40,7 +40,7 @@ const client: Route = {
     {
       path: 'purchase-account',
       ...page(
-        withGoodsTexts(() => import('../areas/client/purchase-account.tsx')),
+        withBrowseTexts(() => import('../areas/client/purchase-account.tsx')),
         'goods.title',
       ),
     },
@@ -97,7 +97,7 @@ const mobile: Route = {
     {
       path: 'purchase-account',
       ...page(
-        withGoodsTexts(() => import('../areas/mobile/purchase-account.tsx')),
+        withBrowseTexts(() => import('../areas/mobile/purchase-account.tsx')),
         'goods.title',
       ),
     },
@@ -189,7 +189,7 @@ const product = inArea([
   {
     path: 'product/:product',
     ...page(
-      withTexts(['orders', 'product'], () => import('../areas/product/product.tsx')),
+      withTexts('product', () => import('../areas/product/product.tsx')),
       'goods.title',
     ),
   },

@@ -22,7 +22,7 @@ const RechargePayment = lazy(
 const RechargeHistory = lazy(() => import('../features/recharges/history/recharge-history.tsx'));
 
 /** Needed only where an order waits for the top-up. */
-const IntentNote = lazy(withTexts('product', () => import('./intent-note.tsx')));
+const IntentNote = lazy(withTexts('browse', () => import('./intent-note.tsx')));
 
 /** What an order that waits is short of, as its form linked it; empty for none. */
 const amountIn = (search: URLSearchParams): string =>

@@ -13,15 +13,15 @@ export default function IntentNote({ text }: { text: 'signIn' | 'topUp' }) {
   if (!intent) return null;
   const { name, quantity } = intent;
   return (
-    <aside className={classes.note} aria-label={t('product.intent.label')}>
+    <aside className={classes.note} aria-label={t('browse.intent.label')}>
       <p className={`${classes.order} figures`}>
         <Anchor component={Link} to={pathOfIntent(intent)} inherit>
           {quantity === null
             ? name
-            : t('product.intent.quantity', { name, quantity: quantity.toLocaleString(language) })}
+            : t('browse.intent.quantity', { name, quantity: quantity.toLocaleString(language) })}
         </Anchor>
       </p>
-      <p className={classes.text}>{t(`product.intent.${text}`)}</p>
+      <p className={classes.text}>{t(`browse.intent.${text}`)}</p>
     </aside>
   );
 }

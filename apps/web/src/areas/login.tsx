@@ -29,9 +29,9 @@ const ResetForm = lazy(() => import('../features/sessions/sign-in/reset-form.tsx
 const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm };
 
 /** For visitors on phones, who are sent here from the shop's front page. */
-const ShopWindow = lazy(withTexts('product', () => import('./shop-window.tsx')));
+const ShopWindow = lazy(withTexts('browse', () => import('./shop-window.tsx')));
 /** Needed only where an order waits for the sign-in. */
-const IntentNote = lazy(withTexts('product', () => import('./intent-note.tsx')));
+const IntentNote = lazy(withTexts('browse', () => import('./intent-note.tsx')));
 
 /** Sign-in, sign-up and reset; on a phone, visitors of the front page see the shop first. */
 export function Page() {

@@ -8,7 +8,10 @@ import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
 
-const loadDialog = withTexts('orders', () => import('../features/orders/placing/order-dialog.tsx'));
+const loadDialog = withTexts(
+  ['orders', 'product'],
+  () => import('../features/orders/placing/order-dialog.tsx'),
+);
 const OrderDialog = lazy(loadDialog);
 
 /** The buying page of both areas: the product list, and the order dialog over it. */

@@ -40,9 +40,9 @@ export default function ShopWindow() {
       <section className={classes.hero}>
         <HarbourPicture className={classes.picture} />
         {agent && (
-          <p className={classes.invited}>{t('product.window.invited', { name: agent.platform_name })}</p>
+          <p className={classes.invited}>{t('browse.window.invited', { name: agent.platform_name })}</p>
         )}
-        <h1 className={classes.title}>{headline || t('product.window.title')}</h1>
+        <h1 className={classes.title}>{headline || t('browse.window.title')}</h1>
         <div className={classes.actions}>
           <Button component={Link} to={form('register')} color="signal.6">
             {t('shell.join')}
@@ -53,26 +53,26 @@ export default function ShopWindow() {
         </div>
       </section>
       <section className={classes.list}>
-        <h2>{t('product.window.list')}</h2>
+        <h2>{t('browse.window.list')}</h2>
         <GoodsCategories />
         <BlockBoundary>
           <GoodsList onBuy={buy} portion={FIRST_ROWS} />
         </BlockBoundary>
       </section>
       <section className={classes.needs}>
-        <h2>{t('product.window.needTitle')}</h2>
+        <h2>{t('browse.window.needTitle')}</h2>
         <ul>
           <li>
             <IconMail size={20} stroke={1.6} aria-hidden />
-            {t('product.window.needEmail')}
+            {t('browse.window.needEmail')}
           </li>
           <li>
             <IconWallet size={20} stroke={1.6} aria-hidden />
-            {t('product.window.needUsdt')}
+            {t('browse.window.needUsdt')}
           </li>
           <li>
             <IconClockHour4 size={20} stroke={1.6} aria-hidden />
-            {t('product.window.needTime')}
+            {t('browse.window.needTime')}
           </li>
         </ul>
         <Button component={Link} to={form('register')} color="signal.6" fullWidth size="md">

@@ -1,6 +1,7 @@
 import type { ErrorName } from '@portside/contract/wire/errors';
 import type { catalogue as addressEnglish } from './en/address.ts';
 import type { catalogue as adminEnglish } from './en/admin/index.ts';
+import type { browse as browseEnglish } from './en/browse.ts';
 import type { home as homeEnglish } from './en/home.ts';
 import type { catalogue as english } from './en/index.ts';
 import type { orders as ordersEnglish } from './en/orders.ts';
@@ -15,6 +16,7 @@ type Widened<T> = { [K in keyof T]: T[K] extends string ? string : Partial<Widen
 export type Catalogue = Widened<Omit<typeof english, 'errors'>> & { errors: Record<ErrorName, string> };
 
 /** Groups of the shop's texts that are loaded with the pages that show them. */
+export type BrowseCatalogue = Widened<{ browse: typeof browseEnglish }>;
 export type HomeCatalogue = Widened<{ home: typeof homeEnglish }>;
 export type OrdersCatalogue = Widened<{ orders: typeof ordersEnglish }>;
 export type ProductCatalogue = Widened<{ product: typeof productEnglish }>;

@@ -3,6 +3,7 @@ import { chosenLanguage, pickLanguage, storedState, useStored } from '../lib/sto
 import type {
   AddressCatalogue,
   AdminCatalogue,
+  BrowseCatalogue,
   Catalogue,
   HomeCatalogue,
   OrdersCatalogue,
@@ -19,6 +20,14 @@ const shop: Record<Language, () => Promise<{ catalogue: Catalogue }>> = {
   en: () => import('./en/index.ts'),
   pt: () => import('./pt/index.ts'),
   ru: () => import('./ru/index.ts'),
+};
+
+const browseOf = async ({ browse: texts }: BrowseCatalogue) => ({ catalogue: { browse: texts } });
+const browse: Record<Language, () => Promise<{ catalogue: BrowseCatalogue }>> = {
+  'zh-cn': () => import('./zh-cn/browse.ts').then(browseOf),
+  en: () => import('./en/browse.ts').then(browseOf),
+  pt: () => import('./pt/browse.ts').then(browseOf),
+  ru: () => import('./ru/browse.ts').then(browseOf),
 };
 
 const homeOf = async ({ home: texts }: HomeCatalogue) => ({ catalogue: { home: texts } });
@@ -83,12 +92,23 @@ const service: Record<Language, () => Promise<{ catalogue: ServiceCatalogue }>> 
 
 /**
  * The back office, payment pages, own addresses, and what a buyer opens now and then (security, support, claims, the
- * agent's page) are groups of their own; the home page, products, orders and top-ups join the shop's. So no page
+ * agent's page) are groups of their own; home page, lists of products, a product, orders and top-ups join the shop's. So no page
  * carries what it does not show.
  */
-const catalogues = { translation: shop, home, orders, product, recharges, address, admin, pay, service };
+const catalogues = {
+  translation: shop,
+  browse,
+  home,
+  orders,
+  product,
+  recharges,
+  address,
+  admin,
+  pay,
+  service,
+};
 type LaterTexts = Exclude<keyof typeof catalogues, 'translation'>;
-const JOINS_SHOP = new Set<keyof typeof catalogues>(['home', 'orders', 'product', 'recharges']);
+const JOINS_SHOP = new Set<keyof typeof catalogues>(['browse', 'home', 'orders', 'product', 'recharges']);
 const groupOf = (name: keyof typeof catalogues): string => (JOINS_SHOP.has(name) ? 'translation' : name);
 const loaded = new Set<string>();
 const inUse = new Set<keyof typeof catalogues>(['translation']);

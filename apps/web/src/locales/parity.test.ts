@@ -3,6 +3,7 @@ import { catalogue as addressEn } from './en/address.ts';
 import { catalogue as adminEn } from './en/admin/index.ts';
 import { catalogue as shopEn } from './en/index.ts';
 import { catalogue as payEn } from './en/pay/index.ts';
+import { browse as browseEn } from './en/browse.ts';
 import { home as homeEn } from './en/home.ts';
 import { orders as ordersEn } from './en/orders.ts';
 import { product as productEn } from './en/product.ts';
@@ -12,6 +13,7 @@ import { catalogue as addressPt } from './pt/address.ts';
 import { catalogue as adminPt } from './pt/admin/index.ts';
 import { catalogue as shopPt } from './pt/index.ts';
 import { catalogue as payPt } from './pt/pay/index.ts';
+import { browse as browsePt } from './pt/browse.ts';
 import { home as homePt } from './pt/home.ts';
 import { orders as ordersPt } from './pt/orders.ts';
 import { product as productPt } from './pt/product.ts';
@@ -21,6 +23,7 @@ import { catalogue as addressRu } from './ru/address.ts';
 import { catalogue as adminRu } from './ru/admin/index.ts';
 import { catalogue as shopRu } from './ru/index.ts';
 import { catalogue as payRu } from './ru/pay/index.ts';
+import { browse as browseRu } from './ru/browse.ts';
 import { home as homeRu } from './ru/home.ts';
 import { orders as ordersRu } from './ru/orders.ts';
 import { product as productRu } from './ru/product.ts';
@@ -30,6 +33,7 @@ import { catalogue as addressZhCn } from './zh-cn/address.ts';
 import { catalogue as adminZhCn } from './zh-cn/admin/index.ts';
 import { catalogue as shopZhCn } from './zh-cn/index.ts';
 import { catalogue as payZhCn } from './zh-cn/pay/index.ts';
+import { browse as browseZhCn } from './zh-cn/browse.ts';
 import { home as homeZhCn } from './zh-cn/home.ts';
 import { orders as ordersZhCn } from './zh-cn/orders.ts';
 import { product as productZhCn } from './zh-cn/product.ts';
@@ -43,6 +47,7 @@ const en = {
   admin: adminEn,
   pay: payEn,
   service: serviceEn,
+  browse: browseEn,
   home: homeEn,
   orders: ordersEn,
   product: productEn,
@@ -54,6 +59,7 @@ const pt = {
   admin: adminPt,
   pay: payPt,
   service: servicePt,
+  browse: browsePt,
   home: homePt,
   orders: ordersPt,
   product: productPt,
@@ -65,6 +71,7 @@ const ru = {
   admin: adminRu,
   pay: payRu,
   service: serviceRu,
+  browse: browseRu,
   home: homeRu,
   orders: ordersRu,
   product: productRu,
@@ -76,6 +83,7 @@ const zhCn = {
   admin: adminZhCn,
   pay: payZhCn,
   service: serviceZhCn,
+  browse: browseZhCn,
   home: homeZhCn,
   orders: ordersZhCn,
   product: productZhCn,

@@ -1,5 +1,6 @@
 import type { catalogue as address } from './en/address.ts';
 import type { catalogue as admin } from './en/admin/index.ts';
+import type { browse } from './en/browse.ts';
 import type { home } from './en/home.ts';
 import type { catalogue as shop } from './en/index.ts';
 import type { orders } from './en/orders.ts';
@@ -11,6 +12,7 @@ import type { catalogue as service } from './en/service/index.ts';
 /** The texts of the shop and those that are loaded with their pages. */
 type Groups = {
   translation: typeof shop & {
+    browse: typeof browse;
     home: typeof home;
     orders: typeof orders;
     product: typeof product;

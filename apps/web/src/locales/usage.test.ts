@@ -8,6 +8,7 @@ import { home } from './en/home.ts';
 import { orders } from './en/orders.ts';
 import { catalogue as pay } from './en/pay/index.ts';
 import { product } from './en/product.ts';
+import { browse } from './en/browse.ts';
 import { recharges } from './en/recharges.ts';
 import { catalogue as service } from './en/service/index.ts';
 
@@ -51,6 +52,7 @@ test.each([
   ['the home page', { home }],
   ['orders', { orders }],
   ['products', { product }],
+  ['browsing products', { browse }],
   ['top-ups', { recharges }],
   ['payments', pay],
   ['own addresses', address],

@@ -10,7 +10,7 @@ import { evaluateSecurity } from './evaluate-security.ts';
 import { listOpenProposals } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
 import { listSealFaults } from '../payment-methods/index.ts';
-import { readTreasury } from '../treasury/index.ts';
+import { readTreasury, type SumInflow } from '../treasury/index.ts';
 import { listFetches, readSanctionsDate } from '../wallets/index.ts';
 
 /** The kinds that `evaluateAlarms` evaluates; the others belong to other jobs. */
@@ -51,17 +51,18 @@ export type AddressFault = { readonly network: Network; readonly fault: Finding 
 
 /**
  * Every condition of deposits, wallets and ledger that currently calls for an alarm. `redirected` are the networks with
- * open top-ups to foreign addresses, or with forged ones, which a higher feature knows.
+ * open top-ups to foreign addresses, or with forged ones, which a higher feature knows; another adds up the inflow.
  */
 export async function evaluateAlarms(
   ctx: Ctx,
   redirected: readonly AddressFault[] = [],
+  sumInflow?: SumInflow,
 ): Promise<AlarmCondition[]> {
   const now = ctx.clock.now();
   const [seals, addresses, treasury, delays, logs] = await Promise.all([
     listSealFaults(ctx),
     listOpenProposals(ctx.db, 'treasuryChangeApproved'),
-    readTreasury(ctx),
+    readTreasury(ctx, sumInflow),
     listDepositDelays(ctx),
     countOpenLogs(ctx.db),
   ]);

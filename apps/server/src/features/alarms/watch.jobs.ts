@@ -3,6 +3,7 @@ import type { HubLink } from '../../platform/hub/hub-link.ts';
 import { isAnyProcessAway } from '../../platform/hub/away-processes.sql.ts';
 import { findUnsafeStandbys } from '../../platform/db/unsafe-standbys.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
+import type { SumInflow } from '../treasury/index.ts';
 import type { AlarmCondition } from './alarm-condition.ts';
 import { evaluateAlarms, EVALUATED_KINDS, type AddressFault } from './evaluate-alarms.ts';
 import { updateAlarms } from './update-alarms.ts';
@@ -11,8 +12,9 @@ import { updateAlarms } from './update-alarms.ts';
 export async function watchMoney(
   ctx: Ctx,
   listRedirected: (ctx: Ctx) => Promise<readonly AddressFault[]> = () => Promise.resolve([]),
+  sumInflow?: SumInflow,
 ): Promise<{ more: boolean }> {
-  await updateAlarms(ctx, EVALUATED_KINDS, await evaluateAlarms(ctx, await listRedirected(ctx)));
+  await updateAlarms(ctx, EVALUATED_KINDS, await evaluateAlarms(ctx, await listRedirected(ctx), sumInflow));
   return { more: false };
 }
 

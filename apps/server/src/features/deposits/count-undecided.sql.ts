@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
+import { sumBooks } from './books/books.sql.ts';
 
 /** The sum of the deposits in that state, in micro-USDT. */
 export async function sumWaitingDeposits(db: Db, state: 'unmatched' | 'held' | 'small'): Promise<bigint> {
-  const { rows } = await sql<{ micro: string }>`
-    select coalesce(sum(amount_micro), 0)::text as micro from deposits where state = ${sql.lit(state)}`.execute(
-    db,
-  );
-  return BigInt(rows[0]!.micro);
+  return (await sumBooks(db))
+    .filter(({ book }) => book === state)
+    .reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 /** Counts deposits in a state of at least `minimumMicro`, with the oldest one's time; null where there are none. */

@@ -8,6 +8,8 @@
 import './claims/deposit-claims.tables.ts';
 import './deposits.events.ts';
 
+export { addUpBooks } from './books/add-up-books.job.ts';
+export { fundsAt, sumBooks } from './books/books.sql.ts';
 export { creditMatchedDeposit } from './decisions/credit-matched-deposit.ts';
 export { keepSmallDeposit } from './decisions/keep-small-deposit.ts';
 export { lockSmallDeposits } from './small-deposits.sql.ts';

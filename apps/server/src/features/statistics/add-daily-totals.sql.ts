@@ -1,31 +1,52 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { depositLines, saleLines, userLines, type IdSpan } from './daily-lines.sql.ts';
 import type { Rollup } from './rollups.sql.ts';
 
 type RollupKey = Pick<Rollup, 'id' | 'time_zone'>;
 
-/** Sales by day, and how many accounts of each product were ever sold. */
+/** Sales by day and by month, and how many accounts of each product were ever sold. */
 export async function addSales(db: Db, { id, time_zone }: RollupKey, movements: IdSpan): Promise<void> {
   await sql`
-    with line as materialized (${saleLines(movements, time_zone)}),
+    with line as materialized (${saleLines(movements, time_zone, { byAgent: true })}),
     sold as (
       insert into sold_goods
       select ${id}::smallint, goods_id, sum(items) from line group by goods_id having sum(items) > 0
-      on conflict (rollup_id, goods_id) do update set items = sold_goods.items + excluded.items)
+      on conflict (rollup_id, goods_id) do update set items = sold_goods.items + excluded.items),
+    summed as materialized (
+      select sums.by, line.day, sums.key, sum(orders) as orders, sum(items) as items, sum(amount_micro) as amount_micro,
+        sum(refunds) as refunds, sum(refunded_micro) as refunded_micro, sum(commission_micro) as commission_micro
+      from line
+      cross join lateral (values ('all', 0), ('goods', goods_id), ('agent', agent_id)) sums (by, key)
+      group by sums.by, line.day, sums.key),
+    monthly as (
+      insert into sales_by_month ${monthsOf(id, sql`summed`)} ${addedTo('sales_by_month', 'month')})
     insert into sales_by_day
-    select ${id}::smallint, sums.by, line.day, sums.key, sum(orders), sum(items), sum(amount_micro),
-      sum(refunds), sum(refunded_micro), sum(commission_micro)
-    from line
-    cross join lateral (values ('all', 0), ('goods', goods_id), ('agent', agent_id)) sums (by, key)
-    group by sums.by, line.day, sums.key
-    on conflict (rollup_id, by, day, key) do update set
-      orders = sales_by_day.orders + excluded.orders,
-      items = sales_by_day.items + excluded.items,
-      amount_micro = sales_by_day.amount_micro + excluded.amount_micro,
-      refunds = sales_by_day.refunds + excluded.refunds,
-      refunded_micro = sales_by_day.refunded_micro + excluded.refunded_micro,
-      commission_micro = sales_by_day.commission_micro + excluded.commission_micro`.execute(db);
+    select ${id}::smallint, summed.* from summed ${addedTo('sales_by_day', 'day')}`.execute(db);
+}
+
+const SUMS = ['orders', 'items', 'amount_micro', 'refunds', 'refunded_micro', 'commission_micro'] as const;
+
+/** The totals of days, by the month of each day. */
+const monthsOf = (id: number, days: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select ${id}::smallint, by, date_trunc('month', day)::date, key,
+    ${sql.join(SUMS.map((sum) => sql`sum(${sql.ref(sum)})`))}
+  from ${days} group by 2, 3, 4`;
+
+const addedTo = (
+  table: 'sales_by_day' | 'sales_by_month',
+  period: 'day' | 'month',
+): RawBuilder<unknown> => sql`
+  on conflict (rollup_id, by, ${sql.ref(period)}, key) do update set ${sql.join(
+    SUMS.map((sum) => sql`${sql.ref(sum)} = ${sql.ref(`${table}.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`),
+  )}`;
+
+/** Sums the months anew, from the sales by day. */
+export async function recountMonths(db: Db, { id }: Pick<RollupKey, 'id'>): Promise<void> {
+  await sql`delete from sales_by_month where rollup_id = ${id}`.execute(db);
+  await sql`insert into sales_by_month ${monthsOf(id, sql`sales_by_day where rollup_id = ${id}`)}`.execute(
+    db,
+  );
 }
 
 /** Counts anew how many accounts of each product were ever sold, from the sales by day. */

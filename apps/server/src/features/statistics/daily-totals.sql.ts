@@ -2,11 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Network } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
 import { depositLines, saleLines, userLines } from './daily-lines.sql.ts';
-import type { Rollup } from './rollups.sql.ts';
+import { splitMonths, type Days } from './days.ts';
+import { areMonthsSummed, type Rollup } from './rollups.sql.ts';
 import type { SalesBy } from './statistics.tables.ts';
-
-/** From the first to the last day, as YYYY-MM-DD in the rollup's time zone. */
-export type Days = { readonly from: string; readonly to: string };
 
 /** The sums of one day, or of one product, agent or everything (`label`), depending on `perRow`. */
 export type SalesSum = {
@@ -32,22 +30,35 @@ type Requested = Days & {
 /** Rolled-up totals plus later movements; rows without any sale are left out. */
 export async function sumSales(db: Db, rollup: Rollup, requested: Requested): Promise<SalesSum[]> {
   const { by, from, to, perRow, keys } = requested;
-  const tail = saleLines({ after: rollup.rolled_up_movement }, rollup.time_zone);
+  const tail = saleLines({ after: rollup.rolled_up_movement }, rollup.time_zone, { byAgent: by === 'agent' });
   const onlyKeys = keys === undefined ? sql`` : sql`and key = any(${keys}::bigint[])`;
+  const ofRollup = sql`rollup_id = ${rollup.id} and by = ${by} ${onlyKeys}`;
+  const { months, others } =
+    perRow === 'key' && areMonthsSummed(rollup)
+      ? splitMonths({ from, to })
+      : { months: null, others: [{ from, to }] };
+  const parts = others.map(
+    (days) => sql`
+      select day, key, ${SUMS} from sales_by_day
+      where ${ofRollup} and day between ${days.from}::date and ${days.to}::date`,
+  );
+  if (months)
+    parts.push(sql`
+      select month, key, ${SUMS} from sales_by_month
+      where ${ofRollup} and month between ${months.from}::date and ${months.to}::date`);
+  parts.push(sql`
+      select day, key, ${SUMS} from (select *, ${sql.raw(KEYS[by])} as key from (${tail}) line) late
+      where day between ${from}::date and ${to}::date ${onlyKeys}`);
   const { rows } = await sql<SalesSum>`
     select lines.${sql.ref(perRow)}::text as label, sum(orders)::bigint as orders, sum(items)::bigint as items,
       sum(amount_micro)::bigint as amount_micro, sum(refunds)::bigint as refunds,
       sum(refunded_micro)::bigint as refunded_micro, sum(commission_micro)::bigint as commission_micro
-    from (
-      select day, key, orders, items, amount_micro, refunds, refunded_micro, commission_micro from sales_by_day
-      where rollup_id = ${rollup.id} and by = ${by} and day between ${from}::date and ${to}::date ${onlyKeys}
-      union all
-      select day, key, orders, items, amount_micro, refunds, refunded_micro, commission_micro
-      from (select *, ${sql.raw(KEYS[by])} as key from (${tail}) line) late
-      where day between ${from}::date and ${to}::date ${onlyKeys}) lines
+    from (${sql.join(parts, sql` union all `)}) lines
     group by lines.${sql.ref(perRow)} order by 1`.execute(db);
   return rows;
 }
+
+const SUMS = sql.raw('orders, items, amount_micro, refunds, refunded_micro, commission_micro');
 
 export type DepositSum = {
   readonly day: string;

@@ -1,4 +1,5 @@
-import type { Days } from './daily-totals.sql.ts';
+/** From the first to the last day, as YYYY-MM-DD in the rollup's time zone. */
+export type Days = { readonly from: string; readonly to: string };
 
 const DAY_MS = 86_400_000;
 
@@ -18,3 +19,26 @@ export const listDays = ({ from, to }: Days): string[] => {
 };
 
 export const countDays = ({ from, to }: Days): number => (parse(to) - parse(from)) / DAY_MS + 1;
+
+/** The days that whole months of a period have, null where there are none, and its other days. */
+export type Months = { readonly months: Days | null; readonly others: readonly Days[] };
+
+/** Splits a period into its whole months and the days at its ends. */
+export function splitMonths({ from, to }: Days): Months {
+  const first = from.endsWith('-01') ? from : firstOfNextMonth(from);
+  // The first of the month that is not whole any more.
+  const end = `${format(parse(to) + DAY_MS).slice(0, 7)}-01`;
+  if (first >= end) return { months: null, others: [{ from, to }] };
+  const ends = [
+    { from, to: dayBefore(first) },
+    { from: end, to },
+  ];
+  return { months: { from: first, to: dayBefore(end) }, others: ends.filter((days) => days.from <= days.to) };
+}
+
+const dayBefore = (day: string): string => format(parse(day) - DAY_MS);
+
+const firstOfNextMonth = (day: string): string => {
+  const first = new Date(parse(day));
+  return format(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
+};

@@ -16,4 +16,5 @@ export { readDashboard } from './read-dashboard.ts';
 export { readIncomeTrend } from './read-income-trend.ts';
 export { subscribeStatistics } from './statistics.events.ts';
 export { statisticsRoutes } from './statistics.routes.ts';
+export { sumInflow } from './sum-inflow.ts';
 export { totalOrders } from './total-orders.ts';

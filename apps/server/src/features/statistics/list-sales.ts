@@ -7,8 +7,7 @@ import { pageOf } from '../../platform/http/page-of.ts';
 import { sendCsv } from '../../platform/http/send-csv.ts';
 import { sortRows, type SortKeys } from '../../platform/http/sort-rows.ts';
 import { refuse } from '../../platform/refusal.ts';
-import type { Days } from './daily-totals.sql.ts';
-import { countDays, daysUpTo } from './days.ts';
+import { countDays, daysUpTo, type Days } from './days.ts';
 import { readSnapshot, type Snapshot } from './read-snapshot.ts';
 import { sumSalesBy } from './sum-sales-by.ts';
 

@@ -2,6 +2,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { forceCustomPlans, type Db } from '../../platform/db/db.ts';
 import { readSetting } from '../settings/index.ts';
 import {
+  areMonthsSummed,
   deleteOtherRollups,
   findRollup,
   findOpenTransactions,
@@ -10,7 +11,7 @@ import {
   updateRollup,
   type Rollup,
 } from './rollups.sql.ts';
-import { addDeposits, addSales, addUsers, recountSoldGoods } from './add-daily-totals.sql.ts';
+import { addDeposits, addSales, addUsers, recountMonths, recountSoldGoods } from './add-daily-totals.sql.ts';
 
 /** Ids per run: a first rollup of millions neither holds its locks long nor loses much when the process dies. */
 const MAX_IDS = 50_000n;
@@ -27,7 +28,7 @@ export async function rollUpDailyTotals(ctx: Ctx, maxIds = MAX_IDS): Promise<{ m
     await forceCustomPlans(db);
     const locked = await lockRollup(db, timeZone);
     if (!locked) return { more: false };
-    const rollup = await countSold(db, locked);
+    const rollup = await sumMonths(db, await countSold(db, locked));
     const marked = isCaughtUp(rollup) ? { ...rollup, ...(await readWatermark(db)) } : rollup;
     if (isCaughtUp(marked) && marked.is_ready) {
       if (rollup !== locked) await updateRollup(db, rollup);
@@ -48,7 +49,7 @@ export async function rollUpDailyTotals(ctx: Ctx, maxIds = MAX_IDS): Promise<{ m
 async function isUpToDate(db: Db, timeZone: string): Promise<boolean> {
   const rollup = await findRollup(db, timeZone);
   if (rollup.time_zone !== timeZone || !rollup.is_ready || !isCaughtUp(rollup)) return false;
-  if (!isSoldCounted(rollup)) return false;
+  if (!isSoldCounted(rollup) || !areMonthsSummed(rollup)) return false;
   return isCaughtUp({ ...rollup, ...(await readWatermark(db)) });
 }
 
@@ -62,6 +63,13 @@ async function countSold(db: Db, rollup: Rollup): Promise<Rollup> {
   if (isSoldCounted(rollup)) return rollup;
   await recountSoldGoods(db, rollup);
   return { ...rollup, sold_goods_movement: rollup.rolled_up_movement };
+}
+
+/** The same for the months, which readers do without until then. */
+async function sumMonths(db: Db, rollup: Rollup): Promise<Rollup> {
+  if (areMonthsSummed(rollup)) return rollup;
+  await recountMonths(db, rollup);
+  return { ...rollup, sales_by_month_movement: rollup.rolled_up_movement };
 }
 
 /** Adds the next ids; a rollup that has reached its watermark once is ready to be read. */
@@ -81,6 +89,7 @@ async function rollUp(db: Db, rollup: Rollup, maxIds: bigint): Promise<Rollup> {
     ...rollup,
     rolled_up_movement: movements.upTo,
     sold_goods_movement: movements.upTo,
+    sales_by_month_movement: movements.upTo,
     rolled_up_user: users.upTo,
     waits_for: [],
   };

@@ -16,6 +16,10 @@ export const findRollup = (db: Db, timeZone: string): Promise<Rollup> =>
     .limit(1)
     .executeTakeFirstOrThrow();
 
+/** Whether the months have every movement that the days have: not after another version of the shop rolled up. */
+export const areMonthsSummed = (rollup: Rollup): boolean =>
+  rollup.sales_by_month_movement === rollup.rolled_up_movement;
+
 /** Locks the rollup of a time zone, created if necessary; undefined while another process has it locked. */
 export async function lockRollup(db: Db, timeZone: string): Promise<Rollup | undefined> {
   const lock = () =>

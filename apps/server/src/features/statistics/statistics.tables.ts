@@ -13,15 +13,16 @@ export type RollupsTable = {
   waits_for: Generated<string[]>;
   /** Up to which movement `sold_goods` counts. A version from before it was counted leaves it behind. */
   sold_goods_movement: Generated<bigint>;
+  /** The same for `sales_by_month`. */
+  sales_by_month_movement: Generated<bigint>;
 };
 
 /** What a day's totals are grouped by: nothing, product or agent. */
 export type SalesBy = 'all' | 'goods' | 'agent';
 
-export type SalesByDayTable = {
+type SalesSums = {
   rollup_id: number;
   by: SalesBy;
-  day: string;
   key: bigint;
   orders: bigint;
   items: bigint;
@@ -30,6 +31,11 @@ export type SalesByDayTable = {
   refunded_micro: bigint;
   commission_micro: bigint;
 };
+
+export type SalesByDayTable = SalesSums & { day: string };
+
+/** The sums of the days of each month; `month` is its first day. */
+export type SalesByMonthTable = SalesSums & { month: string };
 
 /** Accounts of a product ever sold, as far as they are rolled up. */
 export type SoldGoodsTable = { rollup_id: number; goods_id: bigint; items: bigint };
@@ -48,6 +54,7 @@ declare module '../../platform/db/db.ts' {
   interface Database {
     rollups: RollupsTable;
     sales_by_day: SalesByDayTable;
+    sales_by_month: SalesByMonthTable;
     sold_goods: SoldGoodsTable;
     deposits_by_day: DepositsByDayTable;
     users_by_day: UsersByDayTable;

@@ -2,8 +2,8 @@ import { textIn, type Language, type SALES_BY, type SalesRow, type SalesSums } f
 import type { Db } from '../../platform/db/db.ts';
 import { findGoods, listCategoryRows, type GoodsRow } from '../goods/index.ts';
 import { findAgentNames } from './agent-names.sql.ts';
-import { sumSales, type Days, type SalesSum } from './daily-totals.sql.ts';
-import { listDays } from './days.ts';
+import { sumSales, type SalesSum } from './daily-totals.sql.ts';
+import { listDays, type Days } from './days.ts';
 import type { Snapshot } from './read-snapshot.ts';
 import { addSums, presentSums } from './sales-sums.ts';
 

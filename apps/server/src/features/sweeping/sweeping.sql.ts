@@ -4,6 +4,7 @@ import type { Hex } from 'viem';
 import type { AmountPosition } from '../../platform/db/amount-position.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { microOfUnits, tokenScales } from '../../platform/db/token-units.sql.ts';
+import { fundsAt } from '../deposits/index.ts';
 
 /** Which factory, on which chain. Only addresses of the given factories are read. */
 export type FactoryRef = { readonly network: Network; readonly chainId: bigint; readonly factory: Hex };
@@ -18,22 +19,16 @@ const ofFactories = (factories: readonly FactoryRef[]): RawBuilder<boolean> =>
       )})`;
 
 /**
- * Each address of these factories that was ever paid or swept, with what was recorded there: paid and not yet swept. The
- * same rule as the books' (treasury.sql.ts).
+ * The addresses of these factories that have something or were changed of late, with what was recorded there: paid and
+ * not yet swept. One address even if nothing is there any more. The same figures as the books'.
  */
-const fundsAt = (factories: readonly FactoryRef[]): RawBuilder<unknown> => sql`
+const fundedOf = (factories: readonly FactoryRef[], address: Hex | null): RawBuilder<unknown> => sql`
   select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.user_id, a.paid_at,
-    greatest(${microOfUnits(sql`sum(m.units)`)}, 0)::bigint as micro, bool_or(m.is_sweep) as swept_before
-  from deposit_addresses a
+    greatest(${microOfUnits(sql`m.units`)}, 0)::bigint as micro, m.sweeps > 0 as swept_before
+  from ${fundsAt(address)} as m
+  join deposit_addresses a on a.chain_id = m.chain_id and a.address = m.address
   join ${tokenScales()} on scales.network = a.network
-  join (
-    select chain_id, to_address as address, amount_units as units, false as is_sweep
-    from deposits where owner_id is not null and state <> 'reversed'
-    union all
-    select chain_id, from_address, -amount_units, true from deposit_sweeps where is_confirmed
-  ) as m on m.chain_id = a.chain_id and m.address = a.address
-  where ${ofFactories(factories)}
-  group by a.id, scales.factor, scales.divisor`;
+  where ${ofFactories(factories)}`;
 
 export type FundedSum = {
   readonly network: Network;
@@ -55,7 +50,7 @@ export async function sumFunded(
   const { rows } = await sql<FundedSum>`
     select network, chain_id, factory_address, micro >= ${leastMicro} as is_worth_sweeping, sum(micro)::text as micro,
       count(*)::int as addresses, count(*) filter (where not swept_before)::int as unswept
-    from (${fundsAt(factories)}) as funds where micro > 0
+    from (${fundedOf(factories, null)}) as funds where micro > 0
     group by 1, 2, 3, 4`.execute(db);
   return rows;
 }
@@ -82,7 +77,7 @@ export async function listFunded(
   const from = past === null ? sql`true` : sql`(micro, funds.id) < (${past.micro}, ${past.id})`;
   const { rows } = await sql<FundedAddress>`
     select funds.id, network, chain_id, address, salt, factory_address, paid_at, micro, swept_before, u.username
-    from (${fundsAt(factories)}) as funds join users u on u.id = funds.user_id
+    from (${fundedOf(factories, null)}) as funds join users u on u.id = funds.user_id
     where micro >= ${leastMicro} and ${from}
     order by micro desc, funds.id desc limit ${limit + 1}`.execute(db);
   return rows;
@@ -98,7 +93,7 @@ export async function findFunded(
     select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.paid_at,
       coalesce(funds.micro, 0)::bigint as micro, coalesce(funds.swept_before, false) as swept_before, u.username
     from deposit_addresses a join users u on u.id = a.user_id
-    left join (${fundsAt(factories)}) as funds on funds.id = a.id
+    left join (${fundedOf(factories, address)}) as funds on funds.id = a.id
     where a.address = ${address} and ${ofFactories(factories)}
     order by a.id desc`.execute(db);
   return rows;

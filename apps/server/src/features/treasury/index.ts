@@ -8,4 +8,5 @@
 export { readTreasury } from './read-treasury.ts';
 export { createTreasuryGuard, isTreasurySound, type LookFirst } from './treasury-guard.ts';
 export { createWatchTreasuryJob, watchTreasuryJobName } from './watch-treasury.job.ts';
+export type { SumInflow } from './treasury.sql.ts';
 export { treasuryRoutes } from './treasury.routes.ts';

@@ -4,15 +4,18 @@ import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { presentChain, readChainHealth } from '../deposits/index.ts';
 import { listWatchedTreasuries } from '../payment-methods/index.ts';
-import { listLooks, listLooksAt, readBooks } from './treasury.sql.ts';
+import { listLooks, listLooksAt, readBooks, type SumInflow } from './treasury.sql.ts';
 
-/** Balances of wallets and of buyers' own addresses against what the shop owes, and recorded deposits against the ledger. */
-export async function readTreasury(ctx: Ctx): Promise<Data<'readTreasury'>> {
+/**
+ * Balances of wallets and of buyers' own addresses against what the shop owes, and recorded deposits against the ledger,
+ * whose inflow a higher feature may add up sooner.
+ */
+export async function readTreasury(ctx: Ctx, sumInflow?: SumInflow): Promise<Data<'readTreasury'>> {
   requireAction(ctx.actor, 'statistics.read');
   const { db, clock } = ctx;
   const [looks, books, health, isKnown] = await Promise.all([
     listLooks(db),
-    readBooks(db),
+    readBooks(db, sumInflow),
     readChainHealth(ctx, clock.now()),
     areBalancesKnown(ctx),
   ]);

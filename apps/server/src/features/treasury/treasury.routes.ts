@@ -1,4 +1,6 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { readTreasury } from './read-treasury.ts';
+import type { SumInflow } from './treasury.sql.ts';
 
-export const treasuryRoutes = { readTreasury } satisfies Partial<Routes>;
+export const treasuryRoutes = (sumInflow: SumInflow) =>
+  ({ readTreasury: (ctx) => readTreasury(ctx, sumInflow) }) satisfies Partial<Routes>;

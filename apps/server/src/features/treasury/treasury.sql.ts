@@ -2,7 +2,8 @@ import { recordOf, toMicro } from '@portside/chain';
 import { sql, type Selectable } from 'kysely';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
-import type { Db } from '../../platform/db/db.ts';
+import { forceCustomPlans, type Db } from '../../platform/db/db.ts';
+import { sumBooks } from '../deposits/index.ts';
 import type { TreasuryLooksTable } from './treasury.tables.ts';
 
 export type TreasuryLookRow = Selectable<TreasuryLooksTable>;
@@ -92,56 +93,63 @@ const ofEach = <T>(of: (network: Network) => T) =>
 const isNotInBalance = (row: 's' | 'd') => sql`(${sql.ref(`${row}.recorded_at`)} > l.balance_at
   and ${sql.ref(`${row}.block_time`)} >= date_trunc('second', l.balance_at))`;
 
-/** Everything that is compared, in one snapshot. */
-export async function readBooks(db: Db): Promise<Books> {
-  const { rows } = await sql<{ name: string; micro: string }>`
-    select 'recorded ' || network as name, coalesce(sum(amount_micro), 0)::text as micro
-    from deposits where state <> 'reversed' group by network
-    union all
-    select 'inflow ' || a.network, coalesce(sum(case when m.debit_account = a.id then m.amount_micro else -m.amount_micro end), 0)::text
-    from ledger_accounts a left join ledger_movements m on a.id in (m.debit_account, m.credit_account)
+/** Sums the ledger's inflow of each network, less reversals; absent where there was none. */
+export type SumInflow = (db: Db) => Promise<ReadonlyMap<Network, bigint>>;
+
+/** From the movements themselves: reads the whole ledger. */
+export async function sumInflowOfLedger(db: Db): Promise<Map<Network, bigint>> {
+  const { rows } = await sql<{ network: Network; micro: string }>`
+    select a.network, sum(case when m.debit_account = a.id then m.amount_micro else -m.amount_micro end)::text as micro
+    from ledger_accounts a join ledger_movements m on a.id in (m.debit_account, m.credit_account)
       and m.kind in ('deposit', 'reversal', 'reversalDebt')
-    where a.kind = 'inflow' group by a.network
-    union all
-    select 'addresses ' || network, sum(greatest(units, 0))::text
-    from (
-      select network, chain_id, address, sum(units) as units
-      from (
-        select network, chain_id, to_address as address, amount_units as units
-        from deposits where owner_id is not null and state <> 'reversed'
-        union all
-        select network, chain_id, from_address, -amount_units from deposit_sweeps where is_confirmed
-      ) as moved group by network, chain_id, address
-    ) as funds group by network
-    union all
-    select 'swept ' || s.network, sum(s.amount_units)::text from deposit_sweeps s
-    join treasury_looks l on l.chain_id = s.chain_id and l.wallet_address = s.to_address
+    where a.kind = 'inflow' group by a.network`.execute(db);
+  return new Map(rows.map(({ network, micro }) => [network, BigInt(micro)]));
+}
+
+/** Everything that is compared, in one snapshot. */
+export const readBooks = (db: Db, sumInflow: SumInflow = sumInflowOfLedger): Promise<Books> =>
+  db.isTransaction
+    ? readAll(db, sumInflow)
+    : db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((snapshot) => readAll(snapshot, sumInflow));
+
+async function readAll(db: Db, sumInflow: SumInflow): Promise<Books> {
+  await forceCustomPlans(db);
+  const inflow = await sumInflow(db);
+  const books = new Map(
+    (await sumBooks(db)).map(({ network, book, amount }) => [`${book} ${network}`, amount]),
+  );
+  const { rows } = await sql<{ name: string; micro: string }>`
+    select 'swept ' || s.network as name, sum(s.amount_units)::text as micro from treasury_looks l
+    join deposit_sweeps s on s.chain_id = l.chain_id and s.to_address = l.wallet_address
       and ${isNotInBalance('s')} and s.is_confirmed
     group by s.network
     union all
     select 'on wallets', coalesce(sum(on_chain_micro), 0)::text from treasury_looks
     union all
-    select 'arrived', coalesce(sum(d.amount_micro), 0)::text from deposits d
-    join treasury_looks l on l.chain_id = d.chain_id and l.wallet_address = d.to_address
-      and ${isNotInBalance('d')}
+    select 'arrived', coalesce(sum(d.amount_micro), 0)::text from treasury_looks l
+    join deposits d on d.chain_id = l.chain_id and d.to_address = l.wallet_address and ${isNotInBalance('d')}
     union all
     select 'balances', coalesce(sum(balance_micro), 0)::text from ledger_accounts where kind = 'available'
     union all
-    select 'commission', coalesce(sum(greatest(balance_micro, 0)), 0)::text from ledger_accounts where kind = 'commission'
-    union all
-    select state, coalesce(sum(amount_micro), 0)::text from deposits where state in ('unmatched', 'held', 'small') group by state`.execute(
+    select 'commission', coalesce(sum(greatest(balance_micro, 0)), 0)::text from ledger_accounts where kind = 'commission'`.execute(
     db,
   );
-  const found = new Map(rows.map(({ name, micro }) => [name, BigInt(micro)]));
+  const found = new Map([...books, ...rows.map(({ name, micro }) => [name, BigInt(micro)] as const)]);
   const of = (name: string): bigint => found.get(name) ?? 0n;
   /** A figure in the units of the network's token. */
   const microAt = (name: string, network: Network): bigint =>
     toMicro(of(`${name} ${network}`), recordOf(network).token.decimals);
   const microOf = (name: string): bigint =>
     NETWORKS.reduce((sum, network) => sum + microAt(name, network), 0n);
+  const ofAll = (name: string): bigint =>
+    NETWORKS.reduce((sum, network) => sum + of(`${name} ${network}`), 0n);
   return {
     recordedMicro: ofEach((network) => of(`recorded ${network}`)),
-    inflowMicro: ofEach((network) => of(`inflow ${network}`)),
+    inflowMicro: ofEach((network) => inflow.get(network) ?? 0n),
     onWalletsMicro: of('on wallets'),
     arrivedMicro: of('arrived') + microOf('swept'),
     onAddressesMicro: microOf('addresses'),
@@ -149,9 +157,9 @@ export async function readBooks(db: Db): Promise<Books> {
       found.has(`addresses ${network}`) ? microAt('addresses', network) : null,
     ),
     balancesMicro: of('balances'),
-    unmatchedMicro: of('unmatched'),
-    heldMicro: of('held'),
-    smallMicro: of('small'),
+    unmatchedMicro: ofAll('unmatched'),
+    heldMicro: ofAll('held'),
+    smallMicro: ofAll('small'),
     commissionMicro: of('commission'),
   };
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { startBudget } from '../time-budget.ts';
 
 /** Where a page of a list by id begins (ids grow with time): which way the list runs, and the id before the page. */
 export type IdPosition = { readonly isOldestFirst: boolean; readonly past: bigint | undefined };
@@ -52,4 +53,31 @@ export function cutWindow<Row extends { readonly id: bigint }>(
   if (found.length > limit) return { shown, next: shown.at(-1)!.id };
   if (bounds.lowest === left.lowest && bounds.highest === left.highest) return { shown, next: null };
   return { shown, next: isOldestFirst ? bounds.highest : bounds.lowest };
+}
+
+/** How many ids the first window of a page has; each further one has twice as many, while there is time. */
+const FIRST_WINDOW = 10_000n;
+
+/**
+ * A page of a list by id whose conditions may leave hardly any row: it is looked for window by window and may end before
+ * it is full. `window` is the only one, for tests. `find` returns a window's first rows, at most so many.
+ */
+export async function findInWindows<Row extends { readonly id: bigint }>(
+  bounds: IdBounds,
+  position: IdPosition,
+  limit: number,
+  find: (window: IdBounds, limit: number) => Promise<Row[]>,
+  window?: bigint,
+): Promise<{ shown: Row[]; next: bigint | null }> {
+  const rows: Row[] = [];
+  const budget = startBudget();
+  let left = remainingBounds(bounds, position);
+  for (let width = window ?? FIRST_WINDOW; ; width *= 2n) {
+    const part = takeBounds(left, position, width);
+    rows.push(...(await find(part, limit + 1 - rows.length)));
+    const page = cutWindow(rows, limit, position, { bounds: part, left });
+    const isOnly = window !== undefined || rows.length > limit;
+    if (isOnly || page.next === null || budget.isSpent()) return page;
+    left = remainingBounds(left, { ...position, past: page.next });
+  }
 }

@@ -1,7 +1,9 @@
+import { startBudget } from '../time-budget.ts';
+
 /** The most rows sorted at once; of a longer list only the smallest or largest amounts are looked for. */
 const MAX_SORTED = 20_000;
-/** How many rows a page scans, window by window: rows of similar amounts lie scattered over the table. */
-const WINDOWS = [500, 4_000, 20_000];
+/** How many rows a page scans, window by window while there is time: rows of similar amounts lie scattered over the table. */
+const WINDOWS = [500, 4_000, 5_000, 5_000, 5_000, 5_000];
 
 /** How a table is read by amount, in either direction. A position is the last row before what is read. */
 type AmountReader<Row, Position> = {
@@ -32,7 +34,7 @@ export async function pageByAmount<Row, Position>(
   reader: AmountReader<Row, Position>,
   past: Position | null,
   limit: number,
-  { maxSorted = MAX_SORTED, windows = WINDOWS }: AmountLimits = {},
+  { maxSorted = MAX_SORTED, windows }: AmountLimits = {},
 ): Promise<{ rows: Row[]; next: Position | null }> {
   const cut = (rows: readonly Row[]) => {
     const shown = rows.slice(0, limit);
@@ -42,11 +44,13 @@ export async function pageByAmount<Row, Position>(
   if (await reader.isShort(maxSorted)) return cut(await reader.readSorted(past, limit + 1));
   const rows: Row[] = [];
   let position = past;
-  for (const window of windows) {
+  const budget = startBudget(windows && Infinity);
+  for (const window of windows ?? WINDOWS) {
     const edge = await reader.findEdge(position, window);
     rows.push(...(await reader.scan(position, edge, limit + 1 - rows.length)));
     if (edge === null || rows.length > limit) return cut(rows);
     position = edge;
+    if (budget.isSpent()) break;
   }
   return { rows, next: position };
 }

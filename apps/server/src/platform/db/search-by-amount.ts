@@ -9,6 +9,8 @@ import { pageByAmount, type AmountLimits } from './page-by-amount.ts';
 export type AmountList<Row, Position> = {
   /** False where every row of the table belongs to the list. */
   readonly isFiltered: boolean;
+  /** The longest list that is sorted as a whole, where it is another than usual. */
+  readonly maxSorted?: number;
   readonly table: string;
   readonly alias: string;
   readonly order: {
@@ -59,7 +61,7 @@ export function searchByAmount<Row, Position>(
       list.scan(db, { past: from, edge }, wanted),
     positionOf: list.positionOf,
   };
-  return pageByAmount(reader, past, limit, limits);
+  return pageByAmount(reader, past, limit, { maxSorted: list.maxSorted, ...limits });
 }
 
 type AnyList<Position> = Omit<AmountList<never, Position>, 'load' | 'scan' | 'positionOf'>;

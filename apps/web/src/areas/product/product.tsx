@@ -12,6 +12,7 @@ import { currentArea } from '../../lib/browser/current-area.ts';
 import { useOwnTitle } from '../../lib/browser/own-title.ts';
 import { useNavigate, useParams } from '../../lib/router/hooks.ts';
 import { Link } from '../../lib/router/link.tsx';
+import { withTexts } from '../../locales/language.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ShareButton } from '../../ui/buttons/share-button.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
@@ -21,9 +22,11 @@ import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
 import classes from './product.module.css';
 
 /** Needed after an order only. */
-const PlacedOrder = lazy(async () => ({
-  default: (await import('../../features/orders/placing/placed-order.tsx')).PlacedOrder,
-}));
+const PlacedOrder = lazy(
+  withTexts('orders', async () => ({
+    default: (await import('../../features/orders/placing/placed-order.tsx')).PlacedOrder,
+  })),
+);
 
 const REFRESH_MS = 30_000;
 
@@ -38,7 +41,7 @@ export function Page() {
     return (
       <EmptyState
         picture={<EmptyQuayPicture />}
-        text={t('orders.confirm.gone')}
+        text={t('product.order.gone')}
         action={
           <Button component={Link} to={`${area}/purchase-account`}>
             {t('product.others')}
@@ -77,7 +80,7 @@ function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' })
       ) : (
         <div className={classes.page}>
           <GoodsDetails goods={goods} retentionDays={days} tools={<Share goods={goods} />} />
-          <section className={classes.order} aria-label={t('orders.confirm.title')}>
+          <section className={classes.order} aria-label={t('product.order.title')}>
             <OrderForm area={area} goods={goods} phase={phase} onPlace={place} />
           </section>
         </div>

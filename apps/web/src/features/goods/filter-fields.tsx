@@ -22,40 +22,40 @@ export default function FilterFields() {
   return (
     <div className={classes.fields}>
       <PriceField
-        label={t('product.filter.priceFrom')}
+        label={t('browse.filter.priceFrom')}
         value={filter.priceFrom}
         onChange={(price) => change({ priceFrom: price })}
       />
       <PriceField
-        label={t('product.filter.priceTo')}
+        label={t('browse.filter.priceTo')}
         value={filter.priceTo}
         onChange={(price) => change({ priceTo: price })}
       />
       <NativeSelect
-        label={t('product.filter.warranty')}
+        label={t('browse.filter.warranty')}
         value={String(filter.warranty)}
         data={[
-          { value: '0', label: t('product.filter.any') },
+          { value: '0', label: t('browse.filter.any') },
           ...warranties.map((one) => ({
             value: String(one),
-            label: t('product.filter.warrantyFrom', { hours: one }),
+            label: t('browse.filter.warrantyFrom', { hours: one }),
           })),
         ]}
         onChange={({ currentTarget }) => change({ warranty: Number(currentTarget.value) })}
       />
       <NativeSelect
-        label={t('product.filter.variant')}
+        label={t('browse.filter.variant')}
         value={filter.variant}
         data={[
-          { value: '', label: t('product.filter.any') },
-          ...VARIANTS.map((one) => ({ value: one, label: t(`product.filter.${one}`) })),
+          { value: '', label: t('browse.filter.any') },
+          ...VARIANTS.map((one) => ({ value: one, label: t(`browse.filter.${one}`) })),
         ]}
         onChange={({ currentTarget: { value } }) =>
           change({ variant: VARIANTS.find((one) => one === value) ?? '' })
         }
       />
       <Button variant="subtle" onClick={() => change({ priceFrom, priceTo, warranty, variant })}>
-        {t('product.filter.reset')}
+        {t('browse.filter.reset')}
       </Button>
     </div>
   );

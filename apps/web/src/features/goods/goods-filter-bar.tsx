@@ -30,16 +30,16 @@ export function GoodsFilterBar() {
         />
         <select
           className={classes.sort}
-          aria-label={t('product.sort.label')}
+          aria-label={t('browse.sort.label')}
           value={filter.sort}
           onChange={({ currentTarget: { value } }) =>
             change({ sort: SORTS.find((sort) => sort === value) ?? '' })
           }
         >
-          <option value="">{t('product.sort.own')}</option>
+          <option value="">{t('browse.sort.own')}</option>
           {SORTS.map((sort) => (
             <option key={sort} value={sort}>
-              {t(`product.sort.${sort}`)}
+              {t(`browse.sort.${sort}`)}
             </option>
           ))}
         </select>
@@ -51,7 +51,7 @@ export function GoodsFilterBar() {
           rightSection={folded > 0 && <span className={`${classes.count} figures`}>{folded}</span>}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {t('product.filter.more')}
+          {t('browse.filter.more')}
         </Button>
         <label className={classes.inStock}>
           <input

@@ -72,7 +72,7 @@ function Rows({ goods, portion, onBuy }: RowsProps) {
         <div className={classes.more}>
           {shown >= PORTION && <WhenNear key={shown} onNear={showMore} />}
           <Button variant="default" onClick={showMore}>
-            {t('product.more', { count: goods.length - shown })}
+            {t('browse.more', { count: goods.length - shown })}
           </Button>
         </div>
       )}

@@ -41,9 +41,7 @@ export function GoodsRow({ goods, onBuy }: Props) {
             <span>{t('goods.least', { quantity: goods.min_quantity.toLocaleString(language) })}</span>
           )}
           {goods.sold > 0 && (
-            <span className="figures">
-              {t('product.sold', { sold: goods.sold.toLocaleString(language) })}
-            </span>
+            <span className="figures">{t('browse.sold', { sold: goods.sold.toLocaleString(language) })}</span>
           )}
         </p>
       </div>

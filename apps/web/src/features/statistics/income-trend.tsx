@@ -1,9 +1,10 @@
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 
 /** The chart library is larger than the rest of the page, so it loads lazily. */
 const IncomeChart = lazy(() => import('./income-chart.tsx'));
@@ -21,7 +22,7 @@ export function IncomeTrend() {
     <Panel
       title={t('board.trend')}
       aside={
-        <SegmentedControl
+        <ChoiceRow
           size="xs"
           value={days}
           onChange={setDays}

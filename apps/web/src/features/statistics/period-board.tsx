@@ -1,5 +1,4 @@
 import { recordOf } from '@portside/chain/networks/registry';
-import { SegmentedControl } from '@mantine/core';
 import type { Data, PeriodFigures } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -9,6 +8,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { LiveDot } from '../../ui/data/live-dot.tsx';
 import { StatTile } from '../../ui/data/stat-tile.tsx';
 import classes from './period-board.module.css';
+import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 
 type Dashboard = Data<'readDashboard'>;
 const PERIODS = ['today', 'last_7_days', 'last_30_days'] as const;
@@ -19,7 +19,7 @@ export function PeriodBoard({ figures }: { figures: Dashboard | undefined }) {
   const [period, setPeriod] = useState<(typeof PERIODS)[number]>('today');
   return (
     <section className={classes.board}>
-      <SegmentedControl
+      <ChoiceRow
         value={period}
         onChange={setPeriod}
         data={PERIODS.map((value) => ({ value, label: t(`board.period.${value}`) }))}

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import type { SalesRow, SalesSums } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -12,6 +11,7 @@ import { DaysFilter } from '../../ui/table/filter-fields.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { Count } from '../../ui/data/count.tsx';
 import { SalesTotals } from './sales-totals.tsx';
+import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 
 const FILTERS = ['by', 'from', 'to'] as const;
 const BY = ['day', 'goods', 'category', 'agent'] as const;
@@ -40,7 +40,7 @@ export function SalesReport() {
         rowKey={({ key }) => key}
         between={<SalesTotals sums={sales.data?.sum} from={sales.data?.from} to={sales.data?.to} />}
       >
-        <SegmentedControl
+        <ChoiceRow
           value={by}
           onChange={(value) => controls.filter({ by: value })}
           data={BY.map((value) => ({ value, label: t(`sales.by.${value}`) }))}

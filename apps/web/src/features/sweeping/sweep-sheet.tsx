@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { parseAddress } from '@portside/chain/networks/address';
 import { recordOf } from '@portside/chain/networks/registry';
 import { SWEEP_BATCH, sweepManyData } from '@portside/checkout/sweep-call';
@@ -22,6 +22,7 @@ import { SweepProgress } from './sweep-progress.tsx';
 import type { SweepTarget } from './sweep-target.ts';
 import classes from './sweeping.module.css';
 import { useSweepRun } from './use-sweep-run.ts';
+import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 
 const WIDTH_PX = 620;
 /** Addresses of one run: ten transactions. */
@@ -112,7 +113,7 @@ function Choice({ target: { network, factory }, source, signer, onStart }: Choic
   const salts = data?.items.map(({ salt }) => salt as Hex) ?? [];
   return (
     <>
-      <SegmentedControl
+      <ChoiceRow
         fullWidth
         aria-label={t('sweeping.choice.label')}
         value={wants}

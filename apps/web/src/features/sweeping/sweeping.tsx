@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -14,6 +14,7 @@ import { SweepSheet } from './sweep-sheet.tsx';
 import type { SweepTarget } from './sweep-target.ts';
 import { SweepableAddresses } from './sweepable-addresses.tsx';
 import classes from './sweeping.module.css';
+import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 
 const REFRESH_MS = 15_000;
 const LISTS = { addresses: SweepableAddresses, sweeps: RecordedSweeps } as const;
@@ -52,7 +53,7 @@ export function Sweeping() {
           />
         ))}
       </div>
-      <SegmentedControl
+      <ChoiceRow
         className={classes.lists}
         aria-label={t('sweeping.list.label')}
         value={list}

@@ -1,6 +1,7 @@
 import type { CallName, contract, Data, EndpointName, Request } from '@portside/contract';
 import type { ErrorName } from '@portside/contract/wire/errors';
-import { paths } from '@portside/contract/wire/paths';
+import type { Path } from '@portside/contract/wire/path-table';
+import { shopPaths } from '@portside/contract/wire/shop-paths';
 import { chosenLanguage, storedState } from '../stored/stored-state.ts';
 import { readEnvelope, readFile } from './envelope.ts';
 import { ApiError, isRefusal } from './api-error.ts';
@@ -54,7 +55,7 @@ export async function call<N extends CallName>(
   ...[request, options]: CallArguments<N>
 ): Promise<Data<N>> {
   gate?.(name);
-  return send(paths[name], request ?? {}, { ...options, name }, readEnvelope) as Promise<Data<N>>;
+  return send(await pathOf(name), request ?? {}, { ...options, name }, readEnvelope) as Promise<Data<N>>;
 }
 
 /** Calls an endpoint that returns a small file (long ones: streamFile). Throws ApiError. */
@@ -62,7 +63,18 @@ export async function download<N extends CallName>(
   name: N,
   ...[request, options]: CallArguments<N>
 ): Promise<File> {
-  return send(paths[name], request ?? {}, { ...options, name }, readFile);
+  return send(await pathOf(name), request ?? {}, { ...options, name }, readFile);
+}
+
+const isShops = (name: CallName): name is keyof typeof shopPaths => Object.hasOwn(shopPaths, name);
+
+/** The back office's are loaded with its first call. */
+async function pathOf(name: CallName): Promise<Path> {
+  if (isShops(name)) return shopPaths[name];
+  const { officePaths } = await import('@portside/contract/wire/office-paths').catch((cause: unknown) => {
+    throw new ApiError(0, '', { cause });
+  });
+  return officePaths[name];
 }
 
 /**

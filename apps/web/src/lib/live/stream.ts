@@ -1,4 +1,4 @@
-import { paths } from '@portside/contract/wire/paths';
+import { shopPaths } from '@portside/contract/wire/shop-paths';
 import { EventSource, type EventSourceFetchInit } from 'eventsource';
 import { announceLive, liveEventNames } from './live-events.ts';
 
@@ -20,7 +20,7 @@ type StreamOptions = {
  * gives up on answers other than 200, so those are retried here with growing delays.
  */
 export function openStream({ visitor, token, onGap }: StreamOptions): () => void {
-  const url = new URL(`${paths.streamLive[1]}?visitor=${encodeURIComponent(visitor)}`, location.origin);
+  const url = new URL(`${shopPaths.streamLive[1]}?visitor=${encodeURIComponent(visitor)}`, location.origin);
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;

@@ -91,15 +91,17 @@ export async function findBounds(db: Db): Promise<IdBounds | null> {
   return lowest === null || highest === null ? null : { lowest, highest };
 }
 
-/** The first deposit with at least this id, and when it was recorded. */
-export const findTimeFrom = (db: Db, id: bigint): Promise<{ id: bigint; recorded_at: Date }> =>
-  db
+/** The first deposit recorded at that time or later; null where there is none. */
+export async function findIdFrom(db: Db, time: Date): Promise<bigint | null> {
+  const found = await db
     .selectFrom('deposits')
-    .select(['id', 'recorded_at'])
-    .where('id', '>=', id)
-    .orderBy('id')
+    .select('id')
+    .where('recorded_at', '>=', time)
+    .orderBy('recorded_at')
     .limit(1)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
 
 /** The next credited and held ones, each by an index of its own: no index serves both conditions in list order. */
 function inEither(

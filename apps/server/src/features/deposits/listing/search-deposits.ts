@@ -1,7 +1,7 @@
 import {
-  remainingBounds,
   cutWindow,
-  takeBounds,
+  findInWindows,
+  remainingBounds,
   type IdBounds,
   type IdPosition,
 } from '../../../platform/db/id-position.ts';
@@ -9,13 +9,11 @@ import type { Db } from '../../../platform/db/db.ts';
 import {
   findBounds,
   findDeposits,
-  findTimeFrom,
+  findIdFrom,
   type DepositFilter,
   type FoundDeposit,
 } from './search-deposits.sql.ts';
 
-/** Most ids scanned for one page. Dust is cheap to send, so a page's conditions may exclude almost every row. */
-const MAX_SCANNED_IDS = 200_000n;
 /** Clocks of several machines differ, so ids and recording times may be out of order by about this many rows. */
 const SKEW_ROWS = 1_000n;
 
@@ -30,21 +28,25 @@ export type FoundDeposits = {
 
 /**
  * A page of deposits by recording time, in bounded time: where the conditions have no index, the page may end
- * before it is full, with `next` set.
+ * before it is full, with `next` set. Dust is cheap to send, so conditions may exclude almost every row.
  */
 export async function searchDeposits(
   db: Db,
   filter: DepositFilter,
   position: IdPosition,
   limit: number,
-  { window = MAX_SCANNED_IDS, skew = SKEW_ROWS }: TimeLimits = {},
+  { window, skew = SKEW_ROWS }: TimeLimits = {},
 ): Promise<FoundDeposits> {
   const all = await findBounds(db);
   if (all === null) return { deposits: [], next: null };
-  const left = remainingBounds(hasIndex(filter) ? all : await boundsOfTime(db, all, filter, skew), position);
-  const bounds = hasIndex(filter) ? left : takeBounds(left, position, window);
-  const found = await findDeposits(db, filter, bounds, position, limit + 1);
-  const { shown, next } = cutWindow(found, limit, position, { bounds, left });
+  const find = (bounds: IdBounds, count: number) => findDeposits(db, filter, bounds, position, count);
+  if (!hasIndex(filter)) {
+    const bounds = await boundsOfTime(db, all, filter, skew);
+    const { shown, next } = await findInWindows(bounds, position, limit, find, window);
+    return { deposits: shown, next };
+  }
+  const left = remainingBounds(all, position);
+  const { shown, next } = cutWindow(await find(left, limit + 1), limit, position, { bounds: left, left });
   return { deposits: shown, next };
 }
 
@@ -59,8 +61,8 @@ async function boundsOfTime(
   { from, to }: DepositFilter,
   skew: bigint,
 ): Promise<IdBounds> {
-  const first = from === undefined ? all.lowest : (await findIdFrom(db, all, from)) - skew;
-  const last = to === undefined ? all.highest : (await findIdFrom(db, all, justAfter(to))) + skew;
+  const first = from === undefined ? all.lowest : ((await findIdFrom(db, from)) ?? all.highest) - skew;
+  const last = to === undefined ? all.highest : ((await findIdFrom(db, justAfter(to))) ?? all.highest) + skew;
   return {
     lowest: first > all.lowest ? first : all.lowest,
     highest: last < all.highest ? last : all.highest,
@@ -68,15 +70,3 @@ async function boundsOfTime(
 }
 
 const justAfter = (time: Date): Date => new Date(time.getTime() + 1);
-
-/** Binary search for the first deposit of a time: too rare a query to maintain an index for. */
-async function findIdFrom(db: Db, { lowest, highest }: IdBounds, time: Date): Promise<bigint> {
-  let [low, high] = [lowest, highest];
-  while (low < high) {
-    const middle = (low + high) / 2n;
-    const found = await findTimeFrom(db, middle);
-    if (found.recorded_at < time) low = found.id + 1n;
-    else high = middle;
-  }
-  return low;
-}

@@ -237,12 +237,15 @@ test('the sum of a filter is the sum of what it lists', async () => {
   const property = fc.asyncProperty(wanted, async (want) => {
     const filter = { ...OWN_TIME, ...dropUndefined(toFilter(want)) };
     const all = orders.filter(passes(toFilter(want)));
-    expect(await sumOrders(ctx.db, filter, { isWhole: false })).toEqual({
+    const expected = {
       orders: BigInt(all.length),
       items: BigInt(all.reduce((sum, { items }) => sum + items, 0)),
       amountMicro: all.reduce((sum, { micro }) => sum + micro, 0n),
       countedFrom: null,
-    });
+    };
+    expect(await sumOrders(ctx.db, filter, { isWhole: false })).toEqual(expected);
+    const windows = { length: 3, most: 10_000 };
+    expect(await sumOrders(ctx.db, filter, { isWhole: false, windows })).toEqual(expected);
   });
   await fc.assert(property, { numRuns: 100 });
 });

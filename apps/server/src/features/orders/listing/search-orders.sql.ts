@@ -30,7 +30,7 @@ export type OrderSearch = {
 };
 
 /** The orders of a span after a position, in a direction. */
-type TimeWindow = {
+export type TimeWindow = {
   readonly span: Span;
   readonly direction: Direction;
   readonly past: Position | null;

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts';
+import { startBudget } from '../../../platform/time-budget.ts';
 import { positionAfter, positionAt, type Position } from '../order-time.ts';
 import type { OrderRow } from '../orders.sql.ts';
 import { findEdge, findInSource, type OrderSearch } from './search-orders.sql.ts';
@@ -6,10 +7,13 @@ import { findEdge, findInSource, type OrderSearch } from './search-orders.sql.ts
 type FoundOrders = { readonly orders: OrderRow[]; readonly next: Position | null };
 
 /**
- * How many orders a page scans, window by window. Orders of one buyer or product lie scattered over the table, those
- * of one time beside each other.
+ * How many orders a page scans, window by window while there is time. Orders of one buyer or product lie scattered over
+ * the table, those of one time beside each other.
  */
-const WINDOWS = { all: [2_000, 20_000, 100_000], scattered: [500, 4_000, 20_000] };
+const WINDOWS = {
+  all: [2_000, 20_000, 20_000, 20_000, 20_000, 20_000, 20_000],
+  scattered: [500, 4_000, 5_000, 5_000, 5_000, 5_000],
+};
 
 /**
  * A page of orders by time, in bounded time: where hardly any order meets the conditions, it ends before it is full,
@@ -20,14 +24,15 @@ export async function searchOrders(
   { source, conditions, span, direction = 'newestFirst' }: OrderSearch,
   after: Position | null,
   limit: number,
-  windows: readonly number[] = source.kind === 'all' ? WINDOWS.all : WINDOWS.scattered,
+  windows?: readonly number[],
 ): Promise<FoundOrders> {
   if (Object.values(conditions).every((value) => value === undefined)) {
     return cut(await findInSource(db, source, { span, direction, past: after }, {}, limit + 1), limit);
   }
   const orders: OrderRow[] = [];
   let past = after;
-  for (const length of windows) {
+  const budget = startBudget(windows && Infinity);
+  for (const length of windows ?? (source.kind === 'all' ? WINDOWS.all : WINDOWS.scattered)) {
     const edge = await findEdge(db, source, { span, direction, past }, length);
     const part = direction === 'newestFirst' ? { from: edge ?? span.from } : { to: edge ?? span.to };
     const window = { span: { ...span, ...part }, direction, past };
@@ -35,6 +40,7 @@ export async function searchOrders(
     orders.push(...(await findInSource(db, source, window, conditions, missing)));
     if (edge === null || orders.length > limit) return cut(orders, limit);
     past = positionAt(edge, direction);
+    if (budget.isSpent()) break;
   }
   return { orders, next: past };
 }

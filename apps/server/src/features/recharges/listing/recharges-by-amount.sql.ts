@@ -13,6 +13,9 @@ import {
   type Source,
 } from './search-recharges.sql.ts';
 
+/** No index has all that counting needs, so each row that is counted is read: a page would be spent on it. */
+const MAX_SORTED = 5_000;
+
 /** Top-ups by the amount to pay, for `searchByAmount`. Top-ups of one amount are ordered by id. */
 export function rechargesByAmount(
   search: Search,
@@ -22,6 +25,7 @@ export function rechargesByAmount(
   const { by, after, upTo } = amountOrder('r.pay_amount_micro', 'r.id', isAscending);
   return {
     isFiltered: source.kind !== 'all' || hasConditions(conditions) || !isAlways(span),
+    maxSorted: MAX_SORTED,
     table: 'recharges',
     alias: 'r',
     order: { by, after },

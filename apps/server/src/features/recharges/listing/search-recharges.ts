@@ -1,9 +1,12 @@
-import { remainingBounds, cutWindow, takeBounds, type IdPosition } from '../../../platform/db/id-position.ts';
+import {
+  cutWindow,
+  findInWindows,
+  remainingBounds,
+  type IdBounds,
+  type IdPosition,
+} from '../../../platform/db/id-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { findRecharges, hasConditions, type FoundRecharge, type Search } from './search-recharges.sql.ts';
-
-/** Most rows scanned for one page, of which only few may meet the conditions. */
-const MAX_SCANNED_ROWS = 200_000n;
 
 export type FoundRecharges = {
   readonly recharges: readonly FoundRecharge[];
@@ -13,22 +16,25 @@ export type FoundRecharges = {
 
 /**
  * A page of top-ups by time, in bounded time: where conditions are checked row by row, the page may end before
- * it is full, with `next` set.
+ * it is full, with `next` set. `window` is for tests (see `findInWindows`).
  */
 export async function searchRecharges(
   db: Db,
   search: Search,
   position: IdPosition,
   limit: number,
-  window = MAX_SCANNED_ROWS,
+  window?: bigint,
 ): Promise<FoundRecharges> {
+  const find = (bounds: IdBounds, count: number) => findRecharges(db, { ...search, bounds }, position, count);
+  if (isScan(search)) {
+    const { shown, next } = await findInWindows(search.bounds, position, limit, find, window);
+    return { recharges: shown, next };
+  }
   const left = remainingBounds(search.bounds, position);
-  const bounds = isScan(search) ? takeBounds(left, position, window) : left;
-  const found = await findRecharges(db, { ...search, bounds }, position, limit + 1);
-  const { shown, next } = cutWindow(found, limit, position, { bounds, left });
+  const { shown, next } = cutWindow(await find(left, limit + 1), limit, position, { bounds: left, left });
   return { recharges: shown, next };
 }
 
-/** Whether conditions are checked row by row over many rows; a few ids or one buyer's rows are scanned completely. */
+/** Whether conditions are checked row by row over many rows; a few ids are scanned completely. */
 const isScan = ({ source, conditions }: Search): boolean =>
-  source.kind !== 'ids' && source.kind !== 'buyers' && hasConditions(conditions);
+  source.kind !== 'ids' && hasConditions(conditions);

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Agent } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -11,6 +10,7 @@ import classes from './agent-sheet.module.css';
 import { AgentFields, useAgentRules, toRequestBody, type AgentValues } from './agent-fields.tsx';
 import { AGENT_STATES } from './agent-state-badge.tsx';
 import { useAgentsChanged } from './use-agents-changed.ts';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
 
 /** Edits name, contact, rate and state. The promotion code never changes: it may be in print. */
 export function EditAgent({ agent }: { agent: Agent }) {
@@ -39,10 +39,11 @@ export function EditAgent({ agent }: { agent: Agent }) {
       <AllowedFields to="updateAgent">
         <AgentFields form={form} />
         <div>
-          <SegmentedControl
+          <ChoiceRow
             aria-label={t('agents.field.state')}
             data={AGENT_STATES.map((value) => ({ value, label: t(`agents.state.${value}`) }))}
-            {...form.getInputProps('state')}
+            value={form.values.state}
+            onChange={(state) => form.setFieldValue('state', state)}
           />
           <p className={classes.quiet}>{t('agents.hint.state')}</p>
         </div>

@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Announcement } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
@@ -21,6 +21,7 @@ import {
   toRequestBody,
   type AnnouncementValues,
 } from './announcement-values.ts';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
 
 const WIDTH_PX = 860;
 
@@ -61,10 +62,11 @@ export function AnnouncementForm({ announcement, onClose }: Props) {
         <PlacementFields form={form} />
         <AnnouncementTexts form={form} />
         <div className={classes.buttons}>
-          <SegmentedControl
+          <ChoiceRow
             aria-label={t('announcements.field.state')}
             data={STATES.map((value) => ({ value, label: t(`announcements.state.${value}`) }))}
-            {...form.getInputProps('state')}
+            value={form.values.state}
+            onChange={(state) => form.setFieldValue('state', state)}
           />
           <ThrottledButton type="submit" action={save}>
             {t('announcements.save')}

@@ -1,6 +1,6 @@
 import type { DeliveredAccount } from '@portside/contract';
 import { formatAccounts } from '@portside/contract/wire/format-accounts';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { withTexts } from '../../../locales/language.ts';
@@ -10,6 +10,7 @@ import classes from './accounts-view.module.css';
 import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
 import { useDeliveryFormat } from './use-delivery-format.ts';
 import { useAccounts } from './use-accounts.ts';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
 
 /** Few orders have remedied accounts. */
 const RemediedAccounts = lazy(withTexts('service', () => import('../after-sales/remedied-accounts.tsx')));
@@ -28,7 +29,7 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
   const accounts = own === undefined ? undefined : data?.items;
   return (
     <>
-      <SegmentedControl
+      <ChoiceRow
         size="xs"
         aria-label={t('orders.accounts.view')}
         value={view}

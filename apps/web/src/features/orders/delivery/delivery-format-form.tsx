@@ -1,4 +1,4 @@
-import { Input, SegmentedControl, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Input, TagsInput, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { DeliveryFormat } from '@portside/contract';
 import { formatAccounts } from '@portside/contract/wire/format-accounts';
@@ -20,6 +20,8 @@ import {
   type FileType,
   type FormatValues,
 } from './delivery-format-values.ts';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
+import { Toggle } from '../../../ui/fields/toggle.tsx';
 
 type Props = {
   format: DeliveryFormat | null;
@@ -79,7 +81,7 @@ function FileFields({ form }: { form: UseFormReturnType<FormatValues> }) {
   return (
     <>
       <Input.Wrapper label={t('delivery.format.fileType')} labelElement="div">
-        <SegmentedControl
+        <ChoiceRow
           fullWidth
           aria-label={t('delivery.format.fileType')}
           value={fileType}
@@ -102,9 +104,10 @@ function FileFields({ form }: { form: UseFormReturnType<FormatValues> }) {
             maxLength={16}
             {...form.getInputProps('separator')}
           />
-          <Switch
+          <Toggle
             label={t('delivery.format.header')}
-            {...form.getInputProps('hasHeader', { type: 'checkbox' })}
+            checked={form.values.hasHeader}
+            onChange={(hasHeader) => form.setFieldValue('hasHeader', hasHeader)}
           />
         </>
       )}

@@ -51,10 +51,7 @@ export function ResendForm({ order }: { order: Order }) {
             autoComplete="email"
             maxLength={254}
             value={email}
-            error={
-              !isRight &&
-              t(email.trim() === '' ? 'orders.obstacle.emailEmpty' : 'orders.obstacle.emailInvalid')
-            }
+            error={!isRight && t(email.trim() === '' ? 'orders.email.missing' : 'orders.email.invalid')}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <ThrottledButton

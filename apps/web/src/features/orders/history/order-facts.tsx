@@ -32,7 +32,7 @@ export function OrderFacts({ order }: { order: Order }) {
         </Fact>
         <Fact name={t('orders.field.quantity')}>
           {order.quantity.toLocaleString(language)}
-          {order.gender !== 'random' && ` · ${t(`orders.confirm.${order.gender}`)}`}
+          {order.gender !== 'random' && ` · ${t(`orders.gender.${order.gender}`)}`}
         </Fact>
         <Fact name={t('orders.field.unitPrice')}>
           <Money amount={order.unit_price} />

@@ -1,9 +1,10 @@
 import type { Gender, Goods } from '@portside/contract';
-import { SegmentedControl, Switch } from '@mantine/core';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './gender-field.module.css';
 import { stockOf } from './obstacle.ts';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
+import { Toggle } from '../../../ui/fields/toggle.tsx';
 
 type Props = { goods: Goods; gender: Gender; isLocked: boolean; onChange: (gender: Gender) => void };
 
@@ -17,17 +18,17 @@ export function GenderField({ goods, gender, isLocked, onChange }: Props) {
   const isRandomOffered = goods.genders.includes('random');
   return (
     <div className={classes.field}>
-      <Switch
-        label={t('orders.confirm.specify')}
-        description={t('orders.confirm.specifyHint')}
+      <Toggle
+        label={t('product.order.specify')}
+        description={t('product.order.specifyHint')}
         checked={isSpecified}
         disabled={isLocked || (isSpecified && !isRandomOffered)}
-        onChange={(event) => onChange(event.currentTarget.checked ? offered[0]! : 'random')}
+        onChange={(isOn) => onChange(isOn ? offered[0]! : 'random')}
       />
       {isSpecified && (
-        <SegmentedControl
+        <ChoiceRow
           fullWidth
-          aria-label={t('orders.confirm.gender')}
+          aria-label={t('product.order.gender')}
           value={gender}
           disabled={isLocked}
           onChange={onChange}
@@ -35,7 +36,7 @@ export function GenderField({ goods, gender, isLocked, onChange }: Props) {
             value: one,
             label: (
               <span className="figures">
-                {t(`orders.confirm.${one}`)}{' '}
+                {t(`product.order.${one}`)}{' '}
                 <span className={classes.count}>{stockOf(goods, one).toLocaleString(language)}</span>
               </span>
             ),

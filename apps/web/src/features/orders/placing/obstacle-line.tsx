@@ -28,7 +28,7 @@ export function ObstacleLine({ id, area, obstacle, back, onLeave }: Props) {
     <>
       {obstacle?.kind === 'signIn' && (
         <Button component={Link} to={`/login?mode=register&${redirect}`} color="signal.6" onClick={onLeave}>
-          {t('orders.confirm.signUp')}
+          {t('product.order.signUp')}
         </Button>
       )}
       {obstacle?.kind === 'balance' && (
@@ -38,7 +38,7 @@ export function ObstacleLine({ id, area, obstacle, back, onLeave }: Props) {
         {obstacle && wording(obstacle)}
         {obstacle?.kind === 'signIn' && (
           <Anchor component={Link} to={`/login?${redirect}`} inherit fw={600} onClick={onLeave}>
-            {t('orders.confirm.signIn')}
+            {t('product.order.signIn')}
           </Anchor>
         )}
       </p>
@@ -63,8 +63,8 @@ function TopUp({ area, missingMicro, onLeave }: TopUpProps) {
       onClick={onLeave}
     >
       {amount === null
-        ? t('orders.confirm.topUp')
-        : t('orders.confirm.topUpBy', { amount: new Intl.NumberFormat(language).format(Number(amount)) })}
+        ? t('product.order.topUp')
+        : t('product.order.topUpBy', { amount: new Intl.NumberFormat(language).format(Number(amount)) })}
     </Button>
   );
 }
@@ -76,17 +76,17 @@ function useObstacleWording(): (obstacle: Obstacle) => string {
   return (obstacle) => {
     switch (obstacle.kind) {
       case 'quantity':
-        return t('orders.obstacle.quantity', { least: count(obstacle.least), most: count(obstacle.most) });
+        return t('product.obstacle.quantity', { least: count(obstacle.least), most: count(obstacle.most) });
       case 'stock':
         return obstacle.left === 0
-          ? t('orders.obstacle.soldOut')
-          : t('orders.obstacle.stock', { left: count(obstacle.left) });
+          ? t('product.obstacle.soldOut')
+          : t('product.obstacle.stock', { left: count(obstacle.left) });
       case 'balance':
-        return t('orders.obstacle.balance', {
+        return t('product.obstacle.balance', {
           amount: formatUsdtBalance(formatBalance(obstacle.missingMicro), language),
         });
       default:
-        return t(`orders.obstacle.${obstacle.kind}`);
+        return t(`product.obstacle.${obstacle.kind}`);
     }
   };
 }

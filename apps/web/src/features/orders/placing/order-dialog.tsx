@@ -25,7 +25,7 @@ export default function OrderDialog({ area, goodsId, onClose }: Props) {
     forgetIntent(goodsId);
     onClose();
   };
-  const title = phase.kind === 'placed' ? t('orders.placed.title') : t('orders.confirm.title');
+  const title = phase.kind === 'placed' ? t('orders.placed.title') : t('product.order.title');
   return (
     <Sheet title={title} size={WIDTH_PX} onClose={giveUp}>
       {phase.kind === 'placed' ? (
@@ -54,7 +54,7 @@ function FormOf({ goodsId, children }: FormProps) {
   const { data, error, refetch } = useOneGoods(goodsId);
   if (data) return children(data);
   if (isRefusal(error, 'notFound'))
-    return <EmptyState picture={<EmptyQuayPicture />} text={t('orders.confirm.gone')} />;
+    return <EmptyState picture={<EmptyQuayPicture />} text={t('product.order.gone')} />;
   if (error) return <FailedState onRetry={() => void refetch()} />;
   return <div style={{ minHeight: 420 }} aria-busy />;
 }

@@ -70,8 +70,8 @@ function EmailField({ email, isTyped, isLocked, onChange }: EmailProps) {
   const isWrong = isTyped && email.trim() !== '' && !isEmail(email);
   return (
     <TextInput
-      label={t('orders.confirm.email')}
-      description={t('orders.confirm.emailHint')}
+      label={t('product.order.email')}
+      description={t('product.order.emailHint')}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       type="email"
       autoComplete="email"
@@ -80,7 +80,7 @@ function EmailField({ email, isTyped, isLocked, onChange }: EmailProps) {
       maxLength={254}
       disabled={isLocked}
       value={email}
-      error={isWrong && t('orders.obstacle.emailInvalid')}
+      error={isWrong && t('product.obstacle.emailInvalid')}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -12,7 +12,7 @@ export function OrderHead({ goods: { name, slug, description, format } }: { good
         <Link to={`/product/${slug}`}>{name}</Link>
       </h3>
       <p className={classes.description}>{description}</p>
-      <code className={classes.format} title={t('orders.confirm.format')}>
+      <code className={classes.format} title={t('product.order.format')}>
         {format.columns.join(format.separator)}
       </code>
     </div>

@@ -17,11 +17,15 @@ export function OrderNotice({ area, phase }: Props) {
   const wordingOf = useFailureWording();
   if (phase.kind === 'unanswered')
     return (
-      <Callout tone="warn" title={t('orders.notice.unansweredTitle')} icon={<IconPlugConnectedX size={18} />}>
-        {t('orders.notice.unanswered')}
+      <Callout
+        tone="warn"
+        title={t('product.notice.unansweredTitle')}
+        icon={<IconPlugConnectedX size={18} />}
+      >
+        {t('product.notice.unanswered')}
         {space}
         <Anchor component={Link} to={`${area}/purchase-record`} inherit fw={600}>
-          {t('orders.notice.record')}
+          {t('product.notice.record')}
         </Anchor>
       </Callout>
     );
@@ -30,10 +34,10 @@ export function OrderNotice({ area, phase }: Props) {
   return (
     <Callout
       tone={isPrice ? 'warn' : 'bad'}
-      title={isPrice ? t('orders.notice.priceTitle') : t('orders.notice.refusedTitle')}
+      title={isPrice ? t('product.notice.priceTitle') : t('product.notice.refusedTitle')}
       icon={<IconAlertTriangle size={18} />}
     >
-      {isPrice ? t('orders.notice.price') : wordingOf(phase.refusal)}
+      {isPrice ? t('product.notice.price') : wordingOf(phase.refusal)}
     </Callout>
   );
 }

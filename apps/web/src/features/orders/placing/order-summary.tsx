@@ -33,7 +33,7 @@ export function OrderSummary({ goods, quantity, balance, isBlocked, isRepeat, ac
   const next = nextTier(goods, counted);
   const nextWords =
     next &&
-    t('orders.confirm.next', {
+    t('product.order.next', {
       missing: next.missing.toLocaleString(language),
       price: formatUsdt(next.price, language),
       saved: formatUsdt(formatMicro(next.savedMicro), language),
@@ -42,17 +42,17 @@ export function OrderSummary({ goods, quantity, balance, isBlocked, isRepeat, ac
     <aside className={classes.summary}>
       <dl className={classes.lines}>
         <div>
-          <dt>{t('orders.confirm.unitPrice')}</dt>
+          <dt>{t('product.order.unitPrice')}</dt>
           <dd>
             <Money amount={unitPrice(goods, counted)} />
             {goods.price_tiers.length > 0 && (
-              <p className={`${classes.next} figures`}>{nextWords ?? t('orders.confirm.best')}</p>
+              <p className={`${classes.next} figures`}>{nextWords ?? t('product.order.best')}</p>
             )}
           </dd>
         </div>
         {balance !== undefined && (
           <div>
-            <dt>{t('orders.confirm.balance')}</dt>
+            <dt>{t('product.order.balance')}</dt>
             <dd className="figures" data-testid="order-balance">
               {formatUsdtBalance(balance, language)} <small>USDT</small>
             </dd>
@@ -64,7 +64,7 @@ export function OrderSummary({ goods, quantity, balance, isBlocked, isRepeat, ac
       </div>
       <div className={classes.pay}>
         <p className={classes.total}>
-          {t('orders.confirm.total')}
+          {t('product.order.total')}
           <strong data-testid="order-total">
             <Money amount={formatMicro(totalMicro(goods, counted))} />
           </strong>
@@ -79,7 +79,7 @@ export function OrderSummary({ goods, quantity, balance, isBlocked, isRepeat, ac
             color="signal.6"
             aria-describedby="order-obstacle"
           >
-            {isRepeat ? t('orders.confirm.again') : t('orders.confirm.submit')}
+            {isRepeat ? t('product.order.again') : t('product.order.submit')}
           </ThrottledButton>
         )}
         {hint}

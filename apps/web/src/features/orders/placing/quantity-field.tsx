@@ -37,7 +37,7 @@ export function QuantityField({ quantity, least, most, stock, affordable, isLock
     stock: stock.toLocaleString(language),
   };
   return (
-    <Input.Wrapper id={id} label={t('orders.confirm.quantity')}>
+    <Input.Wrapper id={id} label={t('product.order.quantity')}>
       <div className={classes.line}>
         <Stepper
           id={id}
@@ -65,7 +65,7 @@ export function QuantityField({ quantity, least, most, stock, affordable, isLock
         <input
           type="range"
           className={classes.slider}
-          aria-label={t('orders.confirm.slider')}
+          aria-label={t('product.order.slider')}
           min={least}
           max={largest}
           value={Number.isFinite(quantity) ? Math.min(Math.max(quantity, least), largest) : least}
@@ -74,8 +74,8 @@ export function QuantityField({ quantity, least, most, stock, affordable, isLock
         />
       )}
       <p className={`${classes.hint} figures`}>
-        <span>{t('orders.confirm.available', figures)}</span>
-        {largest >= least && <span>{t('orders.confirm.range', figures)}</span>}
+        <span>{t('product.order.available', figures)}</span>
+        {largest >= least && <span>{t('product.order.range', figures)}</span>}
         {affordable > 0 && (
           <button
             type="button"
@@ -83,7 +83,7 @@ export function QuantityField({ quantity, least, most, stock, affordable, isLock
             disabled={isLocked || quantity === affordable}
             onClick={() => onChange(affordable)}
           >
-            {t('orders.confirm.affordable', { quantity: affordable.toLocaleString(language) })}
+            {t('product.order.affordable', { quantity: affordable.toLocaleString(language) })}
           </button>
         )}
       </p>
@@ -108,7 +108,7 @@ function Stepper({ id, quantity, canStep, isLocked, onStep, onChange }: StepperP
       <ActionIcon
         variant="default"
         size={38}
-        aria-label={t('orders.confirm.fewer')}
+        aria-label={t('product.order.fewer')}
         disabled={isLocked || !canStep.down}
         onClick={() => onStep(-1)}
       >
@@ -131,7 +131,7 @@ function Stepper({ id, quantity, canStep, isLocked, onStep, onChange }: StepperP
       <ActionIcon
         variant="default"
         size={38}
-        aria-label={t('orders.confirm.more')}
+        aria-label={t('product.order.more')}
         disabled={isLocked || !canStep.up}
         onClick={() => onStep(1)}
       >

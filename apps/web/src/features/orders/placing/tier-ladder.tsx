@@ -15,7 +15,7 @@ export function TierLadder({ goods, quantity, isLocked, onChoose }: Props) {
   if (tiers.length === 1) return null;
   const reached = tiers.findLast((tier) => quantity >= tier.min_quantity) ?? tiers[0];
   return (
-    <fieldset className={classes.ladder} aria-label={t('orders.confirm.tiers')}>
+    <fieldset className={classes.ladder} aria-label={t('product.order.tiers')}>
       {tiers.map((tier) => (
         <button
           key={tier.min_quantity}
@@ -25,7 +25,7 @@ export function TierLadder({ goods, quantity, isLocked, onChoose }: Props) {
           disabled={isLocked}
           onClick={() => onChoose(tier.min_quantity)}
         >
-          <span>{t('orders.confirm.tier', { quantity: tier.min_quantity.toLocaleString(language) })}</span>
+          <span>{t('product.order.tier', { quantity: tier.min_quantity.toLocaleString(language) })}</span>
           <strong>{formatUsdt(tier.price, language)}</strong>
         </button>
       ))}

@@ -10,15 +10,15 @@ export function WarrantyTerms({ hours }: { hours: number }) {
   if (hours === 0) return null;
   return (
     <details className={classes.terms}>
-      <summary>{t('orders.warranty.title', { hours })}</summary>
+      <summary>{t('product.warranty.title', { hours })}</summary>
       <ul>
-        <li>{t('orders.warranty.starts', { hours })}</li>
-        <li>{t('orders.warranty.counts')}</li>
-        <li>{t('orders.warranty.not')}</li>
+        <li>{t('product.warranty.starts', { hours })}</li>
+        <li>{t('product.warranty.counts')}</li>
+        <li>{t('product.warranty.not')}</li>
         <li>
-          {t('orders.warranty.answer')}
+          {t('product.warranty.answer')}
           {space}
-          <Link to="/docs/refunds">{t('orders.warranty.more')}</Link>
+          <Link to="/docs/refunds">{t('product.warranty.more')}</Link>
         </li>
       </ul>
     </details>

@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -9,6 +9,7 @@ import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { firstNetwork, listNetworks, networkName } from '../../../lib/networks.ts';
 import classes from './deposit-claim-panel.module.css';
 import { SignStep } from './sign-step.tsx';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
 
 const WIDTH_PX = 520;
 const TX_HASH = /^(0x)?[0-9a-fA-F]{64}$/;
@@ -43,7 +44,7 @@ export default function DepositClaimSheet({ onClose }: { onClose: () => void }) 
           }}
         >
           <p className={classes.quiet}>{t('recharges.claim.how')}</p>
-          <SegmentedControl
+          <ChoiceRow
             value={type}
             onChange={setType}
             data={listNetworks().map((value) => ({ value, label: networkName(value) }))}

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
@@ -6,6 +5,7 @@ import classes from './pay-code.module.css';
 import { paymentUri } from './payment-uri.ts';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
 import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
 
 /**
  * QR code for a wallet: the plain address, or a payment link with the amount where the network has a standard for it.
@@ -19,7 +19,7 @@ export function PayCode({ recharge }: { recharge: PayableRecharge }) {
     <FoldedOnPhones summary={t('recharges.payment.qrShow')}>
       <QrTile label={t('recharges.payment.qr')} text={hasAmount ? uri : recharge.wallet_address} />
       {uri !== null && (
-        <SegmentedControl
+        <ChoiceRow
           fullWidth
           size="xs"
           aria-label={t('recharges.payment.qrContent')}

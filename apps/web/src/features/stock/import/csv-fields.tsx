@@ -1,9 +1,10 @@
-import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import type { ImportForm } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import classes from './import-wizard.module.css';
 import { mapColumn, mappingOf } from './map-columns.ts';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
 
 const DELIMITERS = [',', ';', '\t', '|', ':'] as const;
 const shown = (delimiter: string): string => (delimiter === '\t' ? '⇥ Tab' : delimiter);
@@ -26,7 +27,7 @@ export function CsvFields({ form, separator, columns, sample, onForm }: Props) {
     onForm(kind === 'text' ? { kind } : { kind: 'csv', delimiter: ',', has_header: false, separator });
   return (
     <div className={classes.csv}>
-      <SegmentedControl
+      <ChoiceRow
         aria-label={t('stock.import.kind')}
         value={form.kind}
         onChange={setKind}

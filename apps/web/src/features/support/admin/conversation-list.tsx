@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
@@ -7,6 +7,7 @@ import { SearchField } from '../../../ui/fields/search-field.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import classes from './inbox.module.css';
 import { useConversations } from './use-conversations.ts';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
 
 type Props = { openedId: string | null; onOpen: (userId: string) => void };
 
@@ -30,7 +31,7 @@ export function ConversationList({ openedId, onOpen }: Props) {
           value={search}
           onSearch={setSearch}
         />
-        <SegmentedControl
+        <ChoiceRow
           fullWidth
           size="xs"
           aria-label={t('support.show')}

@@ -1,4 +1,4 @@
-import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useRef } from 'react';
@@ -10,6 +10,7 @@ import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './user-sheet.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 type Values = { direction: 'credit' | 'debit'; amount: string; reason: string };
@@ -45,9 +46,10 @@ export function AdjustForm({ id }: { id: string }) {
   return (
     <form className={classes.form} onSubmit={form.onSubmit(send.run)} noValidate>
       <h3 className={classes.heading}>{t('users.adjust.title')}</h3>
-      <SegmentedControl
+      <ChoiceRow
         data={(['credit', 'debit'] as const).map((value) => ({ value, label: t(`users.adjust.${value}`) }))}
-        {...form.getInputProps('direction')}
+        value={form.values.direction}
+        onChange={(direction) => form.setFieldValue('direction', direction)}
       />
       <TextInput
         label={t('users.adjust.amount')}

@@ -1,7 +1,8 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { AllowanceCaps, AuthorizationMode } from '@portside/contract';
 import { useTranslation } from '../../../../locales/use-translation.ts';
 import classes from './mode-choice.module.css';
+import { ChoiceRow } from '../../../../ui/fields/choice-row.tsx';
 
 type Props = {
   caps: AllowanceCaps;
@@ -21,7 +22,7 @@ export function ModeChoice({ caps, needed, mode, typed, isValid, onMode, onType 
   return (
     <div className={classes.mode}>
       {caps.whitelist !== null && (
-        <SegmentedControl
+        <ChoiceRow
           fullWidth
           size="xs"
           aria-label={t('wallet.mode.label')}

@@ -1,0 +1,43 @@
+export const browse = {
+  sold: 'Vendidas: {{sold}}',
+  more_one: 'Mostrar mais {{count}} produto',
+  more_many: 'Mostrar mais {{count}} produtos',
+  more_other: 'Mostrar mais {{count}} produtos',
+  sort: {
+    label: 'Ordenar por',
+    own: 'Recomendados',
+    newest: 'Mais recentes',
+    price: 'Menor preço',
+    '-price': 'Maior preço',
+    stock: 'Maior estoque',
+    sold: 'Mais vendidos',
+  },
+  filter: {
+    more: 'Filtros',
+    priceFrom: 'Preço de (USDT)',
+    priceTo: 'Preço até (USDT)',
+    warranty: 'Garantia',
+    warrantyFrom: '{{hours}} h ou mais',
+    variant: 'Gênero',
+    any: 'Qualquer',
+    male: 'Masculino',
+    female: 'Feminino',
+    reset: 'Limpar filtros',
+  },
+  window: {
+    title: 'Contas no atacado, entrega na hora',
+    invited: 'Convite de {{name}}',
+    list: 'Em estoque agora',
+    needTitle: 'Do que você precisa',
+    needEmail: 'Um e-mail: as contas também vão para ele.',
+    needUsdt:
+      'USDT em qualquer carteira. Você paga da sua própria carteira; nunca temos acesso às suas chaves.',
+    needTime: 'Alguns minutos. Você faz o pedido assim que a rede confirmar a recarga.',
+  },
+  intent: {
+    label: 'Seu pedido',
+    quantity: '{{quantity}} × {{name}}',
+    signIn: 'Entre ou cadastre-se para voltar ao seu pedido.',
+    topUp: 'Seu pedido está salvo. Quando a recarga for creditada, você volta a ele com um toque.',
+  },
+};

@@ -1,0 +1,56 @@
+import { useId, type ReactNode } from 'react';
+import classes from './choice-row.module.css';
+
+type Choice<Value extends string> = {
+  readonly value: Value;
+  readonly label: ReactNode;
+  readonly disabled?: boolean;
+};
+
+type Props<Value extends string> = {
+  'aria-label'?: string;
+  data: readonly Choice<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  disabled?: boolean;
+  fullWidth?: boolean;
+  size?: 'xs' | 'sm';
+  className?: string | undefined;
+};
+
+/** A few choices side by side, one of them chosen: native radio buttons, so that keys and screen readers know them. */
+export function ChoiceRow<Value extends string>({
+  data,
+  value,
+  onChange,
+  disabled = false,
+  fullWidth = false,
+  size = 'sm',
+  className,
+  'aria-label': label,
+}: Props<Value>) {
+  const name = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={className ? `${classes.row} ${className}` : classes.row}
+      data-wide={fullWidth || undefined}
+      data-size={size}
+    >
+      {data.map((choice) => (
+        <label key={choice.value} className={classes.choice}>
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            disabled={disabled || choice.disabled}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>{choice.label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
