@@ -98,6 +98,11 @@ export async function serveWholeEdge(ctx: Ctx): Promise<FastifyInstance> {
   const http = await createHttp({ log: ctx.log, trustedProxies: ['127.0.0.1'], perMinute: NO_LIMIT });
   const { contextOf } = createContexts(ctx);
   const verbs = Object.fromEntries(Object.keys(paths).map((name) => [name, () => Promise.resolve(ANSWER)]));
-  bindRoutes(http, verbs as unknown as Routes, { contextOf, authenticate, limitFactor: NO_LIMIT });
+  bindRoutes(http, verbs as unknown as Routes, {
+    contextOf,
+    authenticate,
+    authenticateBlocked: authenticate,
+    limitFactor: NO_LIMIT,
+  });
   return http;
 }

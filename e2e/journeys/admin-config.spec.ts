@@ -186,7 +186,7 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   await expect(page.getByRole('heading', { name: 'Accounts by the crate' })).toBeVisible();
   const reader = await (await browser.newContext({ locale: 'ru-RU' })).newPage();
   await reader.goto('/client/main');
-  await expect(reader).toHaveTitle('Главная · Portside');
+  await expect(reader).toHaveTitle('Аккаунты оптом с\u00a0мгновенной выдачей · Portside');
 
   await page.getByRole('button', { name: 'End preview' }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -198,12 +198,12 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   const html = await (
     await reader.request.get('/client/main', { headers: { 'accept-language': 'ru' } })
   ).text();
-  expect(html).toContain('<title>Причал</title>');
+  expect(html).toContain('<title>Аккаунты ящиками · Причал</title>');
   expect(html).toMatch(/data-brand="headline">Аккаунты ящиками</);
   expect(html).toContain('--mantine-color-marine-7:#0f766e');
   expect(html).toMatch(/<img src="\/api\/brand\/images\/[0-9a-f-]{36}" width="30"/);
   await reader.reload();
-  await expect(reader).toHaveTitle('Главная · Причал');
+  await expect(reader).toHaveTitle('Аккаунты ящиками · Причал');
   await expect(reader.getByRole('heading', { name: 'Аккаунты ящиками' })).toBeVisible();
   await expect(reader.getByText('Quay Ltd.')).toBeVisible();
   await expect(reader.locator('header img')).toHaveJSProperty('naturalWidth', 512);
@@ -212,7 +212,7 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   await page.getByRole('alert').getByRole('button', { name: 'Undo last publishing' }).click();
   await expect(page).toHaveTitle(/Portside$/);
   await reader.reload();
-  await expect(reader).toHaveTitle('Главная · Portside');
+  await expect(reader).toHaveTitle('Аккаунты оптом с\u00a0мгновенной выдачей · Portside');
   await expect(reader.getByText('Почтовые ящики, игровые аккаунты')).toBeVisible();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await page.getByRole('alert').getByRole('button', { name: 'Discard draft' }).click();

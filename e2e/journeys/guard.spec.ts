@@ -28,6 +28,7 @@ test('typed addresses are guarded for a visitor', async ({ page }) => {
     [PHONE, '/report', '/report'],
     [DESKTOP, '/admin/order', '/login'],
     [DESKTOP, '/ban-page', '/ban-page'],
+    [PHONE, '/nowhere', '/nowhere'],
   ] as const)
     expect(await type(page, width, address), `${address} at ${width}`).toBe(opened);
 });
@@ -40,7 +41,8 @@ test('typed addresses are guarded for a buyer and an admin', async ({ page, requ
     [DESKTOP, '/mobile/h5Pay', '/mobile/h5Pay'],
     [PHONE, '/pay', '/pay'],
     [DESKTOP, '/client/personal-information', '/client/personal-information'],
-    [DESKTOP, '/admin', '/login'],
+    [DESKTOP, '/admin', '/no-access?page=/admin'],
+    [DESKTOP, '/login', '/login'],
     // The sign-in page does not remember the user.
     [DESKTOP, '/client/personal-information', '/login?redirect=/client/personal-information'],
   ] as const)

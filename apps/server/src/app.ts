@@ -38,7 +38,7 @@ import {
 import { hasReport, reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
 import { sandboxRoutes } from './features/sandbox/index.ts';
-import { authenticate, sessionsRoutes } from './features/sessions/index.ts';
+import { authenticate, authenticateBlocked, sessionsRoutes } from './features/sessions/index.ts';
 import { isShopOpen, setupRoutes } from './features/setup/index.ts';
 import { settingsRoutes, type SiteFacts } from './features/settings/index.ts';
 import { statementsRoutes } from './features/statements/index.ts';
@@ -211,6 +211,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     contextOf,
     authenticate: (ctx, token) =>
       isTicketToken(token) ? authenticateTicket(ctx, token) : authenticate(ctx, token),
+    authenticateBlocked,
     held: { answers, isHeld: isHeldAnswer },
     limitFactor: ports.sandbox ? SANDBOX_LIMIT_FACTOR : 1,
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { readGoodsHead } from './features/goods/index.ts';
 import { readPageSettings } from './features/settings/index.ts';
+import { bindCrawlers } from './page-heads/bind-crawlers.ts';
+import { readPageHead } from './page-heads/read-page-head.ts';
 import type { Ctx } from './platform/context.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { KeptAssets } from './platform/http/kept/kept-assets.ts';
@@ -28,6 +29,7 @@ export async function bindPages(
 ): Promise<void> {
   if (folder === null) return refuseUnknownPaths(http);
   const { db, clock, publicUrl, isSandbox } = ctx;
+  bindCrawlers(http, { ctx, live });
   // The sandbox is one process, which is not replaced while people use it.
   const kept = isSandbox ? null : new KeptAssets(ctx);
   await kept?.keep(folder);
@@ -37,7 +39,7 @@ export async function bindPages(
   });
   await servePages(http, folder, {
     settings,
-    readHead: (path, language) => readGoodsHead({ db, publicUrl, language }, path),
+    readHead: (address, reader) => readPageHead({ db, publicUrl }, address, reader),
     kept,
     isWorkerWithdrawn,
     isSandbox,

@@ -34,7 +34,7 @@ import { nameBatches, sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
 import { findImportDecisions, subscribeUserImports } from './features/user-imports/index.ts';
 import { brandImages } from './features/settings/index.ts';
-import { supportImages } from './features/support/index.ts';
+import { ANSWER_MAIL, renderAnswer, supportImages } from './features/support/index.ts';
 import { nameUsers, type MovementLookups } from './features/users/index.ts';
 import type { Ctx, Events } from './platform/context.ts';
 import { EventBus } from './platform/events.ts';
@@ -66,6 +66,7 @@ export const mailRenderers: MailRenderers = new Map<string, MailRenderer | Batch
   [EMAIL_CODE_MAIL, renderEmailCode],
   [EMAIL_CHANGED_MAIL, renderEmailChanged],
   [EMAIL_REPLACED_MAIL, renderEmailReplaced],
+  [ANSWER_MAIL, renderAnswer],
   [ALARM_MAIL, renderAlarm],
   [AUDIT_HEAD_MAIL, renderAuditHead],
   [ADDRESS_CHANGED_MAIL, renderAddressChanged],

@@ -22,6 +22,10 @@
     // Storage is unavailable or damaged: the system preference decides.
   }
   const page = document.documentElement;
+  // Chosen for this visit by the address (`?lang=pt`), and the reader's own choice only once they make it.
+  const visit = visitLanguage();
+  const language = visit ?? stored.language;
+  if (visit) page.dataset.visitLanguage = visit;
   const { prerenderedFor } = document.currentScript.dataset;
   if (prerenderedFor !== undefined)
     page.dataset.shows = fits(JSON.parse(prerenderedFor)) ? 'prerendered' : 'start';
@@ -29,7 +33,7 @@
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : system;
   page.dataset.mantineColorScheme = scheme;
-  if (typeof stored.language === 'string') page.lang = stored.language;
+  if (typeof language === 'string') page.lang = language;
 
   if (page.dataset.shows === 'prerendered') fillIn();
 
@@ -51,12 +55,28 @@
   function fits({ isSignedIn, isPhone }) {
     return (
       !isPreviewed() &&
-      (stored.language ?? page.lang) === page.lang &&
+      (language ?? page.lang) === page.lang &&
       (isSignedIn ?? Boolean(stored.token)) === Boolean(stored.token) &&
       (isPhone ?? isNarrow()) === isNarrow() &&
       // Other query parameters lead to another form or a filtered list.
       !/[?&](?!redirect=|promotion_code=)/.test(location.search)
     );
+  }
+  // Taken out of the address, so that nobody passes it on by copying the link, and kept for the pages of this visit.
+  function visitLanguage() {
+    const parameter = /([?&])lang=(zh-cn|en|pt|ru)(?:&|$)/i;
+    const { pathname, search, hash } = location;
+    const asked = parameter.exec(search)?.[2].toLowerCase();
+    if (asked) {
+      const left = search.replace(parameter, '$1').replace(/[?&]$/, '');
+      history.replaceState(history.state, '', pathname + left + hash);
+    }
+    try {
+      if (asked) sessionStorage.setItem('visit-language', asked);
+      return asked ?? sessionStorage.getItem('visit-language');
+    } catch {
+      return asked ?? null;
+    }
   }
   // The operator looks at a draft of the brand; prerendered pages have the published one.
   function isPreviewed() {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { UserStatus } from './users.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { Id, line, Nothing, page, pageQuery, paragraphs, Time } from './wire/values.ts';
 
@@ -28,7 +29,7 @@ export const SupportContact = z.object({
 export type SupportContact = z.infer<typeof SupportContact>;
 
 export const Conversation = z.object({
-  user: z.object({ id: Id, username: z.string(), email: z.string() }),
+  user: z.object({ id: Id, username: z.string(), email: z.string(), status: UserStatus }),
   /** The support ID that the user quotes in other channels. */
   reference: z.string(),
   /** Messages of the user that no admin has read. */
@@ -89,6 +90,20 @@ export const supportEndpoints = endpoints({
     summary: 'Mark replies as read, up to this one',
     body: ReadTo,
     data: z.object({ unread: z.int() }),
+  },
+  listMessagesWhileBlocked: {
+    access: 'blocked',
+    summary:
+      "A blocked user's conversation with the shop, newest first; by the pass of a refused sign-in, or a session from before",
+    query: z.object(pageQuery),
+    data: page(SupportMessage),
+  },
+  sendMessageWhileBlocked: {
+    access: 'blocked',
+    perMinute: 10,
+    summary: 'Send a message to the shop as a blocked user',
+    body: Written,
+    data: SupportMessage,
   },
 
   listConversations: {

@@ -5,6 +5,7 @@ export type Actor =
   | { readonly kind: 'visitor' }
   | UserActor
   | TicketActor
+  | BlockedActor
   | { readonly kind: 'system'; readonly job: string };
 
 export type UserActor = {
@@ -21,6 +22,9 @@ export type UserActor = {
 
 /** The holder of a one-time ticket: may see and pay one top-up of its buyer, and nothing else. */
 export type TicketActor = { readonly kind: 'ticket'; readonly userId: bigint; readonly rechargeId: bigint };
+
+/** A blocked user, who may write to support and read its answers, and nothing else. */
+export type BlockedActor = { readonly kind: 'blocked'; readonly userId: bigint };
 
 /** A user in no session, with no permission unless `rights` gives some: for the demo's buyers, trials and tests. */
 export const userActor = (
@@ -44,6 +48,11 @@ export const systemActor = (job: string): Actor => ({ kind: 'system', job });
 /** The signed-in user; refuses anyone else (notSignedIn). */
 export function requireUser(actor: Actor): UserActor {
   return actor.kind === 'user' ? actor : refuse('notSignedIn');
+}
+
+/** The blocked user; refuses anyone else (notSignedIn). */
+export function requireBlocked(actor: Actor): BlockedActor {
+  return actor.kind === 'blocked' ? actor : refuse('notSignedIn');
 }
 
 /** Whose top-ups may be paid; `rechargeId` limits it to one, null allows all. Refuses anyone else (notSignedIn). */

@@ -8,12 +8,15 @@ import { wording } from '@portside/contract/wire/error-wording';
 export class Refusal extends Error {
   readonly reason: ErrorName;
   readonly faults: readonly FieldFault[];
+  /** What the refused caller may do instead: a token for the few calls that it opens. */
+  readonly pass: string | undefined;
 
-  constructor(reason: ErrorName, detail?: string, faults: readonly FieldFault[] = []) {
+  constructor(reason: ErrorName, detail?: string, faults: readonly FieldFault[] = [], pass?: string) {
     super(detail ? `${wording[reason]} (${detail})` : wording[reason]);
     this.name = 'Refusal';
     this.reason = reason;
     this.faults = faults;
+    this.pass = pass;
   }
 }
 

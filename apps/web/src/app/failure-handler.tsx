@@ -28,7 +28,9 @@ export function FailureHandler() {
     } else if (error.errorName === 'accountFrozen') {
       // Nothing may be shown from the cache when a blocked user goes back: each page asks again and is refused.
       void client.invalidateQueries({ refetchType: 'none' });
-      void navigate('/ban-page', { replace: true });
+      keepPass(error);
+      // A late refusal must not take the place of the reader's own way from there.
+      if (location.pathname !== '/ban-page') void navigate('/ban-page', { replace: true });
     } else {
       // By its words: two calls that fail alike say it once, two that say different things are both heard.
       const wording = wordingOf(error, name);
@@ -43,4 +45,14 @@ export function FailureHandler() {
   }
 
   return <Suspense>{token !== null && token === expiredToken && <LoginExpired onClose={putOff} />}</Suspense>;
+}
+
+/** What a blocked user's sign-in got in place of a session, for this tab: the ban page uses it. */
+function keepPass({ cause }: ApiError): void {
+  const { pass } = (cause ?? {}) as { readonly pass?: string };
+  try {
+    if (pass) sessionStorage.setItem('blocked-pass', pass);
+  } catch {
+    // Storage is unavailable: the ban page asks to sign in.
+  }
 }

@@ -17,6 +17,8 @@ const admin: GuardSession = {
 };
 
 const opens = null;
+/** To the page that says that an address is for admins; the buyer stays signed in. */
+const told = 'told';
 /** To the sign-in page, and back afterwards. */
 const first = 'first';
 const login = '/login';
@@ -35,6 +37,7 @@ const TABLE: readonly Row[] = [
   ['/',                               begin,  shop,    phone,  shop,    phone,  shop],
   ['/login',                          opens,  opens,   opens,  opens,   opens,  opens],
   ['/ban-page',                       opens,  opens,   opens,  opens,   opens,  opens],
+  ['/no-access',                      first,  first,   opens,  opens,   opens,  opens],
 
   ['/client',                         begin,  shop,    phone,  shop,    phone,  shop],
   ['/client/main',                    begin,  opens,   phone,  opens,   phone,  opens],
@@ -70,18 +73,18 @@ const TABLE: readonly Row[] = [
   ['/report',                         opens,  opens,   opens,  opens,   opens,  opens],
   ['/sandbox',                        opens,  opens,   opens,  opens,   opens,  opens],
 
-  ['/admin',                          login,  login,   login,  login,   board,  board],
-  ['/admin/dataBoard',                login,  login,   login,  login,   opens,  opens],
-  ['/admin/user',                     login,  login,   login,  login,   opens,  opens],
-  ['/admin/config',                   login,  login,   login,  login,   opens,  opens],
-  ['/admin/recharge',                 login,  login,   login,  login,   opens,  opens],
-  ['/admin/order',                    login,  login,   login,  login,   opens,  opens],
-  ['/admin/goods',                    login,  login,   login,  login,   opens,  opens],
-  ['/admin/role',                     login,  login,   login,  login,   opens,  opens],
-  ['/admin/sales',                    login,  login,   login,  login,   opens,  opens],
-  ['/admin/agent',                    login,  login,   login,  login,   opens,  opens],
-  ['/admin/support',                  login,  login,   login,  login,   login,  login],
-  ['/admin/audit',                    login,  login,   login,  login,   login,  login],
+  ['/admin',                          login,  login,   told,   told,    board,  board],
+  ['/admin/dataBoard',                login,  login,   told,   told,    opens,  opens],
+  ['/admin/user',                     login,  login,   told,   told,    opens,  opens],
+  ['/admin/config',                   login,  login,   told,   told,    opens,  opens],
+  ['/admin/recharge',                 login,  login,   told,   told,    opens,  opens],
+  ['/admin/order',                    login,  login,   told,   told,    opens,  opens],
+  ['/admin/goods',                    login,  login,   told,   told,    opens,  opens],
+  ['/admin/role',                     login,  login,   told,   told,    opens,  opens],
+  ['/admin/sales',                    login,  login,   told,   told,    opens,  opens],
+  ['/admin/agent',                    login,  login,   told,   told,    opens,  opens],
+  ['/admin/support',                  login,  login,   told,   told,    login,  login],
+  ['/admin/audit',                    login,  login,   told,   told,    login,  login],
 ];
 
 const COLUMNS = [visitor, buyer, admin].flatMap((session) => [768, 769].map((width) => ({ session, width })));
@@ -92,7 +95,13 @@ for (const [address, ...expected] of TABLE)
       ({ session, width }) => guard({ pathname: address, search: '' }, session, width).redirect ?? opens,
     );
     expect(verdicts).toEqual(
-      expected.map((verdict) => (verdict === first ? `/login?redirect=${address}` : verdict)),
+      expected.map((verdict) =>
+        verdict === first
+          ? `/login?redirect=${address}`
+          : verdict === told
+            ? `/no-access?page=${address}`
+            : verdict,
+      ),
     );
   });
 

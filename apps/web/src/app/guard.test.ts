@@ -77,8 +77,9 @@ test.each([
 
   // admin pages: flag and menu
   [visitor, DESKTOP, '/admin/order', '/login'],
-  [buyer, DESKTOP, '/admin/order', '/login'],
-  [pretender, DESKTOP, '/admin/order', '/login'],
+  [buyer, DESKTOP, '/admin', '/no-access?page=/admin'],
+  [buyer, DESKTOP, '/admin/order?q=1', '/no-access?page=/admin/order%3Fq%3D1'],
+  [pretender, DESKTOP, '/admin/order', '/no-access?page=/admin/order'],
   [admin, DESKTOP, '/admin/order', opens],
   [admin, PHONE, '/admin/order', opens],
   [admin, DESKTOP, '/admin/ORDER/', opens],
@@ -89,13 +90,36 @@ test.each([
 
   // any path that contains the word
   [visitor, DESKTOP, '/client/admin', '/login'],
-  [buyer, PHONE, '/mobile/administration', '/login'],
-  [buyer, DESKTOP, '/Docs/Admin-Guide', '/login'],
+  [visitor, PHONE, '/mobile/administration', '/login'],
+  [buyer, PHONE, '/mobile/administration', '/no-access?page=/mobile/administration'],
+  [buyer, DESKTOP, '/Docs/Admin-Guide', '/no-access?page=/Docs/Admin-Guide'],
   [admin, DESKTOP, '/client/main/admin', '/login'],
   [buyer, DESKTOP, '/client/main?from=admin', opens],
 ])('%o, %i px, %s → %s', (session, width, address, redirect) => {
   const { pathname, search } = new URL(address, 'http://shop.invalid');
   expect(guard({ pathname, search }, session, width)).toEqual(redirect === undefined ? {} : { redirect });
+});
+
+test.each([
+  // Nobody signs in to be told that there is no such page.
+  [visitor, DESKTOP, '/nowhere', opens],
+  [visitor, PHONE, '/nowhere', opens],
+  [visitor, PHONE, '/mobile/nowhere', opens],
+  [visitor, DESKTOP, '/client/nowhere', opens],
+  // Steering and the rule of `admin` come first.
+  [visitor, PHONE, '/client/nowhere', '/login?redirect=/mobile/index'],
+  [visitor, DESKTOP, '/mobile/nowhere', '/client/main'],
+  [visitor, DESKTOP, '/admin/nowhere', '/login'],
+  [buyer, DESKTOP, '/admin/nowhere', '/no-access?page=/admin/nowhere'],
+  [admin, DESKTOP, '/admin/nowhere', opens],
+  [admin, PHONE, '/Admin/nowhere/', opens],
+  [bareAdmin, DESKTOP, '/admin/nowhere', opens],
+  [admin, DESKTOP, '/admin', '/admin/dataBoard'],
+  [bareAdmin, DESKTOP, '/admin/', '/login'],
+  [admin, DESKTOP, '/client/main/admin', '/login'],
+])('%o, %i px, no page %s → %s', (session, width, address, redirect) => {
+  const { pathname, search } = new URL(address, 'http://shop.invalid');
+  expect(guard({ pathname, search }, session, width, true).redirect).toBe(redirect);
 });
 
 test('/login clears the stored user, whoever that is', () => {

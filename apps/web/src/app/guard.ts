@@ -19,6 +19,9 @@ export type GuardVerdict = {
   readonly redirect?: string;
 };
 
+/** Tells people who are no admins that an address is for admins, and leaves them signed in. */
+export const NO_ACCESS = '/no-access';
+
 const OPEN_TO_VISITORS = new Set([
   '/login',
   '/ban-page',
@@ -29,8 +32,16 @@ const OPEN_TO_VISITORS = new Set([
   '/sandbox',
 ]);
 
-/** Decides on one navigation. `width` is the screen's, in CSS pixels. Pure: the caller applies the verdict. */
-export function guard(to: Destination, session: GuardSession, width: number): GuardVerdict {
+/**
+ * Decides on one navigation. `width` is the screen's, in CSS pixels; `isMissing`: no page has this address. Pure: the
+ * caller applies the verdict.
+ */
+export function guard(
+  to: Destination,
+  session: GuardSession,
+  width: number,
+  isMissing = false,
+): GuardVerdict {
   const code = new URLSearchParams(to.search).get('promotion_code')?.trim();
   const found = code && isPromotionCode(code) ? { promotionCode: code } : {};
   const path = comparable(to.pathname);
@@ -39,22 +50,31 @@ export function guard(to: Destination, session: GuardSession, width: number): Gu
 
   // The specification guards any path that contains `admin`, not the pages under /admin alone.
   if (path.includes('admin')) {
-    const redirect = adminRedirect(path, session);
+    const redirect = adminRedirect(to, session, isMissing);
     return redirect === undefined ? found : { ...found, redirect };
   }
 
   const steered = orderRecord(to.pathname, width) ?? steer(path, width);
   const target = steered ?? path;
-  if (!session.token && !isOpenToVisitors(target)) {
+  // Nobody has to sign in to be told that there is no such page.
+  const isOpen = isOpenToVisitors(target) || (isMissing && steered === undefined);
+  if (!session.token && !isOpen) {
     const wanted = steered ?? to.pathname + to.search;
     return { ...found, redirect: `/login?redirect=${escapeInQuery(wanted)}` };
   }
   return steered === undefined ? found : { ...found, redirect: steered };
 }
 
-function adminRedirect(path: string, { token, isAdmin, menus }: GuardSession): string | undefined {
-  if (!token || !isAdmin) return '/login';
+function adminRedirect(
+  to: Destination,
+  { token, isAdmin, menus }: GuardSession,
+  isMissing: boolean,
+): string | undefined {
+  const path = comparable(to.pathname);
+  if (!token) return '/login';
+  if (!isAdmin) return `${NO_ACCESS}?page=${escapeInQuery(to.pathname + to.search)}`;
   if (path === '/admin') return menus[0] ?? '/login';
+  if (isMissing && isWithin(path, '/admin')) return undefined;
   return menus.some((menu) => comparable(menu) === path) ? undefined : '/login';
 }
 

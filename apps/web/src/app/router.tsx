@@ -167,43 +167,48 @@ const docs: Route = {
   ]),
 };
 
-/** Public; uses the documents' layout, which links to it. */
-const report: Route = {
-  path: 'report',
+/** One page in the documents' layout, whose navigation leads on. */
+const besideDocs = (path: string, load: LoadPage, title: PageTitle): Route => ({
+  path,
   ...page(() => import('../areas/docs/layout.tsx')),
-  children: inLayout([
-    {
-      index: true,
-      ...page(
-        withServiceTexts(() => import('../areas/report.tsx')),
-        'service:reports.title',
-      ),
-    },
-  ]),
-};
+  children: inLayout([{ index: true, ...page(withServiceTexts(load), title) }]),
+});
 
-/** These have one address on every screen, in the frame of the area that the screen is steered to. */
-const inEitherArea: Route = {
+const report = besideDocs('report', () => import('../areas/report.tsx'), 'service:reports.title');
+const banPage = besideDocs('ban-page', () => import('../areas/ban-page.tsx'), 'service:banned.title');
+
+/** In the frame of the area that the screen is steered to, at one address on every screen. */
+const inArea = (children: readonly Route[]): Route => ({
   ...page(() =>
     currentArea() === '/mobile' ? import('../areas/mobile/layout.tsx') : import('../areas/client/layout.tsx'),
   ),
-  children: inLayout([
-    {
-      path: 'sandbox',
-      ...page(
-        withServiceTexts(() => import('../areas/sandbox/trials.tsx')),
-        'service:trials.title',
-      ),
-    },
-    {
-      path: 'product/:product',
-      ...page(
-        withTexts('product', () => import('../areas/product/product.tsx')),
-        'goods.title',
-      ),
-    },
-  ]),
-};
+  children: inLayout(children),
+});
+
+const inEitherArea = inArea([
+  {
+    path: 'sandbox',
+    ...page(
+      withServiceTexts(() => import('../areas/sandbox/trials.tsx')),
+      'service:trials.title',
+    ),
+  },
+  {
+    path: 'product/:product',
+    ...page(
+      withTexts('product', () => import('../areas/product/product.tsx')),
+      'goods.title',
+    ),
+  },
+]);
+
+/** Says whether there is no page, or one for admins only. */
+const loadMissing = withServiceTexts(() => import('../areas/missing-page.tsx'));
+
+const noAccess: Route = { path: 'no-access', ...page(loadMissing, 'service:noAccess.title') };
+
+/** Last of its siblings. */
+const missing: Route = { path: '*', ...page(loadMissing, 'service:missing.title') };
 
 /** Payment pages have their own layout: they open in any browser, or in a wallet's. */
 const pay: Route = {
@@ -251,6 +256,7 @@ const admin: Route = {
     { path: 'agent', ...page(() => import('../areas/admin/agent.tsx'), 'admin:frame.pages.agent') },
     { path: 'config', ...page(() => import('../areas/admin/config.tsx'), 'admin:frame.pages.config') },
     { path: 'audit', ...page(() => import('../areas/admin/audit.tsx'), 'admin:frame.pages.audit') },
+    missing,
   ]),
 };
 
@@ -270,8 +276,8 @@ export const siteMap: readonly Route[] = [
       report,
       inEitherArea,
       admin,
-      { path: 'ban-page', ...page(() => import('../areas/ban-page.tsx'), 'sessions.banned.title') },
-      { path: '*', ...page(() => import('../areas/missing-page.tsx'), 'shell.missing.title') },
+      banPage,
+      inArea([noAccess, missing]),
     ],
   },
 ];

@@ -6,14 +6,15 @@ import { formatUsdtBalance } from '../lib/format/format-money.ts';
 
 const script = readFileSync(join(import.meta.dirname, '../../public/start.js'), 'utf8');
 
-type Reader = { stored?: object; width?: number; address?: string; isDark?: boolean };
+type Reader = { stored?: object; visit?: string; width?: number; address?: string; isDark?: boolean };
 
 /** Runs the script on a Russian page that is prerendered for certain readers; returns what it sets on the page. */
 function start(
   prerenderedFor: object | undefined,
-  { stored = {}, width = 390, address = '', isDark }: Reader,
+  { stored = {}, visit, width = 390, address = '', isDark }: Reader,
 ): Record<string, string> {
   const page = { lang: 'ru', dataset: {} as Record<string, string> };
+  const location = { pathname: '/docs', search: address, hash: '#a' };
   const places = ['balance'].map((kept) => ({ dataset: { kept }, textContent: '' }));
   runInNewContext(script, {
     document: {
@@ -31,7 +32,18 @@ function start(
       disconnect = () => undefined;
     },
     localStorage: { getItem: () => JSON.stringify({ state: stored, version: 1 }) },
-    location: { search: address },
+    sessionStorage: {
+      getItem: (name: string) => (name === 'visit-language' ? (visit ?? null) : null),
+      setItem: (_: string, language: string) => void (page.dataset['stored'] = language),
+    },
+    location,
+    history: {
+      state: null,
+      replaceState: (_: null, __: string, left: string) => {
+        page.dataset['address'] = left;
+        location.search = /\?[^#]*/.exec(left)?.[0] ?? '';
+      },
+    },
     matchMedia: (query: string) => ({ matches: query.includes('dark') ? isDark === true : width <= 768 }),
   });
   const filled = places.filter(({ textContent }) => textContent !== '');
@@ -72,6 +84,22 @@ test('what was kept of the last visit is filled into a drawing that fits, as the
   expect(start(onPhones, { stored })).toMatchObject({ shows: 'prerendered', balance });
   const other = start(onPhones, { stored, width: 1_440 });
   expect(other).toEqual({ shows: 'start', mantineColorScheme: 'light', lang: 'ru' });
+});
+
+test('a language in the address is that of the visit: it comes before the stored one and leaves the address', () => {
+  const stored = { language: 'ru' };
+  const asked = start({}, { stored, address: '?lang=PT&redirect=/pay' });
+  expect(asked).toMatchObject({ lang: 'pt', visitLanguage: 'pt', stored: 'pt', shows: 'start' });
+  expect(asked['address']).toBe('/docs?redirect=/pay#a');
+  expect(start({}, { address: '?redirect=/pay&lang=zh-cn' })['address']).toBe('/docs?redirect=/pay#a');
+  expect(start({}, { stored, visit: 'pt' })).toMatchObject({ lang: 'pt', shows: 'start' });
+});
+
+test('a drawing in the language of the address shows, and an unknown language is none', () => {
+  const asked = start({}, { stored: { language: 'pt' }, address: '?lang=ru' });
+  expect(asked).toMatchObject({ shows: 'prerendered', lang: 'ru', address: '/docs#a' });
+  for (const address of ['?lang=xx', '?lang=', '?language=pt', '?lang=ptx', '?x=lang=pt'])
+    expect(start({}, { address })).toEqual({ shows: 'start', mantineColorScheme: 'light', lang: 'ru' });
 });
 
 test('where nothing is drawn there is nothing to decide', () => {

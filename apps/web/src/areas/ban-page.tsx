@@ -2,63 +2,87 @@ import { Button } from '@mantine/core';
 import { IconBrandTelegram, IconMail } from '@tabler/icons-react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { useSessionActions } from '../features/sessions/use-session-actions.ts';
+import { BlockedConversation } from '../features/support/blocked-conversation.tsx';
 import { useContacts } from '../features/support/use-contacts.ts';
 import { Link } from '../lib/router/link.tsx';
+import { createSafeStorage } from '../lib/stored/safe-storage.ts';
+import { useStored } from '../lib/stored/stored-state.ts';
 import { telegramLink } from '../lib/telegram-link.ts';
 import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';
-import { Notice } from '../ui/messages/notice.tsx';
 import { AnchorPicture } from '../ui/pictures/anchor.tsx';
 import { ThrottledButton } from '../ui/buttons/throttled-button.tsx';
+import classes from './ban-page.module.css';
 
-/** Names the contacts that the shop has; without one, its e-mails can be replied to, and its guide says how to get help. */
+/**
+ * For blocked people: what that means, and their conversation with support, which the pass of their refused sign-in or
+ * the session from before opens. Names the contacts that the shop has; without one, its e-mails can be replied to.
+ */
 export function Page() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('service');
+  const token = useStored((s) => s.token);
+  const proof = token ?? (storage.getItem('blocked-pass') as string | null);
   const { telegram, email } = useContacts();
+  const hasContact = Boolean(telegram ?? email);
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <AnchorPicture size={100} />
+        <h1 className={classes.title}>{t('banned.title')}</h1>
+        <p className={classes.text}>
+          {t('banned.text')} {proof !== null && t(hasContact ? 'banned.review' : 'banned.reviewHere')}
+        </p>
+        {!hasContact && <p className={classes.text}>{t('banned.reply')}</p>}
+        <Contacts telegram={telegram} email={email} isSignedIn={proof !== null} />
+      </div>
+      {proof === null ? (
+        <section className={classes.signIn}>
+          <p className={classes.text}>{t('banned.signInFirst')}</p>
+          <Button component={Link} to="/login">
+            {t('banned.signIn')}
+          </Button>
+        </section>
+      ) : (
+        <BlockedConversation key={proof} proof={proof} hasSession={token !== null} />
+      )}
+    </div>
+  );
+}
+
+/** Of this tab (`failure-handler.tsx`). */
+const storage = createSafeStorage(() => sessionStorage);
+
+function Contacts({
+  telegram,
+  email,
+  isSignedIn,
+}: ReturnType<typeof useContacts> & { readonly isSignedIn: boolean }) {
+  const { t } = useTranslation('service');
   const { signOut } = useSessionActions();
   const leave = useThrottledAction(signOut);
   return (
-    <Notice
-      picture={<AnchorPicture />}
-      title={t('sessions.banned.title')}
-      text={
-        <>
-          {t('sessions.banned.text')}{' '}
-          {t(telegram || email ? 'sessions.banned.review' : 'sessions.banned.reply')}
-        </>
-      }
-      action={
-        <>
-          {telegram && (
-            <Button
-              component="a"
-              href={telegramLink(telegram)}
-              target="_blank"
-              rel="noreferrer"
-              leftSection={<IconBrandTelegram size={18} />}
-            >
-              {t('sessions.banned.support')}
-            </Button>
-          )}
-          {email && (
-            <Button
-              component="a"
-              href={`mailto:${email}`}
-              variant={telegram ? 'light' : 'filled'}
-              leftSection={<IconMail size={18} />}
-            >
-              {t('sessions.banned.email')}
-            </Button>
-          )}
-          {!telegram && !email && (
-            <Button component={Link} to="/docs/support">
-              {t('shell.guides.support')}
-            </Button>
-          )}
-          <ThrottledButton action={leave} variant="default">
-            {t('sessions.banned.signOut')}
-          </ThrottledButton>
-        </>
-      }
-    />
+    <div className={classes.action}>
+      {telegram && (
+        <Button
+          component="a"
+          href={telegramLink(telegram)}
+          target="_blank"
+          rel="noreferrer"
+          variant="light"
+          leftSection={<IconBrandTelegram size={18} />}
+        >
+          {t('banned.support')}
+        </Button>
+      )}
+      {email && (
+        <Button component="a" href={`mailto:${email}`} variant="light" leftSection={<IconMail size={18} />}>
+          {t('banned.email')}
+        </Button>
+      )}
+      {isSignedIn && (
+        <ThrottledButton action={leave} variant="default">
+          {t('banned.signOut')}
+        </ThrottledButton>
+      )}
+    </div>
   );
 }

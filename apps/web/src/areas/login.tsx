@@ -7,6 +7,7 @@ import { useMode } from '../features/sessions/sign-in/mode.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { SupportContact } from '../features/support/support-contact.tsx';
 import { useBrandText } from '../lib/browser/brand.ts';
+import { useOwnTitle } from '../lib/browser/own-title.ts';
 import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
 import { useSearchParams } from '../lib/router/hooks.ts';
 import { Link } from '../lib/router/link.tsx';
@@ -34,7 +35,10 @@ const IntentNote = lazy(withTexts('browse', () => import('./intent-note.tsx')));
 
 /** Sign-in, sign-up and reset; on a phone, visitors of the front page see the shop first. */
 export function Page() {
-  const Form = forms[useMode()];
+  const { t } = useTranslation();
+  const mode = useMode();
+  useOwnTitle(mode === 'login' ? null : t(`sessions.${mode}.title`));
+  const Form = forms[mode];
   const isWindow = useIsWindow();
   const hasIntent = useOrderIntent() !== null;
   return (

@@ -1,5 +1,5 @@
 import type { Language } from '@portside/contract';
-import { storedState, updateStored, useStored } from '../lib/stored/stored-state.ts';
+import { chosenLanguage, pickLanguage, storedState, useStored } from '../lib/stored/stored-state.ts';
 import type {
   AddressCatalogue,
   AdminCatalogue,
@@ -116,7 +116,7 @@ const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();
 
 /** Loads the reader's catalogue and speaks its language. Call once, before the first render. */
 export async function startLanguage(): Promise<void> {
-  const language = chooseLanguage(storedState().language, navigator.languages);
+  const language = chooseLanguage(chosenLanguage(storedState()), navigator.languages);
   await startIn(language);
   document.documentElement.lang = language;
   followStored();
@@ -134,13 +134,13 @@ export async function startIn(language: Language): Promise<void> {
 /** Clearing the storage clears the choice too: the page then speaks the browser's language again. */
 function followStored(): void {
   useStored.subscribe((now, before) => {
-    if (now.language !== before.language)
-      void showLanguage(chooseLanguage(now.language, navigator.languages));
+    const chosen = chosenLanguage(now);
+    if (chosen !== chosenLanguage(before)) void showLanguage(chooseLanguage(chosen, navigator.languages));
   });
 }
 
 /** Keeps the reader's choice; the page changes once the catalogue is there. */
-export const setLanguage = (language: Language): void => updateStored({ language });
+export const setLanguage = (language: Language): void => pickLanguage(language);
 
 async function showLanguage(language: Language): Promise<void> {
   await loadTexts(language);
@@ -157,7 +157,7 @@ export async function loadLanguage(language: Language): Promise<void> {
 /** Loads further texts; from then on they follow the language like all others. */
 async function startTexts(...names: LaterTexts[]): Promise<void> {
   names.forEach((name) => inUse.add(name));
-  await loadTexts(chooseLanguage(storedState().language, navigator.languages));
+  await loadTexts(chooseLanguage(chosenLanguage(storedState()), navigator.languages));
 }
 
 /** Loads a page or a part of one together with its texts. */

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 
 /**
  * Who may call: `visitor` anyone (a token is still checked: a frozen user is refused even here), `user` a signed-in
- * user, `payer` a user or the holder of a ticket for one top-up, `admin` a user with any role, or the permission that
+ * user, `payer` a user or the holder of a ticket for one top-up, `blocked` a blocked user and nobody else, `admin` a user with any role, or the permission that
  * the user's role must have.
  */
-export type Access = 'visitor' | 'user' | 'payer' | 'admin' | { readonly action: string };
+export type Access = 'visitor' | 'user' | 'payer' | 'blocked' | 'admin' | { readonly action: string };
 
 export type Endpoint = {
   readonly access: Access;

@@ -12,6 +12,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/',
   '/login',
   '/ban-page',
+  '/no-access',
   '/report',
   SANDBOX_PAGE,
   `${GOODS_FOLDER}/:product`,

@@ -85,6 +85,8 @@ export const shopPaths = {
   sendSupportImage: ['POST', '/api/support/images'],
   readSupportImage: ['GET', '/api/support/images/:id'],
   markSupportRead: ['POST', '/api/support/read'],
+  listMessagesWhileBlocked: ['GET', '/api/support/blocked/messages'],
+  sendMessageWhileBlocked: ['POST', '/api/support/blocked/messages'],
 
   listAnnouncementsAt: ['GET', '/api/announcements/position/:position'],
 

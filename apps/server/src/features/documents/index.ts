@@ -5,4 +5,4 @@
  * Invariant: a stored body is sanitised HTML, so it can be shown as it is.
  */
 export { documentsRoutes } from './documents.routes.ts';
-export { findDocument } from './documents.sql.ts';
+export { findDocument, listDocumentRows } from './documents.sql.ts';

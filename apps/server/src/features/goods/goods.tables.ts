@@ -27,6 +27,8 @@ export type GoodsTable = {
   on_sale: Generated<boolean>;
   sort: Generated<number>;
   created_at: Date;
+  /** When an operator last changed it. */
+  updated_at: Generated<Date>;
 };
 
 /** What was last announced of a product's stock. */

@@ -1,13 +1,22 @@
 import { textIn, formatMicro, type Language } from '@portside/contract';
 import { GOODS_FOLDER } from '@portside/contract/wire/page-paths';
 import type { Db } from '../../platform/db/db.ts';
-import type { PageHead } from '../../platform/http/page-head.ts';
 import { countStock } from '../stock/index.ts';
 import { imageAddress } from './goods-image.ts';
 import { findGoods, listCategoryRows, type GoodsRow } from './goods.sql.ts';
 import { idOfSlug, slugOf } from './slug.ts';
 
 type Reader = { readonly db: Db; readonly publicUrl: string; readonly language: Language };
+
+/** Plain texts; addresses are absolute, and the picture is null where there is none. */
+export type GoodsHead = {
+  readonly title: string;
+  readonly description: string;
+  readonly canonical: string;
+  readonly picture: string | null;
+  /** Structured data in the words of schema.org. */
+  readonly data: object;
+};
 
 /** Search engines show about this many characters. */
 const DESCRIPTION_LENGTH = 160;
@@ -20,7 +29,7 @@ const CURRENCY = 'USDT';
 export async function readGoodsHead(
   { db, publicUrl, language }: Reader,
   path: string,
-): Promise<PageHead | null> {
+): Promise<GoodsHead | null> {
   const id = idOfSlug(path.slice(GOODS_FOLDER.length + 1).replace(/\/+$/, ''));
   const row = id === undefined ? undefined : (await findGoods(db, [id])).get(id);
   if (!row?.on_sale) return null;
@@ -29,7 +38,7 @@ export async function readGoodsHead(
   const category = (await listCategoryRows(db)).find((one) => one.id === row.category_id)!;
   const title = textIn(row.name, language);
   const text = textIn(row.description, language).replaceAll(/\s+/g, ' ').trim();
-  const canonical = new URL(`${GOODS_FOLDER}/${slugOf(row)}`, publicUrl).href;
+  const canonical = new URL(goodsAddress(row), publicUrl).href;
   const picture = row.image && new URL(imageAddress(row.id, row.image), publicUrl).href;
   return {
     title,
@@ -48,6 +57,9 @@ export async function readGoodsHead(
     },
   };
 }
+
+/** The address of a product's page, from the root of the site. */
+export const goodsAddress = (row: Pick<GoodsRow, 'id' | 'name'>): string => `${GOODS_FOLDER}/${slugOf(row)}`;
 
 /** The offer at the smallest quantity, with the unit price from each quantity on. */
 const offerOf = (row: GoodsRow, url: string, isInStock: boolean): object => ({

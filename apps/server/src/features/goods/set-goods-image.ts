@@ -27,7 +27,7 @@ export async function removeGoodsImage(ctx: Ctx, id: bigint): Promise<AdminGoods
 async function changeImage(step: Ctx, id: bigint, image: string | null): Promise<AdminGoods> {
   await lockGoods(step.db, [id]);
   const { image: before } = (await findGoods(step.db, [id])).get(id) ?? refuse('notFound', 'goods');
-  await replaceImage(step.db, id, image);
+  await replaceImage(step.db, id, image, step.clock.now());
   if (before !== null) await removeUpload(step.db, before);
   const goods = await showGoods(step, id);
   if (before !== image)

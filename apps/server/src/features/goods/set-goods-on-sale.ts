@@ -14,7 +14,7 @@ export async function setGoodsOnSale(
   return inTransaction(ctx, async (step) => {
     const ids = [...new Set(body.ids)].map(BigInt);
     if ((await lockGoods(step.db, ids)) < ids.length) refuse('notFound', 'goods');
-    const changed = await setOnSale(step.db, ids, body.on_sale);
+    const changed = await setOnSale(step.db, ids, { isOnSale: body.on_sale, now: step.clock.now() });
     await recordAudit(step, {
       action: 'goods.shelf',
       subject: ids.length === 1 ? `goods:${ids[0]}` : 'goods',

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refusal.ts';
 import type { GoodsRow } from './goods.sql.ts';
 
 /** What an operator enters of a product: its columns by their names, and its tiers. */
-export type NewGoods = Omit<GoodsRow, 'id' | 'image' | 'on_sale' | 'created_at'>;
+export type NewGoods = Omit<GoodsRow, 'id' | 'image' | 'on_sale' | 'created_at' | 'updated_at'>;
 
 /** Refuses an unknown category (notFound). */
 export async function insertGoods(
@@ -15,7 +15,7 @@ export async function insertGoods(
 ): Promise<bigint> {
   const { id } = await db
     .insertInto('goods')
-    .values({ ...columnsOf(goods), on_sale: isOnSale, created_at: now })
+    .values({ ...columnsOf(goods), on_sale: isOnSale, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(refuseCategory);
@@ -24,14 +24,15 @@ export async function insertGoods(
 }
 
 /** Whether it is on sale stays. Refuses an unknown category (notFound). */
-export async function replaceGoods(db: Db, id: bigint, goods: NewGoods): Promise<void> {
-  await db.updateTable('goods').set(columnsOf(goods)).where('id', '=', id).execute().catch(refuseCategory);
+export async function replaceGoods(db: Db, id: bigint, goods: NewGoods, now: Date): Promise<void> {
+  const columns = { ...columnsOf(goods), updated_at: now };
+  await db.updateTable('goods').set(columns).where('id', '=', id).execute().catch(refuseCategory);
   await db.deleteFrom('goods_price_tiers').where('goods_id', '=', id).execute();
   await insertTiers(db, id, goods);
 }
 
-export async function replaceImage(db: Db, id: bigint, image: string | null): Promise<void> {
-  await db.updateTable('goods').set({ image }).where('id', '=', id).execute();
+export async function replaceImage(db: Db, id: bigint, image: string | null, now: Date): Promise<void> {
+  await db.updateTable('goods').set({ image, updated_at: now }).where('id', '=', id).execute();
 }
 
 /** Locks products in the order of their ids, so that none deadlock, to the end of the transaction; returns how many exist. */
@@ -42,9 +43,13 @@ export async function lockGoods(db: Db, ids: readonly bigint[]): Promise<number>
 }
 
 /** Returns the ids of those whose state changed. */
-export async function setOnSale(db: Db, ids: readonly bigint[], isOnSale: boolean): Promise<bigint[]> {
+export async function setOnSale(
+  db: Db,
+  ids: readonly bigint[],
+  { isOnSale, now }: { readonly isOnSale: boolean; readonly now: Date },
+): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
-    update goods set on_sale = ${isOnSale}
+    update goods set on_sale = ${isOnSale}, updated_at = ${now}
     where id = any(${idArray(ids)}::bigint[]) and on_sale <> ${isOnSale} returning id`.execute(db);
   return rows.map((row) => row.id);
 }

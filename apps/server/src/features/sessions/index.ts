@@ -6,6 +6,7 @@
  * a registration, which has to, reveals whether an e-mail address is known.
  */
 export { authenticate } from './authenticate.ts';
+export { authenticateBlocked } from './blocked-pass.ts';
 export { EMAIL_CHANGED_MAIL } from './email/change-email.ts';
 export { renderEmailChanged, renderEmailCode, renderEmailReplaced } from './email/email-mails.ts';
 export { renderResetCode } from './password/reset-code-mail.ts';

@@ -13,6 +13,7 @@ import {
   type SignInProof,
   type UserRow,
 } from '../users/index.ts';
+import { createBlockedPass } from './blocked-pass.ts';
 import { openSession, type SignInOrigin } from './open-session.ts';
 
 type Credentials = {
@@ -29,7 +30,8 @@ const CALL = 'login';
 /**
  * Signs in with username, password and, for users with a second factor, a code (twoFactorNeeded without one). An
  * unknown user and a wrong password get the same answer after the same work (wrongLogin); only a caller who knows the
- * password learns that the user is frozen or has a second factor.
+ * password learns that the user has a second factor, and only one who has that too that they are frozen: the refusal
+ * then has a pass for their conversation with support.
  */
 export async function login(ctx: Ctx, credentials: Credentials, origin: SignInOrigin): Promise<SignIn> {
   const user = await findUserByUsername(ctx.db, credentials.username);
@@ -58,10 +60,11 @@ async function tryLogin(
   await requireSignInProof(ctx, user, { username, address, proof });
   const isRight = await checkPassword(ctx, user, { username, password, address, keepsCount: true });
   if (!user || !isRight || user.status === 'closed') return refuse('wrongLogin');
-  if (user.status === 'frozen') refuse('accountFrozen');
   const hasGivenCode = await isTwoFactorOn(ctx.db, user.id);
   if (hasGivenCode) await acceptCode(ctx, user.id, code ?? (await askForCode(ctx, username, address)));
   await clearSignInAttempts(ctx, { username, address });
+  if (user.status === 'frozen')
+    throw new Refusal('accountFrozen', undefined, [], createBlockedPass(ctx, user));
   const signIn = await inTransaction(ctx, async (inner) => {
     // The password has changed since it was checked: a session opened now would survive the change, which ends all.
     if (!(await lockPassword(inner.db, user))) refuse('wrongLogin', 'password changed meanwhile');

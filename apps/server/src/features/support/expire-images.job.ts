@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/context.ts';
+import { deleteBlockedMessagesBefore } from './blocked-messages.sql.ts';
 import { expireConversationImages } from './images.sql.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -6,7 +7,10 @@ const DAY_MS = 24 * 3_600_000;
 const QUIET_MS = 180 * DAY_MS;
 const CLOSED_PROFILE_MS = 30 * DAY_MS;
 
-/** Ends the keeping of images in conversations that are over; `sweepUploads` deletes them. */
+/**
+ * Ends the keeping of images in conversations that are over; `sweepUploads` deletes them. Forgets how much blocked users
+ * wrote on days before.
+ */
 export async function expireImages({ db, clock }: Ctx): Promise<{ more: boolean }> {
   const now = clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
@@ -15,5 +19,6 @@ export async function expireImages({ db, clock }: Ctx): Promise<{ more: boolean 
     { quietSince: before(QUIET_MS), closedSince: before(CLOSED_PROFILE_MS) },
     now,
   );
+  await deleteBlockedMessagesBefore(db, now.toISOString().slice(0, 10));
   return { more: false };
 }

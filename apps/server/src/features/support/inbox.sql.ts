@@ -1,3 +1,4 @@
+import type { UserStatus } from '@portside/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
@@ -9,6 +10,7 @@ import type { MessageRow } from './messages.sql.ts';
 export type InboxRow = ConversationRow & {
   readonly username: string;
   readonly email: string;
+  readonly status: UserStatus;
   readonly last: MessageRow | null;
 };
 
@@ -28,7 +30,7 @@ const selectInbox = (db: Db) =>
     .innerJoin('users', 'users.id', 'one.user_id')
     .leftJoin('support_messages as last', 'last.id', 'one.last_message_id')
     .selectAll('one')
-    .select(['users.username', 'users.email'])
+    .select(['users.username', 'users.email', 'users.status'])
     .select(['last.sender', 'last.answered_by', 'last.text', 'last.image', 'last.image_deleted_at'])
     .select(['last.created_at as written_at']);
 

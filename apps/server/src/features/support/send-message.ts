@@ -5,6 +5,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Image } from '../../platform/uploads/image.ts';
 import { storeUpload } from '../../platform/uploads/uploads.ts';
 import { takeImage } from './take-image.ts';
+import { mailAnswerIfBlocked } from './answer-mail.ts';
 import { addMessage, type NewMessage } from './add-message.ts';
 import { presentAnswered, presentMessage } from './support.present.ts';
 
@@ -16,7 +17,7 @@ export async function sendSupportMessage(ctx: Ctx, content: Content): Promise<Su
   return presentMessage(await addMessage(ctx, { userId, sender: 'user', answeredBy: null, content }));
 }
 
-/** Sends the shop's message to a user. Refuses an unknown user (notFound). */
+/** Sends the shop's message to a user, by e-mail too where they are blocked. Refuses an unknown user (notFound). */
 export async function answerConversation(
   ctx: Ctx,
   userId: bigint,
@@ -30,6 +31,7 @@ export async function answerConversation(
       answeredBy: adminOf(step.actor),
       content,
     });
+    await mailAnswerIfBlocked(step, row);
     await recordAudit(step, {
       action: 'support.answer',
       subject: `user:${userId}`,

@@ -18,7 +18,7 @@ export const presentAnswered = (row: AnsweredRow): AnsweredMessage => ({
 });
 
 export const presentConversation = (row: InboxRow): Conversation => ({
-  user: { id: row.user_id.toString(), username: row.username, email: row.email },
+  user: { id: row.user_id.toString(), username: row.username, email: row.email, status: row.status },
   reference: row.reference,
   unread: row.unread_by_shop,
   last_message: row.last && presentMessage(row.last),

@@ -4,6 +4,7 @@ import { listConversations, readConversation } from './read-conversations.ts';
 import { readConversationImage, readSupportImage } from './read-image.ts';
 import { listSupportMessages, readSupport } from './read-support.ts';
 import { answerConversation, answerWithImage, sendSupportImage, sendSupportMessage } from './send-message.ts';
+import { listMessagesWhileBlocked, sendMessageWhileBlocked } from './write-while-blocked.ts';
 
 export const supportRoutes = {
   readSupport,
@@ -12,6 +13,8 @@ export const supportRoutes = {
   sendSupportImage: (ctx, { image }) => sendSupportImage(ctx, image),
   readSupportImage: (ctx, { params }, reply) => readSupportImage(ctx, BigInt(params.id), reply),
   markSupportRead: (ctx, { body }) => markSupportRead(ctx, BigInt(body.up_to)),
+  listMessagesWhileBlocked,
+  sendMessageWhileBlocked,
   listConversations,
   readConversation,
   answerConversation: (ctx, { params, body }) => answerConversation(ctx, BigInt(params.user_id), body),

@@ -1,4 +1,4 @@
-import { errors, type ErrorName, type FieldFault } from '@portside/contract';
+import { errors, type ErrorName } from '@portside/contract';
 import { wording } from '@portside/contract/wire/error-wording';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionLost } from '../db/connection-lost.ts';
@@ -27,7 +27,7 @@ export function handleFailures(app: FastifyInstance, outage: Outage): void {
     const log = (await outage.explains(error)) ? 'debug' : errors[reason].log;
     const err = reason === 'serviceError' ? error : undefined;
     request.log[log]({ err, reason, detail: messageOf(error) }, 'refused');
-    return sendFailure(reply, reason, request.id, error instanceof Refusal ? error.faults : []);
+    return sendFailure(reply, reason, request.id, error instanceof Refusal ? error : {});
   });
 }
 
@@ -61,7 +61,7 @@ export function sendFailure(
   reply: FastifyReply,
   reason: ErrorName,
   requestId: string,
-  faults: readonly FieldFault[] = [],
+  { faults = [], pass }: Pick<Partial<Refusal>, 'faults' | 'pass'> = {},
 ): FastifyReply {
   const { status } = errors[reason];
   reply.refusal = reason;
@@ -74,6 +74,7 @@ export function sendFailure(
     .send({
       ...failureBody(reason),
       ...(faults.length > 0 && { faults }),
+      ...(pass !== undefined && { pass }),
       ...(reason === 'serviceError' && { request_id: requestId }),
     });
 }

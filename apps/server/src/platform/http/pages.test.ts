@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { createWorld } from '../../testing/world.ts';
 import { createHttp } from './http.ts';
-import type { PageHead } from './page-head.ts';
+import type { PageAddress, PageHead } from './head/page-head.ts';
 import { cachePageSettings, type PageBrand } from './page-settings.ts';
 import { servePages, type PageParts } from './pages.ts';
 
@@ -29,6 +29,7 @@ const INDEX = `<html lang="en"><head><meta
       content="Portside" /><title>Portside</title></head>`;
 mkdirSync(join(folder, 'pages/ru'), { recursive: true });
 writeFileSync(join(folder, 'pages/ru/product.html'), INDEX);
+writeFileSync(join(folder, 'pages/zh-cn/product.html'), INDEX);
 const SCRIPT = 'export const quay = 1;'.repeat(100);
 writeFileSync(join(folder, 'assets/packed.js'), SCRIPT);
 writeFileSync(join(folder, 'assets/packed.js.br'), brotliCompressSync(SCRIPT));
@@ -43,7 +44,9 @@ const HEAD: PageHead = {
   title: 'Box "A" & </title><script>Portside',
   description: 'Two "lines" of $& <text>',
   canonical: 'https://shop.example/product/7-box',
-  picture: 'https://shop.example/box.png',
+  picture: { address: 'https://shop.example/box.png', isWide: true },
+  type: 'product',
+  isOfSettings: false,
   data: { '@type': 'Product', name: '</script><script>alert(1)</script>' },
 };
 
@@ -57,7 +60,8 @@ async function createPages(
   const time = { ms: 0 };
   const app = await createHttp({ log: ctx.log, trustedProxies: [], perMinute: null });
   const read = async () => ({ nameIn: () => siteName, origins: await readOrigins(), brand });
-  const readHead = (path: string) => Promise.resolve(/\/product\/7/.test(path.toLowerCase()) ? HEAD : null);
+  const readHead = ({ path }: PageAddress) =>
+    Promise.resolve(/\/product\/7/.test(path.toLowerCase()) ? HEAD : null);
   const clock = { now: () => new Date(time.ms) };
   await servePages(app, folder, {
     settings: cachePageSettings({ clock, read }, ctx.log),
@@ -189,17 +193,40 @@ test('the HTML of a product’s page tells search engines and link previews of i
       '<html lang="ru"><head><meta',
       'name="description"',
       'content="Two &#34;lines&#34; of $&#38; &#60;text&#62;" /><title>Box &#34;A&#34; &#38; &#60;/title&#62;&#60;script&#62;Portside · Tom &#38; Co.</title><link rel="canonical" href="https://shop.example/product/7-box" />',
+      '<link rel="alternate" hreflang="zh-CN" href="https://shop.example/product/7-box?lang=zh-cn" />',
+      '<link rel="alternate" hreflang="en" href="https://shop.example/product/7-box?lang=en" />',
+      '<link rel="alternate" hreflang="pt" href="https://shop.example/product/7-box?lang=pt" />',
+      '<link rel="alternate" hreflang="ru" href="https://shop.example/product/7-box?lang=ru" />',
+      '<link rel="alternate" hreflang="x-default" href="https://shop.example/product/7-box" />',
       '<meta property="og:type" content="product" />',
       '<meta property="og:site_name" content="Tom &#38; Co." />',
       '<meta property="og:title" content="Box &#34;A&#34; &#38; &#60;/title&#62;&#60;script&#62;Portside" />',
       '<meta property="og:description" content="Two &#34;lines&#34; of $&#38; &#60;text&#62;" />',
       '<meta property="og:url" content="https://shop.example/product/7-box" />',
+      '<meta property="og:locale" content="ru_RU" />',
+      '<meta property="og:locale:alternate" content="zh_CN" />',
+      '<meta property="og:locale:alternate" content="en_US" />',
+      '<meta property="og:locale:alternate" content="pt_BR" />',
       '<meta property="og:image" content="https://shop.example/box.png" />',
       '<meta name="twitter:card" content="summary_large_image" />',
       '<script type="application/ld+json">{"@type":"Product","name":"\\u003c/script>\\u003cscript>alert(1)\\u003c/script>"}</script>',
       '</head>',
     ]);
   }
+});
+
+test('an address that names a language is that language’s own page, whatever the browser wants', async () => {
+  const { policyOf } = await createPages(() => Promise.resolve([]));
+  const inChinese = (await policyOf('/product/7?lang=ZH-CN', { 'accept-language': 'ru' })).answer.payload;
+  expect(inChinese).toContain(
+    '<link rel="canonical" href="https://shop.example/product/7-box?lang=zh-cn" />',
+  );
+  expect(inChinese).toContain('<meta property="og:locale" content="zh_CN" />');
+  const unknown = (await policyOf('/product/7?lang=xx', { 'accept-language': 'ru' })).answer.payload;
+  expect(unknown).toContain('<html lang="ru">');
+  expect(unknown).toContain('<link rel="canonical" href="https://shop.example/product/7-box" />');
+  // Pages without a head follow it too.
+  expect((await policyOf('/mobile/cashRegister?lang=ru')).answer.payload).toBe('cashier in ru');
 });
 
 test('a page takes no other method, and says which it takes', async () => {

@@ -1,18 +1,15 @@
 import fastifyStatic from '@fastify/static';
-import { errors } from '@portside/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { allowOrigins } from './allow-origins.ts';
 import { pathOf, refuseUnrouted } from './failures.ts';
 import type { KeptAssets } from './kept/kept-assets.ts';
-import { createBrandedPages } from './brand/branded-pages.ts';
-import { insertHead } from './insert-head.ts';
-import { createBrandInserter } from './brand/insert-brand.ts';
-import type { ReadPageHead } from './page-head.ts';
-import { folderOf, isKnownPage, isPagePath, isSandboxPage } from './page-path.ts';
-import { BUILT_NAME, type CachedPageSettings } from './page-settings.ts';
-import { readerLanguage } from './reader-language.ts';
+import type { ReadPageHead } from './head/page-head.ts';
+import { folderOf, isKnownPage, isSandboxPage } from './page-path.ts';
+import type { CachedPageSettings } from './page-settings.ts';
+import { createSenders } from './send-pages.ts';
+import { languageOf, queryOf } from './head/language-address.ts';
 
 /** Read by a device that installs the shop as an app. */
 const MANIFEST = 'manifest.webmanifest';
@@ -37,7 +34,8 @@ export type PageParts = {
  * Serves the built web pages: files as they are, pages with the HTML that routes in the browser. An address that is no
  * page answers 404, with the same HTML for a person, whose browser then says so in their language; a program gets the
  * envelope. Common entry pages have prerendered HTML in each language (apps/web/first-pages.ts). HTML and manifest show
- * the shop's name and brand from the settings; for pages with a variable part, `readHead` reads the metadata for their HTML.
+ * the shop's name and brand from the settings. `readHead` reads what the HTML of a public page says of itself; every other
+ * page stays as it was built, which search engines do not show.
  * Names of built assets carry a hash, so browsers may cache them for good; those of other builds come from `kept`.
  */
 export async function servePages(
@@ -47,8 +45,6 @@ export async function servePages(
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
-  const insertBrand = createBrandInserter(folder);
-  const sendBranded = createBrandedPages(insertBrand);
   allowOrigins(app, settings);
   await app.register(fastifyStatic, {
     root: folder,
@@ -61,29 +57,10 @@ export async function servePages(
       reply.header('cache-control', lasts ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const htmlFor = findHtml(folder);
+  const { sendBuilt, sendWithHead, sendUnknown } = createSenders(folder, settings);
   const manifestFor = findManifest(folder);
-  const sendUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (!isPagePath(request.url) || !request.headers.accept?.includes('text/html'))
-      return refuseUnrouted(request, reply);
-    const html = insertBrand('index.html', await settings(), readerLanguage(request));
-    return reply.code(errors.notFound.status).type(HTML).send(html);
-  };
-  const send = async (request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> => {
-    const language = readerLanguage(request);
-    const now = await settings();
-    if (now.brand === null && now.nameIn(language) === BUILT_NAME) return reply.sendFile(file);
-    return sendBranded(request, reply.type(typeOf(file)), { file, settings: now, language });
-  };
-  const sendOneOfMany = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const language = readerLanguage(request);
-    const [head, now] = await Promise.all([readHead(pathOf(request), language), settings()]);
-    if (head === null) return sendUnknown(request, reply.header('vary', 'accept'));
-    const html = insertBrand(htmlFor(request), now, language);
-    return reply.type(HTML).send(insertHead(html, head, { siteName: now.nameIn(language), language }));
-  };
   app.get(`/${MANIFEST}`, { schema: { hide: true } }, (request, reply) =>
-    send(
+    sendBuilt(
       request,
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language' }),
       manifestFor(request),
@@ -92,6 +69,7 @@ export async function servePages(
   app.get(`/${WORKER}`, { schema: { hide: true } }, (_, reply) =>
     reply.sendFile(isWorkerWithdrawn ? WITHDRAWN_WORKER : WORKER),
   );
+  const htmlFor = findHtml(folder);
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const isPage = isKnownPage(path) && (isSandbox || !isSandboxPage(path));
@@ -103,19 +81,20 @@ export async function servePages(
       'cache-control': 'no-cache',
       vary: isPage ? 'accept-encoding, accept-language' : 'accept',
     });
-    if (folderOf(path) !== undefined) return sendOneOfMany(request, reply);
-    return isPage ? send(request, reply, htmlFor(request)) : sendUnknown(request, reply);
+    if (!isPage) return sendUnknown(request, reply);
+    const address = { path, query: queryOf(request) };
+    const { language } = languageOf(request);
+    const head = await readHead(address, { language, settings: await settings() });
+    if (head !== null) return sendWithHead(request, reply, { file: htmlFor(request), head });
+    if (folderOf(path) !== undefined) return sendUnknown(request, reply.header('vary', 'accept'));
+    return sendBuilt(request, reply, htmlFor(request));
   });
 }
-
-const typeOf = (file: string): string => (file.endsWith(MANIFEST) ? 'application/manifest+json' : HTML);
-
-const HTML = 'text/html; charset=utf-8';
 
 /** Finds the manifest in the reader's language. */
 function findManifest(folder: string): (request: FastifyRequest) => string {
   return (request) => {
-    const file = `pages/${readerLanguage(request)}/${MANIFEST}`;
+    const file = `pages/${languageOf(request).language}/${MANIFEST}`;
     return existsSync(join(folder, file)) ? file : MANIFEST;
   };
 }
@@ -131,6 +110,6 @@ function findHtml(folder: string): (request: FastifyRequest) => string {
   return (request) => {
     const path = pathOf(request);
     const address = (folderOf(path) ?? path).replace(/\/+$/, '').toLowerCase();
-    return files.get(`pages/${readerLanguage(request)}${address}.html`) ?? 'index.html';
+    return files.get(`pages/${languageOf(request).language}${address}.html`) ?? 'index.html';
   };
 }

@@ -14,7 +14,15 @@ import { wording } from '@portside/contract/wire/error-wording';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { requireAction, requireAdmin, requirePayer, requireUser, visitor, type Actor } from '../actor.ts';
+import {
+  requireAction,
+  requireAdmin,
+  requireBlocked,
+  requirePayer,
+  requireUser,
+  visitor,
+  type Actor,
+} from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { refuse } from '../refusal.ts';
 import { requireFreshCode } from '../require-fresh-code.ts';
@@ -63,6 +71,8 @@ export type RouteOptions = {
   contextOf(request: FastifyRequest): Ctx;
   /** The actor of a token; refuses unknown tokens (notSignedIn) and frozen users (accountFrozen). */
   authenticate(ctx: Ctx, token: string): Promise<Actor>;
+  /** The blocked user of a token; refuses everyone else's (notSignedIn). */
+  authenticateBlocked(ctx: Ctx, token: string): Promise<Actor>;
   /** Answers that are the same for all readers of a language, by endpoint; absent where none are held. */
   readonly held?: { readonly answers: HeldAnswers; isHeld(name: EndpointName, input: unknown): boolean };
 };
@@ -172,6 +182,7 @@ async function authenticateCaller(
 ): Promise<Actor> {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) return visitor;
+  if (endpoint.access === 'blocked') return options.authenticateBlocked(ctx, token);
   return endpoint.access === 'visitor'
     ? authenticateIfValid(ctx, token, options)
     : options.authenticate(ctx, token);
@@ -180,6 +191,7 @@ async function authenticateCaller(
 /** Refuses a caller who may not make this call (notSignedIn, noPermission, freshCodeNeeded). */
 function requireAccess({ access, freshCode }: Endpoint, { actor, clock }: Ctx): void {
   if (access === 'payer') requirePayer(actor);
+  else if (access === 'blocked') requireBlocked(actor);
   else if (access !== 'visitor') requireUser(actor);
   if (access === 'admin') requireAdmin(actor);
   if (typeof access === 'object') requireAction(actor, access.action);
@@ -242,5 +254,14 @@ const FailureBody = z.object({
   message: z.string(),
   data: z.null(),
   faults: z.optional(z.array(FieldFault).check(z.describe('Invalid fields of the body: which one, and why'))),
+  pass: z.optional(
+    z
+      .string()
+      .check(
+        z.describe(
+          'With 200002 to a sign-in: for an hour, the bearer token for the conversation of a blocked user with support',
+        ),
+      ),
+  ),
   request_id: z.optional(z.string()),
 });

@@ -3,7 +3,7 @@ import type { ErrorName } from '@portside/contract/wire/errors';
 import type { Path } from '@portside/contract/wire/path-table';
 import { shopPaths } from '@portside/contract/wire/shop-paths';
 import { noteAnswer } from '../browser/kept-answers.ts';
-import { storedState } from '../stored/stored-state.ts';
+import { chosenLanguage, storedState } from '../stored/stored-state.ts';
 import { readEnvelope, readFile } from './envelope.ts';
 import { ApiError, isRefusal } from './api-error.ts';
 import { announceFailure } from './failures.ts';
@@ -119,4 +119,4 @@ export async function send<T>(
 }
 
 /** The chosen language applies at once, before its texts have loaded. */
-const pageLanguage = (): string => storedState().language ?? document.documentElement.lang;
+const pageLanguage = (): string => chosenLanguage(storedState()) ?? document.documentElement.lang;

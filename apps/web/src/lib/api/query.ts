@@ -1,7 +1,7 @@
 import type { CallName, Data } from '@portside/contract';
 import { errors } from '@portside/contract/wire/errors';
 import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query';
-import { useStored } from '../stored/stored-state.ts';
+import { chosenLanguage, useStored } from '../stored/stored-state.ts';
 import { ApiError } from './api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from './call.ts';
 
@@ -54,7 +54,7 @@ export function createQueryClient(): QueryClient {
   // Names and descriptions come in the reader's language, so another language needs other answers.
   useStored.subscribe((now, before) => {
     const isSamePerson = now.token === before.token;
-    if (isSamePerson && now.language !== before.language) void client.invalidateQueries();
+    if (isSamePerson && chosenLanguage(now) !== chosenLanguage(before)) void client.invalidateQueries();
   });
   return client;
 }

@@ -3,8 +3,8 @@ import { create } from 'zustand';
 
 const useTitle = create<{ readonly own: string | null }>(() => ({ own: null }));
 
-/** Gives the page a title of its own, such as a product's name, in place of the one in the site map. */
-export function useOwnTitle(own: string): void {
+/** Gives the page a title of its own, such as a product's name, in place of the one in the site map; null for none. */
+export function useOwnTitle(own: string | null): void {
   useEffect(() => {
     useTitle.setState({ own });
     return () => useTitle.setState({ own: null });

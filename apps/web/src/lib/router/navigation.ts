@@ -32,8 +32,8 @@ type Action = 'push' | 'replace' | 'pop';
 type Options = {
   readonly routes: readonly Route[];
   readonly history: History;
-  /** Runs before each navigation but one within the page; returns where to go instead. */
-  readonly guard?: (to: Path) => string | undefined;
+  /** Runs before each navigation but one within the page, also to where there is none; returns where to go instead. */
+  readonly guard?: (to: Path, isMissing: boolean) => string | undefined;
   readonly scroll?: ScrollMemory;
 };
 
@@ -83,7 +83,7 @@ export function createNavigation({ routes, history, guard, scroll }: Options): N
     const isWithinPage = isOpen && isHashChangeOnly(state.location, location);
     let failure: LoadFailure | null = null;
     if (!isWithinPage) {
-      const redirect = guard?.(location) ?? found.routes.at(-1)?.redirect;
+      const redirect = guard?.(location, isNoPage(found)) ?? found.routes.at(-1)?.redirect;
       if (redirect !== undefined)
         return start(redirected(action, location), toLocation(redirect), keepsScroll);
       if (isOpen && loader.isMissing(found.routes)) change({ ...state, isLoading: true });
@@ -119,4 +119,9 @@ export function createNavigation({ routes, history, guard, scroll }: Options): N
     },
     scroll,
   };
+}
+
+function isNoPage({ routes }: Match): boolean {
+  const last = routes.at(-1);
+  return last === undefined || last.path === '*';
 }

@@ -11,8 +11,10 @@ export type StoredState = {
   promotionCode: string | null;
   /** Unread replies from support. */
   reply: number;
-  /** null: the browser's language is used. */
+  /** What the reader has picked; null: the browser's language is used. */
   language: Language | null;
+  /** What an address has named, for this visit; not stored. Comes before `language` until the reader picks one. */
+  visitLanguage: Language | null;
   /** Table density. */
   size: 'small' | 'default' | 'large';
   theme: 'light' | 'dark' | 'auto';
@@ -35,6 +37,7 @@ const initial: StoredState = {
   promotionCode: null,
   reply: 0,
   language: null,
+  visitLanguage: null,
   size: 'default',
   theme: 'auto',
   announcementsPutAway: [],
@@ -45,19 +48,39 @@ const initial: StoredState = {
 
 /** Read in components with a selector: `useStored((s) => s.user)`. */
 export const useStored = create<StoredState>()(
-  persist(() => initial, {
+  persist(() => ({ ...initial, visitLanguage: visitLanguage() }), {
     name: STORAGE_NAME,
     version: VERSION,
     storage: createJSONStorage(() => createSafeStorage()),
     migrate: carryOver,
     // Where nothing is stored, the initial state replaces what this page still holds.
-    merge: (kept) => ({ ...initial, ...(kept as Partial<StoredState> | undefined) }),
+    merge: (kept, { visitLanguage: visit }) => ({
+      ...initial,
+      ...(kept as Partial<StoredState> | undefined),
+      visitLanguage: visit,
+    }),
+    partialize: ({ visitLanguage: _, ...kept }) => kept as StoredState,
   }),
 );
+
+/** The language that was chosen, for this visit or for good; null: the browser's is used. */
+export const chosenLanguage = (state: StoredState): Language | null => state.visitLanguage ?? state.language;
 
 export const storedState = useStored.getState;
 export function updateStored(part: Partial<StoredState>): void {
   useStored.setState(part);
+}
+
+/** Keeps the language that the reader has picked. */
+export function pickLanguage(language: Language): void {
+  updateStored({ language, visitLanguage: null });
+  createSafeStorage(() => sessionStorage).removeItem('visit-language');
+}
+
+/** As `start.js` has found it before the first paint; none while pages are prerendered. */
+function visitLanguage(): Language | null {
+  const page = (globalThis as { document?: Document }).document?.documentElement;
+  return (page?.dataset['visitLanguage'] as Language | undefined) ?? null;
 }
 
 /** Clears the signed-in user and their permissions, and nothing else. */

@@ -86,15 +86,6 @@ export const sessions = {
     confirm: 'Confirm',
     cancel: 'Think again',
   },
-  banned: {
-    title: 'Your profile is blocked',
-    text: 'Sign-in and purchases are disabled. Your balance and orders are unchanged.',
-    review: 'Contact support to have it reviewed.',
-    reply: 'If you think this is a mistake, reply to any e-mail you have received from this shop.',
-    support: 'Message us on Telegram',
-    email: 'E-mail us',
-    signOut: 'Sign out',
-  },
   signIn: 'Sign in',
   signOut: 'Sign out',
   freshCode: {

@@ -70,9 +70,4 @@ export const shell = {
     previousDecade: 'Previous decade',
     nextDecade: 'Next decade',
   },
-  missing: {
-    title: 'Page not found',
-    text: 'There is no page at this address.',
-    home: 'Back to the shop',
-  },
 };

@@ -87,15 +87,6 @@ export const sessions = {
     confirm: 'Confirmar',
     cancel: 'Agora não',
   },
-  banned: {
-    title: 'Seu perfil está bloqueado',
-    text: 'Login e compras estão desativados. Seu saldo e seus pedidos estão preservados.',
-    review: 'Fale com o suporte para solicitar uma revisão.',
-    reply: 'Se você acha que é um engano, responda a qualquer e-mail recebido desta loja.',
-    support: 'Falar no Telegram',
-    email: 'Escrever um e-mail',
-    signOut: 'Sair',
-  },
   signIn: 'Entrar',
   signOut: 'Sair',
   freshCode: {

@@ -69,9 +69,4 @@ export const shell = {
     previousDecade: 'Década anterior',
     nextDecade: 'Próxima década',
   },
-  missing: {
-    title: 'Página não encontrada',
-    text: 'O link pode estar incorreto, ou a página não existe mais.',
-    home: 'Voltar à loja',
-  },
 };

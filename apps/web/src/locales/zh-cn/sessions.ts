@@ -85,15 +85,6 @@ export const sessions = {
     confirm: '确定',
     cancel: '稍后再说',
   },
-  banned: {
-    title: '该用户已被冻结',
-    text: '登录和购买功能已停用，余额和订单不受影响。',
-    review: '如需核查，请联系客服。',
-    reply: '如认为有误，请直接回复本店发给您的任意一封邮件。',
-    support: '通过 Telegram 联系',
-    email: '发送邮件给客服',
-    signOut: '退出登录',
-  },
   signIn: '登录',
   signOut: '退出登录',
   freshCode: {

@@ -69,9 +69,4 @@ export const shell = {
     previousDecade: '上一个十年',
     nextDecade: '下一个十年',
   },
-  missing: {
-    title: '页面不存在',
-    text: '请检查网址是否正确。',
-    home: '返回首页',
-  },
 };

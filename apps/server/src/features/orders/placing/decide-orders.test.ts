@@ -28,6 +28,7 @@ const goods: GoodsRow = {
   on_sale: true,
   sort: 0,
   created_at: new Date(0),
+  updated_at: new Date(0),
   tiers: [{ minQuantity: 10, priceMicro: 1_500_000n }],
 };
 

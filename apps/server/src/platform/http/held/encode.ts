@@ -2,15 +2,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Encoding } from './accepted-encoding.ts';
 
-const BROTLI_QUALITY = 5;
+/** Quickly rather than as small as possible. */
+const QUICK_BROTLI = 5;
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** Compressed on another thread, quickly rather than as small as possible. */
-export const encode = (plain: Buffer, encoding: Encoding): Promise<Buffer> =>
+/** Compressed on another thread. */
+export const encode = (plain: Buffer, encoding: Encoding, brotliQuality = QUICK_BROTLI): Promise<Buffer> =>
   encoding === 'br'
     ? compress.br(plain, {
         params: {
-          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+          [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
           [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
         },
       })

@@ -9,8 +9,11 @@ export class EncodedBody {
   readonly plain: Buffer;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
 
-  constructor(plain: Buffer) {
+  readonly #brotliQuality: number | undefined;
+
+  constructor(plain: Buffer, brotliQuality?: number) {
     this.plain = plain;
+    this.#brotliQuality = brotliQuality;
   }
 
   /** Sends it in the encoding that the caller prefers; its type and all other headers are the caller's to set. */
@@ -32,7 +35,7 @@ export class EncodedBody {
 
   #encode(encoding: Encoding): Promise<Buffer> {
     let encoded = this.#encoded.get(encoding);
-    if (!encoded) this.#encoded.set(encoding, (encoded = encode(this.plain, encoding)));
+    if (!encoded) this.#encoded.set(encoding, (encoded = encode(this.plain, encoding, this.#brotliQuality)));
     return encoded;
   }
 }

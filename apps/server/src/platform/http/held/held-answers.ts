@@ -16,10 +16,10 @@ type Held = {
 type Slot = { held: Held | null; building: Promise<Held> | null; marks: number };
 type Build = () => Promise<string>;
 
-/** The longest an answer is held without news of a change: another process's may be lost, and time alone changes some. */
+/** Another process's may be lost, and time alone changes some. */
 const MAX_AGE_MS = 1_000;
-/** From this age on a new one is read while the old one still answers, so that nobody waits for it. */
-const RENEWED_AFTER_MS = 500;
+/** From this part of the longest age on a new one is read while the old one still answers, so that nobody waits for it. */
+const RENEWED_AFTER = 0.5;
 /** Where stock changes without a pause, reading it again for every caller may take so much of each second. */
 const BUDGET_MS = 100;
 /** An answer of a thousand products is half a megabyte. */
@@ -34,12 +34,17 @@ export class HeldAnswers {
   readonly #slots = new Map<string, Slot>();
   readonly #clock: Clock;
   readonly #budgetMs: number;
+  readonly #maxAgeMs: number;
   #spent = { since: 0, ms: 0 };
 
-  /** The time of each second that readings may take because stock has changed. */
-  constructor(clock: Clock, budgetMs = BUDGET_MS) {
+  /**
+   * `budgetMs`: the time of each second that readings may take because stock has changed. `maxAgeMs`: the longest that
+   * an answer is held without news of a change.
+   */
+  constructor(clock: Clock, budgetMs = BUDGET_MS, maxAgeMs = MAX_AGE_MS) {
     this.#clock = clock;
     this.#budgetMs = budgetMs;
+    this.#maxAgeMs = maxAgeMs;
   }
 
   /** To be called after the commit of a change, also of another process. */
@@ -53,12 +58,18 @@ export class HeldAnswers {
   }
 
   /** Answers from memory, or with what `build` serialises, in the encoding that the caller prefers, or with 304. */
-  async send(request: FastifyRequest, reply: FastifyReply, key: string, build: Build): Promise<FastifyReply> {
+  async send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    build: Build,
+    type = JSON_TYPE,
+  ): Promise<FastifyReply> {
     const found = this.#find(key, build);
     const held = found instanceof Promise ? await found : found;
     reply.headers({ 'cache-control': 'no-cache', vary: VARY, etag: held.etag });
     if (request.headers['if-none-match']?.includes(held.etag)) return reply.code(304).send();
-    return held.body.send(request, reply.type(JSON_TYPE));
+    return held.body.send(request, reply.type(type));
   }
 
   #find(key: string, build: Build): Held | Promise<Held> {
@@ -72,7 +83,8 @@ export class HeldAnswers {
     const now = performance.now();
     if (held !== null && this.#isYoung(held, now) && !(held.isOutdated && this.#hasTime(now))) {
       // It is asked for again when it ends; until then this one answers.
-      if (now - held.begunAt >= RENEWED_AFTER_MS) this.#build(slot, build).catch(() => undefined);
+      if (now - held.begunAt >= this.#maxAgeMs * RENEWED_AFTER)
+        this.#build(slot, build).catch(() => undefined);
       return held;
     }
     return this.#build(slot, build);
@@ -99,7 +111,8 @@ export class HeldAnswers {
   }
 
   #isYoung({ begunAt, shopTime }: Held, now: number): boolean {
-    return now - begunAt < MAX_AGE_MS && Math.abs(this.#clock.now().getTime() - shopTime) < MAX_AGE_MS;
+    const most = this.#maxAgeMs;
+    return now - begunAt < most && Math.abs(this.#clock.now().getTime() - shopTime) < most;
   }
 
   #hasTime(now: number): boolean {

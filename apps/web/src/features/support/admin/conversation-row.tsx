@@ -5,6 +5,7 @@ import { formatRelative } from '../../../lib/format/format-time.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './conversation-row.module.css';
+import { UnusualStatus } from './unusual-status.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -30,7 +31,9 @@ export function ConversationRow({
       <span className={classes.initial} aria-hidden>
         {Array.from(user.username)[0]?.toUpperCase()}
       </span>
-      <span className={classes.name}>{user.username}</span>
+      <span className={classes.name}>
+        {user.username} <UnusualStatus status={user.status} />
+      </span>
       {last && (
         <time className={classes.at} dateTime={last.created_at}>
           {formatRelative(last.created_at, language, now)}

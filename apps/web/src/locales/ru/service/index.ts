@@ -3,6 +3,7 @@ import { agents } from './agents.ts';
 import { app } from './app.ts';
 import { claims } from './claims.ts';
 import { delivery } from './delivery.ts';
+import { banned, missing, noAccess } from './notices.ts';
 import { reports } from './reports.ts';
 import { security } from './security.ts';
 import { statement } from './statement.ts';
@@ -12,8 +13,11 @@ import { trials } from './trials.ts';
 export const catalogue: ServiceCatalogue = {
   agents,
   app,
+  banned,
   claims,
   delivery,
+  missing,
+  noAccess,
   reports,
   security,
   statement,

@@ -1,0 +1,74 @@
+import { textIn } from '@portside/contract';
+import { GOODS_FOLDER } from '@portside/contract/wire/page-paths';
+import { listCategoryRows, readGoodsHead } from '../features/goods/index.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { PageAddress, PageHead, PageReader, PreviewPicture } from '../platform/http/head/page-head.ts';
+import { categoryDescriptions, headTexts } from './page-heads.texts.ts';
+import { ADDRESSES, publicPageAt, type PublicPage } from './public-pages.ts';
+
+type Shop = { readonly db: Db; readonly publicUrl: string };
+
+/** 1,200 × 630, in the built-in colours and without any name, so that it suits every shop. */
+const BUILT_IN_PICTURE = '/preview.png';
+
+/** The head of a public page (`ReadPageHead`). Addresses come from the shop's public URL only, never from the request. */
+export async function readPageHead(
+  shop: Shop,
+  { path, query }: PageAddress,
+  reader: PageReader,
+): Promise<PageHead | null> {
+  const page = publicPageAt(path, query);
+  const category = page === 'goods' ? query.get('category') : null;
+  if (category !== null) return readCategoryHead(shop, category, reader);
+  if (page !== undefined) return headOf(page, shop, reader);
+  if (!path.toLowerCase().startsWith(`${GOODS_FOLDER}/`)) return null;
+  const { language } = reader;
+  const head = await readGoodsHead({ ...shop, language }, path);
+  if (head === null) return null;
+  const picture = head.picture === null ? pictureOf(shop, reader) : { address: head.picture, isWide: true };
+  return { ...head, picture, type: 'product', isOfSettings: false };
+}
+
+/** The address of the list of one category's products, from the root of the site. */
+export const categoryAddress = (id: bigint): string => `${ADDRESSES.goods}?category=${id}`;
+
+function headOf(page: PublicPage, shop: Shop, reader: PageReader): PageHead {
+  const { language, settings } = reader;
+  const built = headTexts[language][page];
+  const own = (name: 'headline' | 'lede'): string =>
+    (page === 'home' && settings.brand?.textIn(name, language)) || '';
+  return {
+    title: withoutFullStop(own('headline')) || built.title,
+    description: own('lede') || built.description,
+    canonical: new URL(ADDRESSES[page], shop.publicUrl).href,
+    picture: pictureOf(shop, reader),
+    type: 'website',
+    data: null,
+    isOfSettings: true,
+  };
+}
+
+/** The list of a category that there is not is that of all products. */
+async function readCategoryHead(shop: Shop, id: string, reader: PageReader): Promise<PageHead> {
+  const row = (await listCategoryRows(shop.db)).find((one) => String(one.id) === id);
+  const all = headOf('goods', shop, reader);
+  if (!row) return all;
+  const title = textIn(row.name, reader.language);
+  return {
+    ...all,
+    title,
+    description: categoryDescriptions[reader.language](title),
+    canonical: new URL(categoryAddress(row.id), shop.publicUrl).href,
+    isOfSettings: false,
+  };
+}
+
+/** The operator's logo, a square; else the built-in picture. */
+function pictureOf({ publicUrl }: Shop, { settings }: PageReader): PreviewPicture {
+  const logo = settings.brand?.logo ?? null;
+  const address = new URL(logo?.address ?? BUILT_IN_PICTURE, publicUrl).href;
+  return { address, isWide: logo === null };
+}
+
+/** A headline is a sentence, a title is not. */
+const withoutFullStop = (text: string): string => text.replace(/[.。]\s*$/, '');

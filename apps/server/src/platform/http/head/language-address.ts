@@ -1,0 +1,45 @@
+import { LANGUAGES, type Language } from '@portside/contract';
+import type { FastifyRequest } from 'fastify';
+import { readerLanguage } from '../reader-language.ts';
+
+/**
+ * Every page has one address for all languages, and one for each: `?lang=pt`. It chooses the language of a visit
+ * (`public/start.js`), and is kept as the reader's own choice by nobody but the reader.
+ */
+const PARAMETER = 'lang';
+
+/** As search engines name them (BCP 47). */
+export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
+  'zh-cn': 'zh-CN',
+  en: 'en',
+  pt: 'pt',
+  ru: 'ru',
+};
+
+/** As Open Graph names them: with a country. */
+export const OPEN_GRAPH_LOCALES: Readonly<Record<Language, string>> = {
+  'zh-cn': 'zh_CN',
+  en: 'en_US',
+  pt: 'pt_BR',
+  ru: 'ru_RU',
+};
+
+/** The address of the page in that language. */
+export function inLanguage(address: string, language: Language): string {
+  const url = new URL(address);
+  url.searchParams.set(PARAMETER, language);
+  return url.href;
+}
+
+type Asked = Pick<FastifyRequest, 'url' | 'headers'>;
+
+/** The query of the address that is asked for, as a page reads it. */
+export const queryOf = ({ url }: Pick<Asked, 'url'>): URLSearchParams =>
+  new URLSearchParams(url.split('?')[1] ?? '');
+
+/** The language that the address names (`isAsked`), else the first that the browser wants. */
+export function languageOf(request: Asked): { readonly language: Language; readonly isAsked: boolean } {
+  const asked = queryOf(request).get(PARAMETER)?.toLowerCase();
+  const language = LANGUAGES.find((one) => one === asked);
+  return { language: language ?? readerLanguage(request), isAsked: language !== undefined };
+}

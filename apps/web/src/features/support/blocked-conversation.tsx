@@ -1,0 +1,117 @@
+import { Button, Skeleton, Textarea } from '@mantine/core';
+import type { SupportMessage } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isRefusal } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { FailedState } from '../../ui/messages/failed-state.tsx';
+import classes from './blocked-conversation.module.css';
+import { MessageList } from './message-list.tsx';
+
+const LONGEST_MESSAGE = 2_000;
+const MOST_SHOWN = 200;
+/** A blocked person has no live stream. */
+const ASKED_EVERY_MS = 10_000;
+
+type Props = {
+  /** The pass of a refused sign-in, or the token of a session from before. */
+  proof: string;
+  hasSession: boolean;
+};
+
+/** A blocked person's conversation with the shop: text only, until the proof ends or they are blocked no more. */
+export function BlockedConversation({ proof, hasSession }: Props) {
+  const { t } = useTranslation('service');
+  const found = useQuery({
+    queryKey: ['listMessagesWhileBlocked', proof],
+    queryFn: ({ signal }) =>
+      call(
+        'listMessagesWhileBlocked',
+        { query: { limit: MOST_SHOWN } },
+        { token: proof, isQuiet: true, signal },
+      ),
+    refetchInterval: ({ state }) => (isRefusal(state.error, 'notSignedIn') ? false : ASKED_EVERY_MS),
+  });
+  if (isRefusal(found.error, 'notSignedIn')) return <Ended hasSession={hasSession} />;
+  const messages = found.data?.items.map((one) => withoutPicture(one, t('banned.picture'))).toReversed();
+  return (
+    <section className={classes.panel} aria-label={t('banned.conversation')}>
+      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.scroll} tabIndex={0} role="log" aria-label={t('banned.messages')}>
+        {messages === undefined &&
+          (found.isError ? (
+            <FailedState onRetry={() => void found.refetch()} />
+          ) : (
+            <Skeleton height={60} radius="lg" />
+          ))}
+        {messages && messages.length > 0 && <MessageList messages={messages} reader="user" />}
+      </div>
+      <Form proof={proof} onSent={() => void found.refetch()} />
+    </section>
+  );
+}
+
+function Form({ proof, onSent }: { proof: string; onSent: () => void }) {
+  const { t } = useTranslation('service');
+  const [text, setText] = useState('');
+  const action = useThrottledAction(async () => {
+    // Refetching says that the proof has ended.
+    await call('sendMessageWhileBlocked', { body: { text } }, { token: proof, quietFor: ['notSignedIn'] })
+      .then(() => setText(''))
+      .finally(onSent);
+  });
+  const isEmpty = text.trim() === '';
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty) void action.run();
+      }}
+    >
+      <Textarea
+        label={t('banned.write')}
+        placeholder={t('banned.placeholder')}
+        description={t('banned.sent')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={LONGEST_MESSAGE}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <ThrottledButton type="submit" action={action} disabled={isEmpty} className={classes.send}>
+        {t('banned.send')}
+      </ThrottledButton>
+    </form>
+  );
+}
+
+/** The proof has ended, or its user is blocked no more: a session from before then simply goes on. */
+function Ended({ hasSession }: { hasSession: boolean }) {
+  const { t } = useTranslation('service');
+  return (
+    <section className={classes.ended}>
+      <p>{t('banned.ended')}</p>
+      <div className={classes.ways}>
+        {hasSession && (
+          <Button component={Link} to="/">
+            {t('banned.toShop')}
+          </Button>
+        )}
+        <Button component={Link} to="/login" variant={hasSession ? 'default' : 'filled'}>
+          {t('banned.signIn')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** A picture opens for a session only. */
+const withoutPicture = (message: SupportMessage, words: string): SupportMessage =>
+  message.has_image && !message.image_deleted ? { ...message, has_image: false, text: words } : message;

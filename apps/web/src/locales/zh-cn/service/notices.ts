@@ -1,0 +1,45 @@
+export const banned = {
+  title: '该用户已被冻结',
+  text: '登录和购买功能已停用，余额和订单不受影响。',
+  review: '如需核查，请在下方给我们留言，或联系客服：',
+  reviewHere: '如需核查，请在下方给我们留言。',
+  reply: '如认为有误，请直接回复本店发给您的任意一封邮件。',
+  signInFirst: '如需在此留言，请先用您的用户名和密码登录。登录后不能购买，但可以查看与客服的对话。',
+  signIn: '登录后留言',
+  conversation: '与客服的对话',
+  messages: '消息',
+  write: '您的留言',
+  placeholder: '发生了什么？如与某笔订单或付款有关，请写明订单号或交易哈希。',
+  send: '发送',
+  sent: '我们会人工回复，回复将显示在此处并发送到您的邮箱。',
+  picture: '图片：解除冻结后即可查看。',
+  ended: '此页面已无法显示您的对话。如果已解除冻结，可以直接继续使用；否则请重新登录。',
+  toShop: '返回商店',
+  support: '通过 Telegram 联系',
+  email: '发送邮件给客服',
+  signOut: '退出登录',
+};
+
+export const missing = {
+  title: '页面不存在',
+  text: '该网址没有对应的页面。您可以搜索商品，或前往：',
+  search: '搜索商品',
+  find: '搜索',
+  goods: '全部商品',
+  home: '首页',
+  support: '在线客服',
+  board: '前往管理后台',
+  textAdmin: '管理后台没有此页面，请检查网址。',
+};
+
+export const noAccess = {
+  title: '此页面仅供管理员使用',
+  text: '您当前以 {{name}} 登录，这是买家用户。如需进入管理后台，请用管理员用户登录。',
+  textUnnamed: '您当前以买家用户登录。如需进入管理后台，请用管理员用户登录。',
+  admin: '您当前以管理员身份登录。',
+  stay: '在您选择切换之前，会保持登录状态。',
+  signIn: '以管理员身份登录',
+  home: '返回商店',
+  support: '在线客服',
+  backOffice: '前往管理后台',
+};
