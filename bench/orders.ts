@@ -3,6 +3,7 @@ import { measureFloor } from './setup/floor.ts';
 import { readFlags } from './setup/flags.ts';
 import { order } from './setup/load.ts';
 import { onDatabase } from './setup/on-database.ts';
+import { ownTimeMs, postgresTimeMs } from './setup/processor-time.ts';
 import { measureRate } from './setup/rate.ts';
 import { figures, table } from './setup/report.ts';
 import { makeBuyers, makeGoods } from './setup/shop.ts';
@@ -21,7 +22,11 @@ await onDatabase(flags.embedded, async ({ ctx }, postgres) => {
           order(buyers[who]!, goods[(who + turn) % spread]!, quantity);
         await measureRate(count, 1, buy);
         const before = postgres && (await measureFloor(postgres, count, seconds / 2));
+        const [ownMs, postgresMs] = [ownTimeMs(), postgres ? postgresTimeMs(postgres) : 0];
         const rate = await measureRate(count, seconds, buy);
+        const perOrder = (ms: number): string => ((ms * 1_000) / (rate.perSecond * rate.seconds)).toFixed(1);
+        const ownMicros = perOrder(ownTimeMs() - ownMs);
+        const postgresMicros = postgres ? perOrder(postgresTimeMs(postgres) - postgresMs) : '–';
         const after = postgres && (await measureFloor(postgres, count, seconds / 2));
         const floor = before !== null && after !== null ? (before + after) / 2 : null;
         rows.push([
@@ -33,9 +38,25 @@ await onDatabase(flags.embedded, async ({ ctx }, postgres) => {
           floor === null ? '–' : (rate.perSecond / floor).toFixed(2),
           rate.p50.toFixed(1),
           rate.p99.toFixed(1),
+          ownMicros,
+          postgresMicros,
         ]);
       }
     }
   }
 });
-table(['buyers', 'items', 'products', 'orders/s', 'floor/s', 'ratio', 'p50 ms', 'p99 ms'], rows);
+table(
+  [
+    'buyers',
+    'items',
+    'products',
+    'orders/s',
+    'floor/s',
+    'ratio',
+    'p50 ms',
+    'p99 ms',
+    'µs of Node',
+    'µs of PostgreSQL',
+  ],
+  rows,
+);

@@ -56,7 +56,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   devchain: ['chain', 'checkout'],
   server: ['contract', 'chain', 'checkout', 'devchain'],
   web: ['contract', 'chain', 'checkout'],
-  e2e: ['contract', 'devchain', 'chain'],
+  e2e: ['contract', 'devchain', 'checkout', 'chain'],
   bench: ['contract', 'chain', 'devchain', 'server'],
   trials: ['contract', 'chain', 'checkout', 'devchain', 'server'],
 };

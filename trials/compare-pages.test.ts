@@ -36,8 +36,8 @@ test('an event that came twice or late is found', () => {
 });
 
 test('a crash point that was never reached is found; one that was reached at another time is not', () => {
-  const plan = (point: 'order: written' | 'purge: erased', wasReached: boolean) =>
+  const plan = (point: 'order: sent' | 'purge: erased', wasReached: boolean) =>
     ({ plan: { kind: 'point', point, passing: 1 }, wasReached }) as const;
-  const rounds = [plan('order: written', true), plan('purge: erased', false), plan('order: written', false)];
+  const rounds = [plan('order: sent', true), plan('purge: erased', false), plan('order: sent', false)];
   expect(neverReached(rounds)).toEqual(['purge: erased']);
 });

@@ -6,14 +6,14 @@ import { hasPostgres, type DatabaseKind } from './setup/target.ts';
 /** A few kills of each kind on both databases; `node trials/kill.ts` makes hundreds. */
 const KILLS: Record<DatabaseKind, readonly string[]> = {
   embedded: [
-    'order: before commit',
+    'order: decided',
     'order: after commit',
     'deposit: before commit',
     'import: before commit',
     'random kill',
   ],
   postgres: [
-    'order: written',
+    'order: sent',
     'order: before answer',
     'mail: accepted',
     'deposit: credited',

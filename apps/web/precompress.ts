@@ -1,9 +1,16 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const WORTH_IT = /\.(js|css|html|svg|webmanifest)$/;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+/** Of Node's threads that compress. */
+const AT_A_TIME = 4;
 
 /**
  * Writes brotli and gzip copies of every text file at the highest level: files that are compressed once can take
@@ -12,15 +19,21 @@ const WORTH_IT = /\.(js|css|html|svg|webmanifest)$/;
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
-  writeBundle({ dir }) {
+  async writeBundle({ dir }) {
     if (dir === undefined) return;
-    for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-      if (!WORTH_IT.test(name)) continue;
-      const path = join(dir, name);
-      const text = readFileSync(path);
-      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
-      writeFileSync(`${path}.br`, brotliCompressSync(text, { params }));
-      writeFileSync(`${path}.gz`, gzipSync(text, { level: constants.Z_BEST_COMPRESSION }));
-    }
+    const names = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      WORTH_IT.test(name),
+    );
+    const compressNext = async (): Promise<void> => {
+      for (let name = names.pop(); name !== undefined; name = names.pop()) await compress(join(dir, name));
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, compressNext));
   },
 });
+
+async function compress(path: string): Promise<void> {
+  const text = await readFile(path);
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+  await writeFile(`${path}.br`, await brotli(text, { params }));
+  await writeFile(`${path}.gz`, await zip(text, { level: constants.Z_BEST_COMPRESSION }));
+}

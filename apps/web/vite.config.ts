@@ -14,7 +14,7 @@ export default defineConfig({
   plugins: [
     mantineSheets(),
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
+    babel({ presets: [reactCompilerPreset()], parallel: true, sourceMap: false }),
     prerenderFirstPages(),
     precompress(),
   ],

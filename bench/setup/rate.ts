@@ -1,6 +1,11 @@
 import { quantile } from './report.ts';
 
-export type Rate = { readonly perSecond: number; readonly p50: number; readonly p99: number };
+export type Rate = {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly seconds: number;
+};
 
 /** All workers repeat a step for the given time; each one's repetitions are counted. */
 export async function measureRate(
@@ -28,6 +33,7 @@ export function rateOf(latencies: readonly number[], start: number): Rate {
   const sorted = latencies.toSorted((a, b) => a - b);
   return {
     perSecond: latencies.length / elapsed,
+    seconds: elapsed,
     p50: quantile(sorted, 0.5),
     p99: quantile(sorted, 0.99),
   };

@@ -10,6 +10,10 @@ async function askForTopUp(page: Page, request: APIRequestContext): Promise<Shop
   const shop = new Shop(page, 'client');
   await signIn(page, await newBuyer(request));
   await shop.open('Top up');
+  const tron = page.getByRole('radio', { name: /TRON/ });
+  await expect(tron).toBeEnabled();
+  // The drawn choice lies over the field itself.
+  await tron.check({ force: true });
   await shop.press('10 USDT');
   await shop.press('Continue to payment');
   await expect(shop.heading('Pay this top-up')).toBeVisible();

@@ -13,6 +13,10 @@ export async function payFromExchange(page: Page, area: Area): Promise<void> {
   const payer = await makePayer(page.request);
   await payer.signIn(page);
   await page.goto(`/${area}/amount-recharge`);
+  const tron = page.getByRole('radio', { name: /TRON/ });
+  await expect(tron).toBeEnabled();
+  // The drawn choice lies over the field itself.
+  await tron.check({ force: true });
   await expect(page.getByRole('heading', { name: 'Your address on TRON (TRC20)' })).toBeVisible();
   const address = await page.getByTestId('own-address').innerText();
   await expect(page.getByRole('figure', { name: 'QR code with your address' })).toBeVisible();

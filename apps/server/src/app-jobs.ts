@@ -11,7 +11,7 @@ import {
 import { publishStarted } from './features/announcements/index.ts';
 import { applyDueProposals } from './features/approvals/index.ts';
 import { createTelegramHeadJob, mailAuditHead } from './features/audit/index.ts';
-import { forgetOrigins } from './features/deposit-addresses/index.ts';
+import { forgetOrigins, tellAddressChanges } from './features/deposit-addresses/index.ts';
 import {
   addUpBooks,
   createFollowJob,
@@ -34,7 +34,7 @@ import { fetchSanctions } from './features/wallets/index.ts';
 import type { Ctx } from './platform/context.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
-import { createSendMailJob } from './platform/mail/send-due-mails.job.ts';
+import { createSendBulkMailJob, createSendMailJob } from './platform/mail/send-due-mails.job.ts';
 import { sweepUploads } from './platform/uploads/sweep-uploads.job.ts';
 import { sweepMails } from './platform/mail/sweep-mails.job.ts';
 
@@ -60,6 +60,8 @@ export function createJobStarter({
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
+    // The local chains tell of their blocks; nodes of others are asked at intervals.
+    ports.sandbox?.devchain.onBlock((network) => jobs.wake(followJobName(network)));
     for (const network of NETWORKS) {
       const chain = ports.chains[network];
       if (!chain) continue;
@@ -72,6 +74,7 @@ export function createJobStarter({
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
     }
     jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
+    jobs.start(createSendBulkMailJob(systemCtx('send bulk mail'), mailRenderers, ports.mailer));
     if (ports.telegram) {
       jobs.start(createTelegramAlarmsJob(systemCtx('send alarms'), ports.telegram));
       jobs.start(createTelegramHeadJob(systemCtx('send audit head'), ports.telegram));
@@ -89,6 +92,7 @@ export function createJobStarter({
     repeat('add up books', 2 * SECOND_MS, addUpBooks);
     jobs.start(createEndStreamsJob(systemCtx('end streams'), live));
     repeat('forget origins of addresses', 60 * MINUTE_MS, forgetOrigins);
+    repeat('tell changes of addresses', ports.sandbox ? 2 * SECOND_MS : 10 * SECOND_MS, tellAddressChanges);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('fill looks of usernames', 60 * MINUTE_MS, fillLooks);
     repeat('expire images', 60 * MINUTE_MS, expireImages);

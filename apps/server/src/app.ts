@@ -77,6 +77,7 @@ import { createMeasureClockJob } from './platform/hub/measure-clock.job.ts';
 import { SharedClock } from './platform/hub/shared-clock.ts';
 import { Jobs, type Job } from './platform/jobs.ts';
 import { Live } from './platform/live/live.ts';
+import { restWhileUnused } from './platform/rest-while-unused.ts';
 
 export type { Ports } from './app-parts.ts';
 
@@ -199,6 +200,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     outage,
     mayServe: () => duty.mayServe,
   });
+  if (isSandbox) restWhileUnused(http, jobs, live);
   duty.onApart(() => live.endOpen());
   const metricsHttp =
     metrics === undefined ? null : bindMetrics(http, metrics, { ctx: systemCtx('metrics'), live, hub, duty });

@@ -31,11 +31,10 @@ export async function bindPages(
   live.onChange((change) => {
     if (change === 'admin') settings.forget();
   });
-  await servePages(
-    http,
-    folder,
+  await servePages(http, folder, {
     settings,
-    (address, reader) => readPageHead({ db, publicUrl }, address, reader),
+    readHead: (address, reader) => readPageHead({ db, publicUrl }, address, reader),
     kept,
-  );
+    isSandbox,
+  });
 }

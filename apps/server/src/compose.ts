@@ -4,6 +4,7 @@ import { findAdjustmentDecisions, subscribeAdjustments } from './features/adjust
 import { nameAnnouncements } from './features/announcements/index.ts';
 import { subscribeApprovals } from './features/approvals/index.ts';
 import { AUDIT_HEAD_MAIL, renderAuditHead, type EntityNames } from './features/audit/index.ts';
+import { ADDRESS_CHANGED_MAIL, renderAddressChanged } from './features/deposit-addresses/index.ts';
 import { goodsImages, nameCategories, nameGoods } from './features/goods/index.ts';
 import { subscribeLimits } from './features/limits/index.ts';
 import {
@@ -11,7 +12,7 @@ import {
   findOrderNos,
   subscribeOrders,
   nameClaims,
-  renderDelivery,
+  deliveryMails,
 } from './features/orders/index.ts';
 import { sealedMethods, subscribePaymentMethods } from './features/payment-methods/index.ts';
 import { findDepositDecisions, subscribeDeposits, nameDeposits } from './features/deposits/index.ts';
@@ -38,7 +39,7 @@ import { nameUsers, type MovementLookups } from './features/users/index.ts';
 import type { Ctx, Events } from './platform/context.ts';
 import { EventBus } from './platform/events.ts';
 import type { SealedTable } from './platform/keys/sealed-table.sql.ts';
-import type { MailRenderers } from './platform/mail/mail-message.ts';
+import type { BatchRenderer, MailRenderer, MailRenderers } from './platform/mail/mail-message.ts';
 import type { UploadReference } from './platform/uploads/uploads.sql.ts';
 
 /** Subscribes every feature that listens to domain events. Listeners of one event run in this order. */
@@ -59,8 +60,8 @@ export function composeEvents(cache: LiveFiguresCache): Events {
 }
 
 /** The renderer of each kind of e-mail. */
-export const mailRenderers: MailRenderers = new Map([
-  [DELIVERY_MAIL, renderDelivery],
+export const mailRenderers: MailRenderers = new Map<string, MailRenderer | BatchRenderer>([
+  [DELIVERY_MAIL, deliveryMails],
   [RESET_MAIL, renderResetCode],
   [EMAIL_CODE_MAIL, renderEmailCode],
   [EMAIL_CHANGED_MAIL, renderEmailChanged],
@@ -68,6 +69,7 @@ export const mailRenderers: MailRenderers = new Map([
   [ANSWER_MAIL, renderAnswer],
   [ALARM_MAIL, renderAlarm],
   [AUDIT_HEAD_MAIL, renderAuditHead],
+  [ADDRESS_CHANGED_MAIL, renderAddressChanged],
 ]);
 
 /** Looks up the names of the entities in the audit log, by noun. */

@@ -24,8 +24,11 @@ import type { Undo } from './start-in-steps.ts';
 
 const PAGES = join(import.meta.dirname, '../../web/dist');
 const PER_MINUTE = 1_200;
-/** How often the sandbox's chains are asked: local ones cost nothing. */
-const SANDBOX_POLL_MS = 500;
+/**
+ * How often the sandbox's chains are asked while they report no new block. Each block wakes their follower at once;
+ * this keeps its heartbeat, and a follower that missed one.
+ */
+const SANDBOX_POLL_MS = 15_000;
 
 const NODE_TIMEOUT_MS = 10_000;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
-import { Network, page, Time, wholeListQuery } from './wire/values.ts';
+import { Id, Network, Nothing, page, Time, wholeListQuery } from './wire/values.ts';
 
 /**
  * An address of the buyer's own. It follows from the published code, `factory_address`, `wallet_address` and `salt`, so
@@ -51,6 +51,19 @@ export const SmallPayments = z.object({
 });
 export type SmallPayments = z.infer<typeof SmallPayments>;
 
+/** One's own address on a network has changed, and one has not been told yet. What arrives at the old one is credited as before. */
+export const AddressChange = z.object({
+  id: Id,
+  type: Network,
+  network_name: z.string(),
+  old_address: z.string(),
+  new_address: z.string(),
+  /** Whether the new address is one that the buyer had before. */
+  is_former: z.boolean(),
+  changed_at: Time,
+});
+export type AddressChange = z.infer<typeof AddressChange>;
+
 export const depositAddressesEndpoints = endpoints({
   openDepositAddress: {
     access: 'user',
@@ -65,5 +78,18 @@ export const depositAddressesEndpoints = endpoints({
       "What arrived at one's own addresses below the minimum, by network; credited once it is enough together",
     query: z.object(wholeListQuery),
     data: page(SmallPayments),
+  },
+  listAddressChanges: {
+    access: 'user',
+    summary:
+      "Which of one's own addresses have changed, until each is dismissed or half an hour after the new one was first opened",
+    query: z.object(wholeListQuery),
+    data: page(AddressChange),
+  },
+  dismissAddressChange: {
+    access: 'user',
+    summary: 'Do not show a change of address again',
+    params: z.object({ id: Id }),
+    data: Nothing,
   },
 });

@@ -24,6 +24,21 @@ export const Sandbox = z.object({
 });
 export type Sandbox = z.infer<typeof Sandbox>;
 
+/** What the sandbox's page suggests to try: as a buyer, as the agent, and as the operator. */
+export const TRIALS = [
+  'topUp',
+  'order',
+  'exchangeFee',
+  'ownWallet',
+  'claim',
+  'referral',
+  'stock',
+  'conversation',
+  'refund',
+  'takedown',
+] as const;
+export type Trial = (typeof TRIALS)[number];
+
 export const SandboxMail = z.object({
   to: z.string(),
   subject: z.string(),
@@ -36,6 +51,11 @@ export type SandboxMail = z.infer<typeof SandboxMail>;
 
 export const sandboxEndpoints = endpoints({
   readSandbox: { access: 'visitor', summary: 'Sign-ins and local chains of the sandbox', data: Sandbox },
+  listSandboxTrials: {
+    access: 'visitor',
+    summary: 'What to try in the sandbox, and whether it was done since the sandbox began, judged by facts',
+    data: z.array(z.object({ trial: z.enum(TRIALS), done: z.boolean() })),
+  },
   sendSandboxTransfer: {
     access: 'visitor',
     summary: 'Send test USDT from the sandbox wallet on the local chain',

@@ -44,6 +44,8 @@ export type Devchain = {
   replay(type: NetworkType, transfers: readonly PastTransfer[], until: Date): Promise<Hex[]>;
   /** Ends the replaying of the past: the chains' next blocks have the present time. */
   returnToPresent(): Promise<void>;
+  /** Calls it after each block that is mined from now on, with the block's network. */
+  onBlock(listen: (type: NetworkType) => void): void;
   /** Saves and ends the chains. May be called more than once. */
   stop(): Promise<void>;
 };

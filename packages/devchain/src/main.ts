@@ -19,7 +19,8 @@ process.on('message', (message: ToDevchain) => {
 async function start({ options }: Extract<ToDevchain, { kind: 'start' }>): Promise<void> {
   starting = startDevchain(options);
   try {
-    const { chains, isNew } = await starting;
+    const { chains, isNew, onBlock } = await starting;
+    onBlock((type) => tell({ kind: 'block', type }));
     tell({ kind: 'started', chains, isNew });
   } catch (error) {
     tell({ kind: 'failed', message: wordsOf(error) });
@@ -61,7 +62,8 @@ async function stop(): Promise<void> {
 }
 
 function tell(message: FromDevchain): void {
-  if (process.connected) process.send?.(message);
+  // The parent may end at any moment, which `disconnect` says.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 function wordsOf(error: unknown): string {

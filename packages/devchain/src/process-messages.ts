@@ -16,5 +16,6 @@ export type CallResult = Hex | Hex[] | bigint | null;
 export type FromDevchain =
   | { kind: 'started'; chains: Devchain['chains']; isNew: boolean }
   | { kind: 'failed'; message: string }
+  | { kind: 'block'; type: NetworkType }
   | { kind: 'done'; id: number; result: CallResult }
   | { kind: 'failedCall'; id: number; message: string };

@@ -18,10 +18,13 @@ const RECEIVER: Hex = '0x00000000000000000000000000000000000a0001';
 test('sends on both chains, passes refusals on, and ends them', async () => {
   const devchain = await startDevchainProcess({ blockTimeMs: 50 });
   const { TRON, ETH } = devchain.chains;
+  const mined = new Set<string>();
+  devchain.onBlock((type) => mined.add(type));
   for (const info of [TRON, ETH]) {
     const hash = await devchain.sendUsdt(info.type, RECEIVER, 5n);
     await waitFor(() => publicRpc(info)('eth_getTransactionReceipt', hash));
   }
+  await waitFor(() => Promise.resolve(mined.has('TRON') && mined.has('ETH')));
   await expect(devchain.sendUsdt('ETH', RECEIVER, -1n)).rejects.toThrow(/positive/);
 
   await devchain.stop();

@@ -14,7 +14,9 @@ export async function startDevchainProcess(options: DevchainOptions = {}): Promi
   const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), [], {
     // Supports bigint.
     serialization: 'advanced',
-    execArgv: [],
+    // It runs beside the shop for days and does little: a small young generation, and no memory kept for threads.
+    execArgv: ['--max-semi-space-size=2'],
+    env: { ...process.env, MALLOC_ARENA_MAX: '1' },
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const { chains, isNew } = await started(child, options);
@@ -27,6 +29,10 @@ export async function startDevchainProcess(options: DevchainOptions = {}): Promi
     replay: async (type, transfers, until) =>
       (await ask({ kind: 'replay', type, transfers, until })) as Hex[],
     returnToPresent: async () => void (await ask({ kind: 'return' })),
+    onBlock: (listen) =>
+      void child.on('message', (message: FromDevchain) => {
+        if (message.kind === 'block') listen(message.type);
+      }),
     async stop() {
       if (child.connected) tell(child, { kind: 'stop' });
       await exited;
@@ -74,6 +80,7 @@ function createAsk(child: ChildProcess): (call: WithoutId<Call>) => Promise<Call
   };
 }
 
+/** To a process that is ending nothing can be told, and its end is noticed anyway. */
 function tell(child: ChildProcess, message: ToDevchain): void {
-  child.send(message);
+  child.send(message, () => undefined);
 }

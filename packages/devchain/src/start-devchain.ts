@@ -1,12 +1,11 @@
 import { networkRecords } from '@portside/chain/networks/registry';
 import { mkdir } from 'node:fs/promises';
-import type { PrivateKeyAccount } from 'viem/accounts';
 import { createControls } from './controls.ts';
 import type { Devchain, DevchainControls, DevchainOptions, NetworkType } from './devchain.ts';
 import { createSender, transferData } from './network/create-sender.ts';
 import { giveCoin } from './network/give-coin.ts';
 import { replay, returnToPresent } from './network/replay.ts';
-import { openNetwork, type Network } from './network/open-network.ts';
+import { openNetwork, type Network, type SharedByNetworks } from './network/open-network.ts';
 import { lockFolder } from './node/lock-folder.ts';
 import { openSandboxWallet } from './sandbox-wallet.ts';
 
@@ -21,7 +20,9 @@ export async function startDevchain(
   const unlock = options.dataDir ? await openFolder(options.dataDir) : async () => undefined;
   try {
     const wallet = await openSandboxWallet(options.dataDir);
-    const networks = await openAll(wallet, options);
+    const listeners: ((type: NetworkType) => void)[] = [];
+    const onBlock = (type: NetworkType): void => listeners.forEach((listen) => listen(type));
+    const networks = await openAll({ wallet, onBlock }, options);
     const senders = byNetwork(({ id }) => createSender(networks[id], wallet));
 
     const stopAll = async () => {
@@ -39,6 +40,7 @@ export async function startDevchain(
         await Promise.all(Object.values(networks).map(returnToPresent));
       },
       giveCoin: async (type, to) => giveCoin(networks[type].chain, type, to),
+      onBlock: (listen) => void listeners.push(listen),
       stop: () => (stopping ??= stopAll()),
       controls: createControls(networks, senders),
     };
@@ -49,10 +51,10 @@ export async function startDevchain(
 }
 
 async function openAll(
-  wallet: PrivateKeyAccount,
+  shared: SharedByNetworks,
   options: DevchainOptions,
 ): Promise<Record<NetworkType, Network>> {
-  const opening = networkRecords().map((record) => openNetwork(record, wallet, options));
+  const opening = networkRecords().map((record) => openNetwork(record, shared, options));
   const opened = await Promise.allSettled(opening);
   const failed = opened.find((one) => one.status === 'rejected');
   if (failed) {

@@ -1,7 +1,7 @@
 import { maxUint256, numberToHex, type Hex } from 'viem';
 import { randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
 import type { Attack } from './attack.ts';
-import { feeCall } from './calls.ts';
+import { feeCall, pauseCall } from './calls.ts';
 import type { Scene } from './scene.ts';
 import { transferWords, word } from './words.ts';
 
@@ -134,6 +134,26 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
       const hash = await scene.sendExpecting('success', { to: scene.token, from, data });
       await scene.send({ to: scene.token, from: owner, data: feeCall(0n, 0n) });
       return { hashes: [hash], arrived: [scene.micro(units - (units * 19n) / 10_000n)] };
+    },
+  },
+  {
+    name: 'a payment while the token is paused, and the same one afterwards',
+    async run(scene) {
+      const owner = scene.chains.chains[scene.network].sandboxWalletAddress;
+      const say = (name: 'pause' | 'unpause'): Promise<Hex> =>
+        scene.sendExpecting('success', { to: scene.token, from: owner, data: pauseCall(name) });
+      await scene.mine();
+      const from = await scene.rich(scene.amount);
+      const payment = {
+        to: scene.token,
+        from,
+        data: scene.tokenCall('transfer', scene.treasury, scene.amount),
+      };
+      await say('pause');
+      const refused = await scene.sendExpecting('failure', payment);
+      await say('unpause');
+      const paid = await scene.sendExpecting('success', payment);
+      return { hashes: [refused, paid], arrived: [scene.amount], credited: scene.amount };
     },
   },
   {

@@ -15,6 +15,10 @@ export const tokenCallFrom = (from: Hex, to: Hex, amountUnits: bigint): Hex =>
 export const feeCall = (basisPoints: bigint, most: bigint): Hex =>
   encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'setParams', args: [basisPoints, most] });
 
+/** Stops every transfer of the token, or allows them again. */
+export const pauseCall = (functionName: 'pause' | 'unpause'): Hex =>
+  encodeFunctionData({ abi: usdtLookalikeAbi, functionName });
+
 export const payCall = (orderRef: Hex, amountUnits: bigint): Hex => {
   const deadline = BigInt(Math.floor(Date.now() / 1_000) + 3_600);
   return encodeFunctionData({

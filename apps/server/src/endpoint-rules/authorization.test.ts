@@ -40,6 +40,7 @@ const recharge = (more: Omit<OwnedCall, 'params'> = {}): OwnedCall => ({
 const OWNED: Partial<Record<EndpointName, OwnedCall>> = {
   revokeOwnSession: { params: ({ session }) => ({ id: session }) },
   readSupportImage: { params: ({ message }) => ({ id: message }) },
+  dismissAddressChange: { params: ({ notice }) => ({ id: notice }) },
   readOrder: order(),
   readAccounts: order(),
   readInstruction: order(),

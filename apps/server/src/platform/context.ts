@@ -1,7 +1,7 @@
 import type { Language } from '@portside/contract';
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
-import { transaction, type Db } from './db/db.ts';
+import { shortTransaction, transaction, type Db, type Ending } from './db/db.ts';
 import type { EventBus } from './events.ts';
 import type { Keyring } from './keyring.ts';
 import type { Change, Live, Publication } from './live/live.ts';
@@ -35,6 +35,15 @@ export type Events = EventBus<Ctx>;
  */
 export async function inTransaction<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return step(ctx);
+  return publishAfterwards(ctx, (withLive) => transaction(ctx.db, (db) => step(withLive(db))));
+}
+
+/** The same in a transaction of two round trips (see `shortTransaction`); it joins no other. */
+export const inShortTransaction = <T>(ctx: Ctx, step: (ctx: Ctx) => Promise<Ending<T>>): Promise<T> =>
+  publishAfterwards(ctx, (withLive) => shortTransaction(ctx.db, (db) => step(withLive(db))));
+
+/** `withLive` makes the context of one attempt: what the attempts before it published is dropped. */
+async function publishAfterwards<T>(ctx: Ctx, run: (withLive: (db: Db) => Ctx) => Promise<T>): Promise<T> {
   const published: [publication: Publication, at: number][] = [];
   const changes = new Set<Change>();
   const now = (): number => ctx.live.now();
@@ -43,10 +52,10 @@ export async function inTransaction<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>)
     publish: (publication: Publication) => void published.push([publication, now()]),
     changed: (change: Change) => void changes.add(change),
   };
-  const result = await transaction(ctx.db, (db) => {
+  const result = await run((db) => {
     published.length = 0;
     changes.clear();
-    return step({ ...ctx, db, live });
+    return { ...ctx, db, live };
   });
   changes.forEach((change) => ctx.live.changed(change));
   published.forEach(([publication, at]) => ctx.live.publish(publication, at));

@@ -4,8 +4,7 @@
  */
 export const CRASH_POINTS = [
   'order: decided',
-  'order: written',
-  'order: before commit',
+  'order: sent',
   'order: after commit',
   'order: before answer',
   'claim: before commit',

@@ -1,8 +1,10 @@
+import fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Duty } from './duty.ts';
 import { Hub } from './hub/hub.ts';
 import { Jobs } from './jobs.ts';
+import { restWhileUnused } from './rest-while-unused.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -73,4 +75,32 @@ test('a process that is not on duty runs only what runs everywhere, until it tak
   for (const listener of taken) listener();
   await expect.poll(() => ran).toContain('once');
   await jobs.stop();
+});
+
+test('jobs rest while nothing calls for them, and the first call wakes them', async () => {
+  const jobs = new Jobs(pino({ level: 'silent' }));
+  const http = fastify();
+  let streams = 0;
+  restWhileUnused(http, jobs, { countStreams: () => streams }, 0);
+  http.get('/', () => 'ok');
+  await http.ready();
+  let runs = 0;
+  jobs.start({
+    name: 'often',
+    everyMs: 10_000,
+    run: () => {
+      runs += 1;
+      return Promise.resolve({ more: false });
+    },
+  });
+  await expect.poll(() => runs).toBe(1);
+  await http.inject('/');
+  await expect.poll(() => runs).toBe(2);
+  // A page that is open is in use, so nothing has rested.
+  streams = 1;
+  await http.inject('/');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(runs).toBe(2);
+  await jobs.stop();
+  await http.close();
 });

@@ -17,6 +17,9 @@ export type Job = {
 };
 
 const LONGEST_BACKOFF = 16;
+/** While nobody uses the shop: so many intervals, up to the longest pause, which is half of what an alarm waits for. */
+const RESTING_TIMES = 5;
+const LONGEST_REST_MS = 30_000;
 const WAKE = 'wake job';
 
 /**
@@ -33,6 +36,7 @@ export class Jobs {
   readonly #woken = new Set<string>();
   readonly #loops: Promise<void>[] = [];
   #stopped = false;
+  #isResting = (): boolean => false;
 
   constructor(log: Log, hub: HubLink = new Hub(), duty: Duty = ALWAYS_ON_DUTY, outage: Outage = NO_OUTAGE) {
     this.#log = log;
@@ -44,9 +48,8 @@ export class Jobs {
         if (topic === WAKE) this.#wakeHere(name);
       },
     });
-    const wakeAll = (): void => this.#wakers.forEach((wake) => wake());
-    duty.onTaken(wakeAll);
-    outage.onBack(wakeAll);
+    duty.onTaken(() => this.wakeAll());
+    outage.onBack(() => this.wakeAll());
   }
 
   start(job: Job): void {
@@ -59,10 +62,20 @@ export class Jobs {
     this.#hub.signal(WAKE, name);
   }
 
+  /** Runs all jobs of this process now instead of at their next intervals. */
+  wakeAll(): void {
+    this.#wakers.forEach((wake) => wake());
+  }
+
+  /** Jobs run less often while that holds; `wakeAll` ends their longer pauses. */
+  restWhile(isResting: () => boolean): void {
+    this.#isResting = isResting;
+  }
+
   /** Starts no more runs; resolves when the present ones have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#wakers.forEach((wake) => wake());
+    this.wakeAll();
     await Promise.all(this.#loops);
   }
 
@@ -92,11 +105,16 @@ export class Jobs {
   #pause(job: Job, times: number): Promise<void> {
     if (this.#stopped || this.#woken.has(job.name)) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, job.everyMs * times);
+      const timer = setTimeout(resolve, this.#pauseOf(job) * times);
       this.#wakers.set(job.name, () => {
         clearTimeout(timer);
         resolve();
       });
     });
+  }
+
+  #pauseOf({ everyMs }: Job): number {
+    if (!this.#isResting()) return everyMs;
+    return Math.max(everyMs, Math.min(everyMs * RESTING_TIMES, LONGEST_REST_MS));
   }
 }

@@ -7,6 +7,7 @@ import { isSandboxSeeded, seedSandbox } from '../features/sandbox/index.ts';
 import { reportStep } from '../start-report.ts';
 import { HISTORY_DAYS, makeHistory } from './make-history.ts';
 import type { MovingClock } from './moving-clock.ts';
+import { returnMemory } from './return-memory.ts';
 import { ShopCaller, type Person } from './shop-caller.ts';
 
 /** When the local chains of a sandbox with a history begin: before its first day. */
@@ -41,6 +42,7 @@ export async function fillSandbox(filling: Filling): Promise<Sandbox['sign_ins']
     clock.goOn();
     // New chains began in the past, also where this database has a history already.
     if (isLived && devchain.isNew) await devchain.returnToPresent();
+    if (hasPast) returnMemory();
   }
 }
 
@@ -54,12 +56,12 @@ function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_
   const follow = async (network: Network): Promise<void> => {
     while ((await jobs.get(network)!.run()).more);
   };
-  const person = (wanted: 'owner' | 'agent'): Person => ({
+  const person = (wanted: 'owner' | 'colleague' | 'agent'): Person => ({
     ...signIns.find(({ role }) => role === wanted)!,
     address: '203.0.113.7',
-    isAdmin: wanted === 'owner',
+    isAdmin: wanted !== 'agent',
   });
   const caller = new ShopCaller(app.http, clock);
-  const people = { owner: person('owner'), agent: person('agent') };
+  const people = { owner: person('owner'), colleague: person('colleague'), agent: person('agent') };
   return makeHistory({ caller, clock, devchain, follow, now, ...people });
 }

@@ -10,6 +10,8 @@ export type HistoryParts = {
   /** Reads everything new of a network's chain, and credits what became final. */
   readonly follow: (network: Network) => Promise<void>;
   readonly owner: Person;
+  /** The second owner. */
+  readonly colleague: Person;
   readonly agent: Person;
   /** When the history ends. */
   readonly now: Date;
@@ -22,6 +24,8 @@ export type History = HistoryParts & {
   readonly goods: readonly AdminGoods[];
   /** What is left of each product, by id. */
   readonly stock: Map<string, number>;
+  /** Who has signed up so far, by username. */
+  readonly joined: Set<string>;
   readonly invitationCode: string;
   /** The moment of that day at which a share of it has passed. */
   at(day: number, share: number): Date;

@@ -50,7 +50,16 @@ async function prepare(parts: HistoryParts, at: History['at']): Promise<History>
   const { id, promotion_code: invitationCode, platform_name, telegram } = agents[0]!;
   const body = { platform_name, telegram, commission_percent: '5', state: 'active' as const };
   await caller.as(owner, 'updateAgent', { params: { id }, body });
-  return { ...parts, random: createRandomNumbers(SEED), people, goods, stock, invitationCode, at };
+  return {
+    ...parts,
+    random: createRandomNumbers(SEED),
+    people,
+    goods,
+    stock,
+    joined: new Set(),
+    invitationCode,
+    at,
+  };
 }
 
 async function liveThrough(history: History, day: number): Promise<void> {
@@ -58,6 +67,7 @@ async function liveThrough(history: History, day: number): Promise<void> {
   for (const buyer of DEMO_BUYERS.filter(({ joined }) => joined === day)) {
     clock.moveTo(at(day, 0.02));
     await caller.register(people.get(buyer.username)!, buyer.isReferred ? invitationCode : undefined);
+    history.joined.add(buyer.username);
   }
   await topUpAll(history, day);
   await orderAll(history, day);

@@ -1,5 +1,6 @@
 import { DEMO_BUYERS } from './demo-people.ts';
 import type { History } from './history.ts';
+import { proposeRefund, refundOfTwo } from './large-refunds.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -12,9 +13,10 @@ const STORIES: Readonly<Record<number, readonly Story[]>> = {
   20: [addRoles],
   16: [askBeforeBuying],
   10: [claimAndRefund],
+  9: [refundOfTwo],
   2: [announceRestock],
   1: [claim],
-  0: [askForHelp],
+  0: [askForHelp, proposeRefund],
 };
 
 export async function tellStories(history: History, day: number): Promise<void> {
@@ -88,8 +90,11 @@ async function askBeforeBuying({ caller, owner, people, clock }: History): Promi
   await caller.as(buyer, 'sendSupportMessage', { body: { text: '一次购买 500 个以上，价格还能优惠吗？' } });
   const { id } = (await caller.as(buyer, 'readIdentity')).user;
   clock.moveTo(new Date(clock.now().getTime() + 3 * MINUTE_MS));
+  const params = { user_id: id };
+  const { items: messages } = await caller.as(owner, 'readConversation', { params });
+  await caller.as(owner, 'markConversationRead', { params, body: { up_to: messages[0]!.id } });
   await caller.as(owner, 'answerConversation', {
-    params: { user_id: id },
+    params,
     body: { text: '您好！商品页已列出阶梯价格，下单满相应数量会自动按优惠价结算。' },
   });
 }

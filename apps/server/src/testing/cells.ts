@@ -1,3 +1,4 @@
+import type { Ctx } from '../platform/context.ts';
 import {
   contract,
   parseMicro,
@@ -49,6 +50,8 @@ export type Owned = {
   readonly session: string;
   /** A message of the conversation with the shop; it holds an image. */
   readonly message: string;
+  /** That their own address has changed. */
+  readonly notice: string;
 };
 
 export async function buildCells(shop: TestShop): Promise<Cells> {
@@ -111,7 +114,32 @@ async function buildOwned(shop: TestShop, goodsId: bigint, user: UserRow, as: He
     order_id: recharge.data.order_id,
     session: items[0].id,
     message: await sendImage(shop, as),
+    notice: await insertNotice(shop.ctx, user),
   };
+}
+
+/** A row only. */
+async function insertNotice({ db, clock }: Ctx, user: UserRow): Promise<string> {
+  const now = clock.now();
+  const change = { method_id: 999_999n, network: 'TRON', created_at: now } as const;
+  await db
+    .insertInto('factory_changes')
+    .values({ ...change, done_at: now })
+    .onConflict((conflict) => conflict.column('method_id').doNothing())
+    .execute();
+  const { id } = await db
+    .insertInto('address_notices')
+    .values({
+      ...change,
+      user_id: user.id,
+      chain_id: 1n,
+      mailed_at: now,
+      opened_at: null,
+      dismissed_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id.toString();
 }
 
 /** A message of the user's that holds an image. */

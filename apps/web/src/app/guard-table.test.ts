@@ -71,6 +71,7 @@ const TABLE: readonly Row[] = [
   ['/docs/privacy',                   opens,  opens,   opens,  opens,   opens,  opens],
   ['/product/:product',               opens,  opens,   opens,  opens,   opens,  opens],
   ['/report',                         opens,  opens,   opens,  opens,   opens,  opens],
+  ['/sandbox',                        opens,  opens,   opens,  opens,   opens,  opens],
 
   ['/admin',                          login,  login,   told,   told,    board,  board],
   ['/admin/dataBoard',                login,  login,   told,   told,    opens,  opens],

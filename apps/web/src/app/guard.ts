@@ -29,6 +29,7 @@ const OPEN_TO_VISITORS = new Set([
   '/client/main',
   '/client/purchase-account',
   '/report',
+  '/sandbox',
 ]);
 
 /**

@@ -9,7 +9,7 @@ import { Outlet } from '../lib/router/site-router.tsx';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.ts';
 import { useIsPreview } from '../lib/browser/brand.ts';
 import { useSiteName } from '../lib/browser/site-name.ts';
-import { withTexts } from '../locales/language.ts';
+import { useStored } from '../lib/stored/stored-state.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import { FailureHandler } from './failure-handler.tsx';
 import { FreshCodeHandler } from './fresh-code-handler.tsx';
@@ -18,8 +18,8 @@ import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
 import { useRenewal } from './use-renewal.ts';
 
-/** Operators only, while they look at a draft. */
-const PreviewBar = lazy(withTexts('admin', () => import('../features/settings/brand/preview-bar.tsx')));
+/** Operators only, while they look at a draft; and in the sandbox. */
+const TopBars = lazy(() => import('./top-bars.tsx'));
 
 /** The frame of every page. */
 export function Root() {
@@ -32,14 +32,15 @@ export function Root() {
   usePrefetchQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
   usePageChange(useSiteName(useLanguage()));
   const isPreview = useIsPreview();
+  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   useScrollRestoration();
 
   return (
     <>
       <ProgressBar />
-      {isPreview && (
+      {(isPreview || isSandbox) && (
         <Suspense>
-          <PreviewBar />
+          <TopBars isPreview={isPreview} />
         </Suspense>
       )}
       <Outlet />

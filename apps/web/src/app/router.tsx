@@ -185,7 +185,14 @@ const inArea = (children: readonly Route[]): Route => ({
   children: inLayout(children),
 });
 
-const product = inArea([
+const inEitherArea = inArea([
+  {
+    path: 'sandbox',
+    ...page(
+      withServiceTexts(() => import('../areas/sandbox/trials.tsx')),
+      'service:trials.title',
+    ),
+  },
   {
     path: 'product/:product',
     ...page(
@@ -267,7 +274,7 @@ export const siteMap: readonly Route[] = [
       pay,
       docs,
       report,
-      product,
+      inEitherArea,
       admin,
       banPage,
       inArea([noAccess, missing]),

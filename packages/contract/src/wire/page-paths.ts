@@ -1,6 +1,9 @@
 /** The path of product pages, followed by the product's `slug`. */
 export const GOODS_FOLDER = '/product';
 
+/** What to try: in the sandbox only, anywhere else there is no such page. */
+export const SANDBOX_PAGE = '/sandbox';
+
 /**
  * The addresses of all pages, as the web's router has them (its test compares both): the server answers any other
  * with 404. Redirects such as `/client` are among them. A part that begins with a colon matches anything.
@@ -11,6 +14,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/ban-page',
   '/no-access',
   '/report',
+  SANDBOX_PAGE,
   `${GOODS_FOLDER}/:product`,
   '/pay',
   '/h5Pay',

@@ -54,6 +54,8 @@ export const shopPaths = {
 
   openDepositAddress: ['POST', '/api/deposit-addresses'],
   listSmallPayments: ['GET', '/api/deposit-addresses/small-payments'],
+  listAddressChanges: ['GET', '/api/deposit-addresses/changes'],
+  dismissAddressChange: ['DELETE', '/api/deposit-addresses/changes/:id'],
   createRecharge: ['POST', '/api/recharges'],
   listRecharges: ['GET', '/api/recharges'],
   readRecharge: ['GET', '/api/recharges/:order_id'],
@@ -95,6 +97,7 @@ export const shopPaths = {
   createReport: ['POST', '/api/reports'],
 
   readSandbox: ['GET', '/api/sandbox'],
+  listSandboxTrials: ['GET', '/api/sandbox/trials'],
   sendSandboxTransfer: ['POST', '/api/sandbox/transfers'],
   giveSandboxCoin: ['POST', '/api/sandbox/coins'],
   listSandboxMails: ['GET', '/api/sandbox/mails'],

@@ -29,10 +29,15 @@ type ChainFile = {
   state: string;
 };
 
+export type SharedByNetworks = {
+  readonly wallet: PrivateKeyAccount;
+  readonly onBlock: (type: NetworkType) => void;
+};
+
 /** Starts a chain: the saved one of the folder if there is one, otherwise a new one with new contracts. */
 export async function openNetwork(
   record: NetworkRecord & { readonly id: NetworkType },
-  wallet: PrivateKeyAccount,
+  { wallet, onBlock }: SharedByNetworks,
   options: DevchainOptions,
 ): Promise<Network> {
   const { id: type } = record;
@@ -68,6 +73,7 @@ export async function openNetwork(
       contracts = await deployContracts(record, rpc, walletAddress);
     },
     save: path ? async (state) => save(path, state) : null,
+    onBlock: () => onBlock(type),
   });
 
   try {

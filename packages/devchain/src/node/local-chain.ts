@@ -34,6 +34,8 @@ export type LocalChainOptions = {
   prepare(rpc: Rpc): Promise<void>;
   /** Saves the state; null for a chain in memory only. */
   save: ((state: Uint8Array) => Promise<void>) | null;
+  /** Called after each block. */
+  onBlock(): void;
 };
 
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
@@ -56,7 +58,10 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
       blockTimeMs,
       idleBlockTimeMs,
       finalityLag,
-      onBlock: ({ transactions }) => saving?.blockMined(transactions > 0),
+      onBlock: ({ transactions }) => {
+        saving?.blockMined(transactions > 0);
+        options.onBlock();
+      },
       onFailure: (error) => process.emitWarning(`The local chain stopped mining: ${String(error)}`),
     });
     return {

@@ -1,9 +1,11 @@
 /**
- * Owns the buyers' own addresses. Does not follow chains and knows no top-ups.
+ * Owns the buyers' own addresses, and tells buyers when theirs have changed. Does not follow chains and knows no top-ups.
  *
  * Invariant: an address follows from buyer, chain and factory by the shop's key and the published code. It is computed
  * anew whenever it is shown, so that nobody who can write to the database can show another one.
  */
+export { ADDRESS_CHANGED_MAIL, renderAddressChanged } from './changes/address-changed-mail.ts';
+export { tellAddressChanges } from './changes/tell-address-changes.job.ts';
 export { depositAddressesRoutes } from './deposit-addresses.routes.ts';
 export { forgetOrigins } from './forget-origins.job.ts';
 export { getOwnAddress } from './get-own-address.ts';

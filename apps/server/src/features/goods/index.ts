@@ -19,6 +19,7 @@ export { nameCategories, nameGoods } from './name-goods.ts';
 export { offersOf, type Offer } from './offers.sql.ts';
 export { goodsAddress, readGoodsHead } from './read-goods-head.ts';
 export { countListedGoods, listListedGoods } from './listed-goods.sql.ts';
+export { setGoodsImage } from './set-goods-image.ts';
 export { setGoodsOnSale } from './set-goods-on-sale.ts';
 export { unitPriceMicro } from './unit-price.ts';
 export { watchStock } from './watch-stock.job.ts';

@@ -2,7 +2,9 @@ import type { OrderTimelineKind } from '@portside/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { Write } from '../../platform/db/pipeline.ts';
 import './order-timeline.tables.ts';
 import type { OrderRow } from './orders.sql.ts';
 
@@ -40,6 +42,18 @@ export async function recordTimelineEntry(
     .executeTakeFirstOrThrow();
   return row.id;
 }
+
+/** One entry for each order, with nothing but its kind, as a write for the caller to combine. */
+export const newTimelineEntries = (
+  { clock, actor }: Pick<Ctx, 'clock' | 'actor'>,
+  orderIds: readonly bigint[],
+  kind: OrderTimelineKind,
+): Write => ({
+  statement: sql`
+    insert into order_timeline (order_id, placed_at, kind, at, actor_id)
+    select id, created_at, ${kind}, ${clock.now()}::timestamptz, ${userOf(actor)}::bigint from orders
+    where id = any(${idArray(orderIds)}::bigint[]) order by id`,
+});
 
 const userOf = (actor: Actor): bigint | null => (actor.kind === 'user' ? actor.userId : null);
 

@@ -4,7 +4,7 @@ import type { Approved } from '../approvals/index.ts';
 import { onRefundApproved } from './after-sales/on-refund-approved.ts';
 import { onReplacementApproved } from './after-sales/on-replacement-approved.ts';
 import type { RemedyTerms } from './after-sales/remedy-terms.ts';
-import { onMailSettled } from './delivery/delivery-mail.ts';
+import { onMailsSettled } from './delivery/delivery-mail.ts';
 import { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
 
 type OrderName = { readonly orderId: bigint; readonly orderNo: string; readonly userId: bigint };
@@ -43,10 +43,16 @@ declare module '../../platform/events.ts' {
 export function subscribeOrders(events: Events): void {
   events.on('refundApproved', onRefundApproved);
   events.on('replacementApproved', onReplacementApproved);
-  events.on('mailSent', async (ctx, mail) => {
-    if (mail.kind === DELIVERY_MAIL) await onMailSettled(ctx, mail.reference, 'sent');
+  events.on('mailsSent', async (ctx, { mails }) => {
+    const deliveries = mails.filter(({ kind }) => kind === DELIVERY_MAIL);
+    if (deliveries.length > 0)
+      await onMailsSettled(
+        ctx,
+        deliveries.map(({ reference }) => reference),
+        'sent',
+      );
   });
   events.on('mailGivenUp', async (ctx, mail) => {
-    if (mail.kind === DELIVERY_MAIL) await onMailSettled(ctx, mail.reference, 'failed');
+    if (mail.kind === DELIVERY_MAIL) await onMailsSettled(ctx, [mail.reference], 'failed');
   });
 }

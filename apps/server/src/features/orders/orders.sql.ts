@@ -106,6 +106,33 @@ export const listLatestOrders = (db: Db, limit: number): Promise<{ order_no: str
 export const lockOrder = (db: Db, id: bigint): Promise<OrderRow> =>
   db.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
+/** The same for several, in the order of their ids. */
+export async function lockOrders(db: Db, ids: readonly bigint[]): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select * from orders where id = any(${idArray(ids)}::bigint[]) order by id for no key update`.execute(db);
+  return rows;
+}
+
+export async function findOrders(db: Db, ids: readonly bigint[]): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select * from orders where id = any(${idArray(ids)}::bigint[])`.execute(db);
+  return rows;
+}
+
+/** The delivery state of locked orders, and the status of each. */
+export const settleDeliveries = (
+  orders: readonly Pick<OrderRow, 'id' | 'status'>[],
+  state: 'sent' | 'failed',
+): Write => ({
+  statement: sql`
+    update orders set delivery_state = ${state}, status = settled.status
+    from unnest(
+      ${idArray(orders.map(({ id }) => id))}::bigint[], ${textArray(orders.map(({ status }) => status))}::text[])
+      as settled (id, status)
+    where orders.id = settled.id returning 1`,
+  mustChange: { rows: orders.length, orElse: 'an order is gone' },
+});
+
 export async function updateOrder(
   db: Db,
   id: bigint,

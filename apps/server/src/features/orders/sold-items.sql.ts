@@ -35,17 +35,32 @@ type TakenItems = {
 };
 
 /** The same as ranges, read in one statement so that both parts are of the same moment. */
-export async function findTakenItems(db: Db, orderId: bigint): Promise<TakenItems> {
-  const { rows } = await sql<ItemRange & { isRemedied: boolean; replacedBy: bigint | null }>`
-    select first_id as "firstId", end_id as "endId", false as "isRemedied", null::bigint as "replacedBy"
-      from order_ranges where order_id = ${orderId}
+export const findTakenItems = async (db: Db, orderId: bigint): Promise<TakenItems> =>
+  (await findTakenItemsOf(db, [orderId])).get(orderId) ?? { ranges: [], remedied: new Map() };
+
+/** The same for several orders, by order. */
+export async function findTakenItemsOf(
+  db: Db,
+  orderIds: readonly bigint[],
+): Promise<Map<bigint, TakenItems>> {
+  const ids = idArray(orderIds);
+  const { rows } = await sql<ItemRange & { orderId: bigint; isRemedied: boolean; replacedBy: bigint | null }>`
+    select order_id as "orderId", first_id as "firstId", end_id as "endId", false as "isRemedied",
+        null::bigint as "replacedBy"
+      from order_ranges where order_id = any(${ids}::bigint[])
     union all
-    select item_id, item_id + 1, true, replaced_by from remedied_items where order_id = ${orderId}
-    order by 1`.execute(db);
-  return {
-    ranges: rows.filter((row) => !row.isRemedied),
-    remedied: new Map(rows.filter((row) => row.isRemedied).map((row) => [row.firstId, row.replacedBy])),
-  };
+    select order_id, item_id, item_id + 1, true, replaced_by from remedied_items
+      where order_id = any(${ids}::bigint[])
+    order by 2`.execute(db);
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.orderId)].map(([orderId, own]) => [
+      orderId,
+      {
+        ranges: own.filter((row) => !row.isRemedied),
+        remedied: new Map(own.filter((row) => row.isRemedied).map((row) => [row.firstId, row.replacedBy])),
+      },
+    ]),
+  );
 }
 
 type NewRemedies = {

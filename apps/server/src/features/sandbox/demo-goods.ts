@@ -12,6 +12,8 @@ export type DemoGoods = {
   readonly hasGenders: boolean;
   readonly warrantyHours: number;
   readonly domain: string;
+  /** A file in the folder of pictures. */
+  readonly picture: string;
   readonly stock: Partial<Record<StockGender, number>>;
 };
 
@@ -43,6 +45,7 @@ const mailboxes: DemoCategory = {
       hasGenders: true,
       warrantyHours: 24,
       domain: 'quilletpost.example',
+      picture: 'mail-new',
       stock: { male: 600, female: 500, unspecified: 900 },
     },
     {
@@ -66,6 +69,7 @@ const mailboxes: DemoCategory = {
       hasGenders: true,
       warrantyHours: 48,
       domain: 'quilletpost.example',
+      picture: 'mail-aged',
       stock: { male: 120, female: 80 },
     },
     {
@@ -86,6 +90,7 @@ const mailboxes: DemoCategory = {
       hasGenders: false,
       warrantyHours: 72,
       domain: 'brindlepost.example',
+      picture: 'mail-business',
       stock: { unspecified: 150 },
     },
   ],
@@ -115,6 +120,7 @@ const games: DemoCategory = {
       hasGenders: true,
       warrantyHours: 24,
       domain: 'marrowgate.example',
+      picture: 'game-starter',
       stock: { male: 300, female: 300 },
     },
     {
@@ -135,6 +141,7 @@ const games: DemoCategory = {
       hasGenders: true,
       warrantyHours: 72,
       domain: 'marrowgate.example',
+      picture: 'game-veteran',
       stock: { male: 12, female: 9 },
     },
     {
@@ -155,6 +162,7 @@ const games: DemoCategory = {
       hasGenders: false,
       warrantyHours: 48,
       domain: 'skyloom.example',
+      picture: 'game-ranked',
       stock: {},
     },
   ],
@@ -179,6 +187,7 @@ const storage: DemoCategory = {
       hasGenders: false,
       warrantyHours: 48,
       domain: 'cirravault.example',
+      picture: 'cloud-small',
       stock: { unspecified: 400 },
     },
     {
@@ -194,6 +203,7 @@ const storage: DemoCategory = {
       hasGenders: false,
       warrantyHours: 72,
       domain: 'cirravault.example',
+      picture: 'cloud-large',
       stock: { unspecified: 60 },
     },
     {
@@ -215,6 +225,7 @@ const storage: DemoCategory = {
       hasGenders: false,
       warrantyHours: 24,
       domain: 'pebbledrive.example',
+      picture: 'drive',
       stock: { unspecified: 220 },
     },
   ],
@@ -241,6 +252,7 @@ const courses: DemoCategory = {
       hasGenders: false,
       warrantyHours: 72,
       domain: 'larkwise.example',
+      picture: 'courses',
       stock: { unspecified: 45 },
     },
   ],

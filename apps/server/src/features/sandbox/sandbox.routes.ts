@@ -1,6 +1,7 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { giveSandboxCoin } from './give-sandbox-coin.ts';
 import { listSandboxMails } from './list-sandbox-mails.ts';
+import { listSandboxTrials } from './list-sandbox-trials.ts';
 import { readSandbox } from './read-sandbox.ts';
 import type { SandboxPort } from './sandbox-port.ts';
 import { sendSandboxTransfer } from './send-sandbox-transfer.ts';
@@ -9,6 +10,7 @@ import { sendSandboxTransfer } from './send-sandbox-transfer.ts';
 export const sandboxRoutes = (port: SandboxPort | null) =>
   ({
     readSandbox: (ctx) => readSandbox(ctx, port),
+    listSandboxTrials: (ctx) => listSandboxTrials(ctx, port),
     sendSandboxTransfer: (_, input) => sendSandboxTransfer(input, port),
     giveSandboxCoin: (_, input) => giveSandboxCoin(input, port),
     listSandboxMails: (ctx, input) => listSandboxMails(ctx, input, port),

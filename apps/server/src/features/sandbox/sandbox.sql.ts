@@ -1,11 +1,15 @@
+import type { Sandbox } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
-import type { SandboxSignInsTable } from './sandbox.tables.ts';
 
-export type SignIn = SandboxSignInsTable;
+export type SignIn = Sandbox['sign_ins'][number];
 
 /** Owner first. */
 export const listSignIns = (db: Db): Promise<SignIn[]> =>
-  db.selectFrom('sandbox_sign_ins').selectAll().orderBy('role', 'desc').execute();
+  db
+    .selectFrom('sandbox_sign_ins')
+    .select(['role', 'username', 'password'])
+    .orderBy('role', 'desc')
+    .execute();
 
 export async function insertSignIns(db: Db, signIns: readonly SignIn[]): Promise<void> {
   await db.insertInto('sandbox_sign_ins').values(signIns).execute();

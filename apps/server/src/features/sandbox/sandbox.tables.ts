@@ -1,7 +1,11 @@
+import type { Generated } from 'kysely';
+
 export type SandboxSignInsTable = {
   role: 'owner' | 'colleague' | 'buyer' | 'agent';
   username: string;
   password: string;
+  /** In real time; the history that a sandbox starts with is older. */
+  created_at: Generated<Date>;
 };
 
 declare module '../../platform/db/db.ts' {

@@ -45,6 +45,7 @@ function createPort(sent: Sent[] = []): SandboxPort {
         return Promise.resolve<Hex>(`0x${'ab'.repeat(32)}`);
       },
       giveCoin: () => Promise.resolve(10n ** 17n),
+      onBlock: () => undefined,
     },
   };
 }
@@ -173,11 +174,57 @@ test('the mailbox shows the newest mail first, by recipient', async () => {
   expect(mails[0]).toMatchObject({ to, text: 'text', attachments, sent_at: '2026-11-20T12:00:00.000Z' });
 });
 
+test('a trial is done by what it leaves since the sandbox began, not by its history or by the demo', () =>
+  inSandbox(async (ctx) => {
+    const port = createPort();
+    const routes = sandboxRoutes(port);
+    await seedSandbox(ctx, port);
+    await sql`update sandbox_sign_ins set created_at = ${ctx.clock.now()}`.execute(ctx.db);
+    const done = async () =>
+      (await routes.listSandboxTrials(ctx)).flatMap((one) => (one.done ? [one.trial] : []));
+    const before = await done();
+    const [owner] = (await routes.readSandbox(ctx)).sign_ins;
+    const { id: ownerId } = (await findUserByUsername(ctx.db, owner!.username))!;
+    const buyer = (await findUserByUsername(ctx.db, 'buyer'))!;
+    const ask = (at: Date) =>
+      sql`insert into reports (email, email_key, subject, explanation, state, address, created_at, settled_by, settled_at, reason)
+        values ('a@b.c', 'a@b.c', 'x', 'x', 'refused', 'x', ${at}, ${ownerId}, ${at}, 'x')`.execute(ctx.db);
+    await ask(new Date(ctx.clock.now().getTime() - 60_000));
+    expect(await done()).toEqual(before);
+    await ask(ctx.clock.now());
+    expect(await done()).toContain('takedown');
+    const pay = (from: Hex, state: string, ordinal: number) =>
+      sql`insert into deposits (network, chain_id, tx_hash, ordinal, block_number, block_hash, block_time,
+          contract_address, from_address, to_address, amount_micro, amount_units, state, user_id, recorded_at)
+        values ('ETH', 1, ${address().padEnd(66, '0')}, ${ordinal}, 1, ${address().padEnd(66, '0')}, now(),
+          ${address()}, ${from}, ${address()}, 1000000, '1000000', ${state},
+          ${state === 'credited' ? buyer.id : null}, ${ctx.clock.now()})`.execute(ctx.db);
+    await pay(port.devchain.chains.ETH.sandboxWalletAddress, 'unmatched', 0);
+    expect(await done()).toEqual(['exchangeFee', 'takedown']);
+    await pay(port.devchain.chains.ETH.sandboxWalletAddress, 'credited', 1);
+    expect(await done()).toEqual(['topUp', 'exchangeFee', 'takedown']);
+    await pay(address(), 'credited', 2);
+    expect(await done()).toEqual(['topUp', 'exchangeFee', 'ownWallet', 'takedown']);
+  }));
+
+test('every demo product has its picture, of a few kB', () =>
+  inSandbox(async (ctx) => {
+    await seedSandbox(ctx, createPort());
+    const { rows } = await sql<{ name: string; image: string | null; bytes: number }>`
+      select goods.name->>'en' as name, image, octet_length(uploads.bytes) as bytes
+      from goods left join uploads on uploads.name = goods.image`.execute(ctx.db);
+    const names = DEMO_CATEGORIES.flatMap(({ goods }) => goods.map(({ name }) => name.en));
+    const mine = rows.filter(({ name }) => names.includes(name));
+    expect(mine).toHaveLength(10);
+    expect(mine.filter(({ image, bytes }) => image === null || bytes > 8_000)).toEqual([]);
+  }));
+
 test('in production the sandbox does not exist', async () => {
   const { ctx } = await createWorld();
   const routes = sandboxRoutes(null);
   const notFound = { reason: 'notFound' };
   await expect(routes.readSandbox(ctx)).rejects.toMatchObject(notFound);
+  await expect(routes.listSandboxTrials(ctx)).rejects.toMatchObject(notFound);
   await expect(routes.listSandboxMails(ctx, { query: { limit: 500 }, ...edge })).rejects.toMatchObject(
     notFound,
   );

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Ctx } from '../../platform/context.ts';
-import { createCategory, createGoods, setGoodsOnSale } from '../goods/index.ts';
+import type { Image } from '../../platform/uploads/image.ts';
+import { readImage } from '../../platform/uploads/read-image.ts';
+import { createCategory, createGoods, setGoodsImage, setGoodsOnSale } from '../goods/index.ts';
 import { importStock, STOCK_GENDERS } from '../stock/index.ts';
 import { DEMO_CATEGORIES, type DemoGoods } from './demo-goods.ts';
 import { makeDemoLines } from './demo-lines.ts';
@@ -33,10 +36,17 @@ async function seedOne(ctx: Ctx, categoryId: string, sort: number, goods: DemoGo
       sort,
     },
   });
+  await setGoodsImage(ctx, { id: BigInt(id), image: await readPicture(goods.picture) });
   for (const gender of STOCK_GENDERS) {
     const count = goods.stock[gender] ?? 0;
     const lines = makeDemoLines(goods.domain, count);
     if (count > 0) await importStock(ctx, { goodsId: BigInt(id), gender, note: 'Demo stock', lines });
   }
   return id;
+}
+
+/** Drawn for the demo: `pictures/NAME.svg` is the drawing, the WebP file what is stored. */
+async function readPicture(name: string): Promise<Image> {
+  const { type, bytes } = readImage(await readFile(new URL(`./pictures/${name}.webp`, import.meta.url)))!;
+  return { type, bytes };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { query, runQuery, type Query, type Write } from '../../platform/db/pipeline.ts';
@@ -89,28 +89,37 @@ type RangeUse = Pick<FreeRange, 'id' | 'nextId' | 'endId'> & { readonly usedTo: 
 
 /**
  * Shortens ranges by the items taken from their beginnings; an empty range is deleted. Each is changed only where it is
- * still as it was read, and all must be: whatever happens to the locks, no item leaves a range twice.
+ * still as it was read, and all must be: whatever happens to the locks, no item leaves a range twice. `skipLocked` is
+ * for ranges that are not locked yet: one that someone else holds counts as changed, so it waits for nobody.
  */
-export function shortenRanges(uses: readonly RangeUse[]): Write[] {
+export function shortenRanges(uses: readonly RangeUse[], locks: 'locked' | 'skipLocked' = 'locked'): Write[] {
   const left = uses.filter((use) => use.usedTo < use.endId);
   const gone = uses.filter((use) => use.usedTo >= use.endId);
   const orElse = 'a range changed while it was held';
   const shorten = sql`
     update stock_ranges set next_id = used.used_to
-    from unnest(
-      ${idArray(left.map((use) => use.id))}::bigint[], ${idArray(left.map((use) => use.nextId))}::bigint[],
-      ${idArray(left.map((use) => use.usedTo))}::bigint[]) as used (id, next_id, used_to)
+    from ${usedRanges(left, locks)}
     where stock_ranges.id = used.id and stock_ranges.next_id = used.next_id returning 1`;
   const remove = sql`
-    delete from stock_ranges using unnest(
-      ${idArray(gone.map((use) => use.id))}::bigint[], ${idArray(gone.map((use) => use.nextId))}::bigint[],
-      ${idArray(gone.map((use) => use.endId))}::bigint[]) as used (id, next_id, end_id)
+    delete from stock_ranges using ${usedRanges(gone, locks)}
     where stock_ranges.id = used.id and stock_ranges.next_id = used.next_id
       and stock_ranges.end_id = used.end_id returning 1`;
   return [
     ...(left.length > 0 ? [{ statement: shorten, mustChange: { rows: left.length, orElse } }] : []),
     ...(gone.length > 0 ? [{ statement: remove, mustChange: { rows: gone.length, orElse } }] : []),
   ];
+}
+
+function usedRanges(uses: readonly RangeUse[], locks: 'locked' | 'skipLocked'): RawBuilder<unknown> {
+  const used = sql`
+    unnest(
+      ${idArray(uses.map((use) => use.id))}::bigint[], ${idArray(uses.map((use) => use.nextId))}::bigint[],
+      ${idArray(uses.map((use) => use.endId))}::bigint[], ${idArray(uses.map((use) => use.usedTo))}::bigint[])
+      as used (id, next_id, end_id, used_to)`;
+  if (locks === 'locked') return used;
+  return sql`
+    (select used.* from ${used} join stock_ranges held on held.id = used.id
+    order by held.id for no key update of held skip locked) as used`;
 }
 
 /**

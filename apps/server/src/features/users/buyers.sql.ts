@@ -27,3 +27,13 @@ export async function readLanguage(db: Db, userId: bigint): Promise<Language> {
     .executeTakeFirstOrThrow();
   return row.language;
 }
+
+/** The same of several users, by user. */
+export async function readLanguages(db: Db, userIds: readonly bigint[]): Promise<Map<bigint, Language>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'language'])
+    .where(sql<boolean>`id = any(${idArray(userIds)}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, language }) => [id, language]));
+}

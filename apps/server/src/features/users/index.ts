@@ -7,7 +7,7 @@
  */
 import './users.events.ts';
 
-export { buyersOf, readLanguage } from './buyers.sql.ts';
+export { buyersOf, readLanguage, readLanguages } from './buyers.sql.ts';
 export { checkPassword, clearSignInAttempts, rehashIfWeaker } from './passwords/check-password.ts';
 export { createUser, type NewUser } from './create-user.ts';
 export { ensureFirstOwner } from './ensure-first-owner.ts';

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import { Pool, types as builtIn, type CustomTypesConfig, type PoolConfig } from 'pg';
+import { UNAWAITED_ACCESS_MODE } from './guarded-client.ts';
 import { PreparingClient } from './preparing-client.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -35,17 +36,55 @@ export function createPool(config: PoolConfig, onLost: (error: Error) => void = 
   return pool;
 }
 
-export const createDb = (pool: Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+const mostConnections = new WeakMap<Db, number>();
+
+export function createDb(pool: Pool): Db {
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  mostConnections.set(db, pool.options.max);
+  return db;
+}
+
+/** Whether its transactions run one after the other, as those of the embedded database do. */
+export const hasOneConnection = (db: Db): boolean => mostConnections.get(db) === 1;
 
 const RETRIES = 5;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
 /** Runs `step` in one transaction; it is repeated after a deadlock or serialization failure, five times at most. */
-export async function transaction<T>(db: Db, step: (db: Db) => Promise<T>): Promise<T> {
+export const transaction = <T>(db: Db, step: (db: Db) => Promise<T>): Promise<T> =>
+  repeating(() => db.transaction().execute(step));
+
+/** `last`: the last statement's answer. The statement is on its way; nothing waits for its answer. */
+export type Ending<T> = { readonly result: T; readonly last: Promise<unknown> | null };
+
+/**
+ * The same with two round trips less: BEGIN is sent with the step's first statements, which must only read, because
+ * they are executed even where it fails; COMMIT along with its last one. Whatever fails, nothing is committed.
+ */
+export const shortTransaction = <T>(db: Db, step: (db: Db) => Promise<Ending<T>>): Promise<T> =>
+  repeating(async () => {
+    const sent: { last: Promise<unknown> | null } = { last: null };
+    try {
+      return await db
+        .transaction()
+        .setAccessMode(UNAWAITED_ACCESS_MODE)
+        .execute(async (inner) => {
+          const ending = await step(inner);
+          sent.last = ending.last;
+          return ending.result;
+        });
+    } catch (error) {
+      // COMMIT only tells that it committed nothing; the statement tells why.
+      await sent.last;
+      throw error;
+    }
+  });
+
+async function repeating<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(step);
+      return await run();
     } catch (error) {
       if (attempt > RETRIES || !isWorthRetrying(error)) throw error;
       await sleep(Math.random() * 10 * 2 ** attempt);
@@ -59,11 +98,11 @@ function isWorthRetrying(error: unknown): boolean {
 }
 
 /**
- * For prepared statements: they are planned once, and a plan made while a table was small must not scan all of it once it
+ * For prepared statements, itself one of them: they are planned once, and a plan made while a table was small must not scan all of it once it
  * has grown. In force to the end of the transaction.
  */
 export const indexesFirst: RawBuilder<unknown> = sql`
-  select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`;
+  select set_config('enable_seqscan', ${'off'}, true), set_config('plan_cache_mode', ${'force_generic_plan'}, true)`;
 
 export async function preferIndexes(db: Db): Promise<void> {
   await indexesFirst.execute(db);

@@ -54,6 +54,9 @@ const DURABLE = [
   'fsync=on',
   '-c',
   'wal_sync_method=fsync',
+  // Its memory is this process's, and what it holds is in the system's own cache of files already: 128 MB otherwise.
+  '-c',
+  'shared_buffers=16MB',
 ];
 
 const { folder, copyOf } = workerData as WorkerInput;

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
+import { Client, type Pool } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { createWorld } from '../../testing/world.ts';
-import { transaction, type Db } from './db.ts';
+import { shortTransaction, transaction, type Db } from './db.ts';
+import { pipeline, prepareToSend, query } from './pipeline.ts';
 
 let db: Db;
+let pool: Pool;
 
 beforeEach(async () => {
-  ({ db } = (await createWorld()).ctx);
+  const world = await createWorld();
+  ({ pool } = world);
+  ({ db } = world.ctx);
   await sql`create table if not exists kept (number int primary key)`.execute(db);
   await sql`delete from kept`.execute(db);
 });
@@ -67,4 +72,41 @@ test('a transaction goes on from its savepoint, and its connection after it', as
   });
   await insert(db, 5);
   expect(await listKept()).toEqual([1, 4, 5]);
+});
+
+const one = query(sql`select 1`, () => undefined);
+const insertLast = (on: Db, number: number) =>
+  prepareToSend(on, sql`insert into kept values (${number})`).send();
+
+test('a short transaction keeps all of it or nothing, and fails with the error of its last statement', async () => {
+  const keep = (number: number) =>
+    shortTransaction(db, async (step) => {
+      await pipeline(step, one);
+      return { result: number, last: insertLast(step, number) };
+    });
+  expect(await keep(1)).toBe(1);
+  await expect(keep(1)).rejects.toMatchObject({ code: '23505' });
+  const broken = shortTransaction(db, async (step) => {
+    await pipeline(step, one);
+    void insertLast(step, 2);
+    throw new Error('our mistake');
+  });
+  await expect(broken).rejects.toThrow('our mistake');
+  expect(await keep(3)).toBe(3);
+  expect(await listKept()).toEqual([1, 3]);
+});
+
+test('when an unawaited BEGIN fails, nothing is executed after it until the rollback', async () => {
+  const client = await pool.connect();
+  const send = Client.prototype.query as unknown as (text: string) => Promise<unknown>;
+  const unguarded = (text: string) => send.call(client, text);
+  await unguarded('begin');
+  await expect(unguarded('select 1 / 0')).rejects.toThrow();
+  await client.query('start transaction read write');
+  await sleep(30);
+  await expect(client.query('insert into kept values (8)')).rejects.toThrow('after the end');
+  await client.query('rollback');
+  await client.query('insert into kept values (9)');
+  client.release();
+  expect(await listKept()).toEqual([9]);
 });

@@ -1,5 +1,10 @@
 import { Client } from 'pg';
 
+/** The default of every transaction; named in its BEGIN, it says that nothing is to wait for the answer. */
+export const UNAWAITED_ACCESS_MODE = 'read write';
+const UNAWAITED_BEGIN = `start transaction ${UNAWAITED_ACCESS_MODE}`;
+const BEGUN = { command: 'START TRANSACTION', rowCount: null, rows: [] };
+
 const BEGIN = /^(begin|start transaction)\b/i;
 const BACK_TO = /^rollback to\b/i;
 const END = /^(commit|rollback)\b/i;
@@ -23,8 +28,15 @@ export class GuardedClient extends Client {
     if (isBegin) this.#transaction = 'open';
     if (isEnd && this.#transaction === 'open') this.#transaction = 'over';
     const result = super.query(...(args as [never])) as unknown;
+    if (text === UNAWAITED_BEGIN) return this.#assumeBegun(result as Promise<unknown>) as never;
     if (this.#transaction !== 'none' && result instanceof Promise) this.#follow(result, text);
     return result as never;
+  }
+
+  /** What was sent right after it may be executed outside a transaction; from its failure on, nothing more is. */
+  async #assumeBegun(begin: Promise<unknown>): Promise<unknown> {
+    begin.catch(() => void (this.#transaction = 'over'));
+    return BEGUN;
   }
 
   /** Attached first, so that the state changes before any other handler of the result runs. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { idArray, textArray } from './arrays.ts';
 import type { Db } from './db.ts';
 
 /**
@@ -75,19 +76,38 @@ export type Write = {
 };
 
 /**
- * Executes all writes as one statement. None may depend on what another one changes. Throws where a write changed
- * a number of rows other than required; the caller's transaction is then to be rolled back.
+ * All writes as one statement. None may depend on what another one changes; those that must change rows are executed
+ * first, in their order. It fails where one changed a number of rows other than required.
  */
-export async function combineWrites(db: Db, writes: readonly Write[]): Promise<void> {
-  if (writes.length === 0) return;
+export function combinedWrites(writes: readonly Write[]): RawBuilder<unknown> {
   const parts = writes.map(({ statement }, index) => sql`${sql.ref(`w${index}`)} as (${statement})`);
-  const counts = writes.map(({ mustChange }, index) =>
-    mustChange ? sql`(select count(*)::int from ${sql.ref(`w${index}`)})` : sql`null`,
+  const checked = writes.flatMap(({ mustChange }, index) =>
+    mustChange ? [{ ...mustChange, count: sql`(select count(*)::int from ${sql.ref(`w${index}`)})` }] : [],
   );
-  const { rows } = await sql<{ changed: (number | null)[] }>`
-    with ${sql.join(parts)} select array[${sql.join(counts)}]::int[] as changed`.execute(db);
-  const { changed } = rows[0]!;
-  for (const [index, { mustChange }] of writes.entries()) {
-    if (mustChange && changed[index] !== mustChange.rows) throw new Error(mustChange.orElse);
-  }
+  const check =
+    checked.length === 0
+      ? sql`1`
+      : sql`require_changes(array[${sql.join(checked.map(({ count }) => count))}],
+          ${idArray(checked.map(({ rows }) => rows))}::int[], ${textArray(checked.map(({ orElse }) => orElse))}::text[])`;
+  return sql`with ${sql.join(parts)} select ${check}`;
+}
+
+/** Executes all writes as one statement. */
+export async function combineWrites(db: Db, writes: readonly Write[]): Promise<void> {
+  if (writes.length > 0) await combinedWrites(writes).execute(db);
+}
+
+/**
+ * A statement ready to be sent: compiled, which for a large one takes as long as its answer. It is on its way when
+ * `send` returns, so a COMMIT that is sent after it can only follow it.
+ */
+export function prepareToSend(db: Db, statement: RawBuilder<unknown>): { send(): Promise<unknown> } {
+  const compiled = statement.compile(db);
+  const send = (): Promise<unknown> => {
+    const answer = db.getExecutor().provideConnection((connection) => connection.executeQuery(compiled));
+    // Whoever waits for it still gets its error; a step that fails meanwhile waits for none.
+    answer.catch(() => undefined);
+    return answer;
+  };
+  return { send };
 }

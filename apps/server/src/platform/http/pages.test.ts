@@ -51,6 +51,7 @@ async function createPages(
   readOrigins: () => Promise<readonly string[]>,
   siteName = 'Portside',
   brand: PageBrand | null = null,
+  isSandbox = false,
 ) {
   const { ctx } = await createWorld();
   const time = { ms: 0 };
@@ -59,7 +60,11 @@ async function createPages(
   const readHead = ({ path }: PageAddress) =>
     Promise.resolve(/\/product\/7/.test(path.toLowerCase()) ? HEAD : null);
   const clock = { now: () => new Date(time.ms) };
-  await servePages(app, folder, cachePageSettings({ clock, read }, ctx.log), readHead);
+  await servePages(app, folder, {
+    settings: cachePageSettings({ clock, read }, ctx.log),
+    readHead,
+    isSandbox,
+  });
   const policyOf = async (url: string, headers = {}) => {
     const answer = await app.inject({ method: 'GET', url, headers });
     return { status: answer.statusCode, policy: String(answer.headers['content-security-policy']), answer };
@@ -273,4 +278,12 @@ test('the brand is in the first HTML, and no text of it is markup', async () => 
     description: 'By $& & more',
     icons: [{ src: '/api/brand/images/1', type: 'image/png', sizes: '512x512' }],
   });
+});
+
+test('the page of the sandbox is a page there only', async () => {
+  const ask = { url: '/sandbox', headers: { accept: 'text/html' } };
+  const shop = await createPages(() => Promise.resolve([]));
+  expect((await shop.inject({ method: 'GET', ...ask })).statusCode).toBe(404);
+  const sandbox = await createPages(() => Promise.resolve([]), 'Portside', null, true);
+  expect((await sandbox.inject({ method: 'GET', ...ask })).statusCode).toBe(200);
 });

@@ -6,13 +6,21 @@ import { allowOrigins } from './allow-origins.ts';
 import { pathOf, refuseUnrouted } from './failures.ts';
 import type { KeptAssets } from './kept/kept-assets.ts';
 import type { ReadPageHead } from './head/page-head.ts';
-import { folderOf, isKnownPage } from './page-path.ts';
+import { folderOf, isKnownPage, isSandboxPage } from './page-path.ts';
 import type { CachedPageSettings } from './page-settings.ts';
 import { createSenders } from './send-pages.ts';
 import { languageOf, queryOf } from './head/language-address.ts';
 
 /** Read by a device that installs the shop as an app. */
 const MANIFEST = 'manifest.webmanifest';
+
+export type PageParts = {
+  readonly settings: CachedPageSettings;
+  readonly readHead: ReadPageHead;
+  readonly kept?: KeptAssets | null;
+  /** Whether the pages that only a sandbox has are pages here. */
+  readonly isSandbox?: boolean;
+};
 
 /**
  * Serves the built web pages: files as they are, pages with the HTML that routes in the browser. An address that is no
@@ -25,9 +33,7 @@ const MANIFEST = 'manifest.webmanifest';
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  settings: CachedPageSettings,
-  readHead: ReadPageHead,
-  kept: KeptAssets | null = null,
+  { settings, readHead, kept = null, isSandbox = false }: PageParts,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
@@ -53,21 +59,22 @@ export async function servePages(
   );
   const htmlFor = findHtml(folder);
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = isKnownPage(pathOf(request));
+    const path = pathOf(request);
+    const isPage = isKnownPage(path) && (isSandbox || !isSandboxPage(path));
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuseUnrouted(request, reply, isPage ? ['GET', 'HEAD'] : undefined);
-    const asset = isPage ? null : await kept?.send(request, reply, pathOf(request));
+    const asset = isPage ? null : await kept?.send(request, reply, path);
     if (asset) return asset;
     reply.headers({
       'cache-control': 'no-cache',
       vary: isPage ? 'accept-encoding, accept-language' : 'accept',
     });
     if (!isPage) return sendUnknown(request, reply);
-    const address = { path: pathOf(request), query: queryOf(request) };
+    const address = { path, query: queryOf(request) };
     const { language } = languageOf(request);
     const head = await readHead(address, { language, settings: await settings() });
     if (head !== null) return sendWithHead(request, reply, { file: htmlFor(request), head });
-    if (folderOf(address.path) !== undefined) return sendUnknown(request, reply.header('vary', 'accept'));
+    if (folderOf(path) !== undefined) return sendUnknown(request, reply.header('vary', 'accept'));
     return sendBuilt(request, reply, htmlFor(request));
   });
 }

@@ -11,5 +11,16 @@ export type MailMessage = {
 /** Renders the message of one kind for its reference; null where there is nothing to send any more. */
 export type MailRenderer = (ctx: Ctx, reference: bigint, recipient: string) => Promise<MailMessage | null>;
 
+/**
+ * The same for a kind of which many are sent at once: `prepare` reads for all of them what does not take long, and
+ * what it answers renders one.
+ */
+export type BatchRenderer = {
+  prepare(
+    ctx: Ctx,
+    references: readonly bigint[],
+  ): Promise<(reference: bigint) => Promise<MailMessage | null>>;
+};
+
 /** By kind. */
-export type MailRenderers = ReadonlyMap<string, MailRenderer>;
+export type MailRenderers = ReadonlyMap<string, MailRenderer | BatchRenderer>;

@@ -10,6 +10,8 @@ export type MailsTable = {
   next_at: Date;
   created_at: Date;
   sent_at: Date | null;
+  /** One of very many; see `QueueOptions`. */
+  bulk: Generated<boolean>;
 };
 
 export type SandboxMailsTable = {

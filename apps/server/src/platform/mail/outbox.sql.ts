@@ -12,20 +12,42 @@ import './mails.tables.ts';
 
 export type QueuedMail = { readonly kind: string; readonly reference: bigint; readonly recipient: string };
 
+export type QueueOptions = {
+  /** Of very many at once: sent by a job of their own, so that other mails never wait behind them. */
+  readonly bulk?: boolean;
+};
+
 /** Queues mails, due at once. */
-export async function queueMails(db: Db, mails: readonly QueuedMail[], now: Date): Promise<void> {
-  await combineWrites(db, [mailsToQueue(mails, now)]);
+export async function queueMails(
+  db: Db,
+  mails: readonly QueuedMail[],
+  now: Date,
+  options?: QueueOptions,
+): Promise<void> {
+  await combineWrites(db, [mailsToQueue(mails, now, options)]);
 }
 
 /** The same as one write of a pipeline. */
-export function mailsToQueue(mails: readonly QueuedMail[], now: Date): Write {
+export function mailsToQueue(
+  mails: readonly QueuedMail[],
+  now: Date,
+  { bulk = false }: QueueOptions = {},
+): Write {
   const statement = sql`
-    insert into mails (kind, reference, recipient, next_at, created_at)
+    insert into mails (kind, reference, recipient, next_at, created_at, bulk)
     select unnest(${textArray(mails.map((mail) => mail.kind))}::text[]),
       unnest(${idArray(mails.map((mail) => mail.reference))}::bigint[]),
       unnest(${textArray(mails.map((mail) => mail.recipient))}::text[]),
-      ${now}::timestamptz, ${now}::timestamptz`;
+      ${now}::timestamptz, ${now}::timestamptz, ${bulk}::boolean`;
   return { statement };
+}
+
+/** How many bulk mails of that kind wait for their first attempt. */
+export async function countUntriedBulk(db: Db, kind: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from mails
+    where state = 'queued' and bulk and attempts = 0 and kind = ${kind}`.execute(db);
+  return rows[0]!.count;
 }
 
 /** Cancels queued mails of that kind and reference; one that is being sent may still arrive. */
@@ -52,17 +74,17 @@ export type DueMail = {
 };
 
 /**
- * Claims due mails for the time of the lease: no other process sends them meanwhile, and a crash while sending loses
- * nothing.
+ * Claims due mails, either bulk ones or the others, for the time of the lease: no other process sends them meanwhile, and
+ * a crash while sending loses nothing.
  */
 export async function claimDueMails(
   db: Db,
-  { limit, now, leaseMs }: { limit: number; now: Date; leaseMs: number },
+  { limit, now, leaseMs, bulk }: { limit: number; now: Date; leaseMs: number; bulk: boolean },
 ): Promise<DueMail[]> {
   const { rows } = await sql<DueMail>`
     update mails set attempts = attempts + 1, next_at = ${new Date(now.getTime() + leaseMs)}
     where id in (
-      select id from mails where state = 'queued' and next_at <= ${now}
+      select id from mails where state = 'queued' and next_at <= ${now} and bulk = ${bulk}
       order by next_at limit ${limit} for update skip locked)
     returning id, kind, reference, recipient, attempts`.execute(db);
   return rows;
@@ -86,16 +108,22 @@ export async function readOutboxState(db: Db): Promise<OutboxState> {
   return rows[0]!;
 }
 
-/** False where it was settled already. */
-export async function markSent(db: Db, id: bigint, now: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('mails')
-    .set({ state: 'sent', sent_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+/** Those of the mails that were not settled already. */
+export async function markSent(db: Db, ids: readonly bigint[], now: Date): Promise<Set<bigint>> {
+  const { rows } = await sql<{ id: bigint }>`
+    update mails set state = 'sent', sent_at = ${now}
+    where id = any(${idArray(ids)}::bigint[]) and state = 'queued' returning id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Ends the claim of mails that were not tried: they are due at once, and this attempt is none. */
+export async function giveBackMails(db: Db, mails: readonly DueMail[], now: Date): Promise<void> {
+  await sql`
+    update mails set attempts = mails.attempts - 1, next_at = ${now}
+    from unnest(
+      ${idArray(mails.map(({ id }) => id))}::bigint[], ${idArray(mails.map(({ attempts }) => attempts))}::int[])
+      as claimed (id, attempts)
+    where mails.id = claimed.id and mails.attempts = claimed.attempts and state = 'queued'`.execute(db);
 }
 
 /** After a failed attempt; `nextAt` null gives the mail up. False where a later attempt has started already. */

@@ -4,7 +4,7 @@ import { createWorld, type World } from '../../testing/world.ts';
 import type { Ctx } from '../context.ts';
 import { EventBus } from '../events.ts';
 import { createSmtpMailer, type Mailer } from './mailer.ts';
-import type { MailRenderer } from './mail-message.ts';
+import type { BatchRenderer, MailRenderer } from './mail-message.ts';
 import { queueMails } from './outbox.sql.ts';
 import { sendDueMails, waitAfterMs } from './send-due-mails.job.ts';
 
@@ -27,7 +27,9 @@ beforeEach(async () => {
   await world.ctx.db.deleteFrom('mails').execute();
   const events = new EventBus<Ctx>();
   heard = [];
-  events.on('mailSent', async (_ctx, { kind, reference }) => void heard.push(`sent ${kind} ${reference}`));
+  events.on('mailsSent', async (_ctx, { mails }) =>
+    mails.forEach(({ kind, reference }) => void heard.push(`sent ${kind} ${reference}`)),
+  );
   events.on('mailGivenUp', async (_ctx, { kind, reference }) => void heard.push(`died ${kind} ${reference}`));
   ctx = { ...world.ctx, events };
   reception = 'take';
@@ -61,10 +63,15 @@ test('a mail is sent once, and that is announced', async () => {
 });
 
 test('a backlog is worked off in batches', async () => {
-  await queue(12);
-  const answers = [await run(), await run(), await run()];
-  expect(answers.map(({ more }) => more)).toEqual([true, true, false]);
-  expect(new Set(server.received.map(({ subject }) => subject)).size).toBe(12);
+  await queue(210);
+  const sent: string[] = [];
+  const mailer: Mailer = { send: async ({ messageId }) => void sent.push(messageId) };
+  const first = await run(mailer);
+  expect(first).toEqual({ more: true });
+  while ((await listMails()).some(({ state }) => state === 'queued')) await run(mailer);
+  expect(new Set(sent).size).toBe(210);
+  expect(sent).toHaveLength(210);
+  expect(heard).toHaveLength(210);
 });
 
 test('concurrent senders share the work and send nothing twice', async () => {
@@ -123,6 +130,54 @@ test('a sender that dies while sending loses nothing', async () => {
   expect(server.received).toHaveLength(1);
 });
 
+test('what a slow server holds up is given back for others to send, as if it had not been tried', async () => {
+  await queue(12);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow = run({ send: () => promise });
+  const listTries = async () => (await listMails()).map(({ attempts }) => attempts);
+  const begun = [1, 1, 1, 1, 1];
+  await expect
+    .poll(async () => (await listTries()).toSorted((a, b) => a - b))
+    .toEqual([...Array<number>(7).fill(0), ...begun]);
+  await run();
+  expect(server.received).toHaveLength(7);
+  resolve();
+  expect(await slow).toEqual({ more: false });
+  expect((await listMails()).map(({ state }) => state)).toEqual(Array(12).fill('sent'));
+  expect(heard).toHaveLength(12);
+});
+
+test('mails that are read together are sent together, one that fails by itself is not', async () => {
+  await queue(6);
+  const prepared: bigint[][] = [];
+  const renderer: BatchRenderer = {
+    prepare: async (_ctx, references) => {
+      prepared.push([...references]);
+      return async (reference) => {
+        if (reference === 3n) throw new Error('a bad one');
+        return render(ctx, reference, '');
+      };
+    },
+  };
+  await sendDueMails(ctx, new Map([[KIND, renderer]]), createSmtpMailer(server.url, 'shop@example.com'));
+  expect(prepared.map((one) => new Set(one))).toEqual([new Set([1n, 2n, 3n, 4n, 5n, 6n])]);
+  expect(server.received).toHaveLength(5);
+  expect((await listMails()).filter(({ state }) => state === 'queued')).toMatchObject([{ reference: 3n }]);
+});
+
+test('a listener that fails for one of many mails leaves only that one to be sent again', async () => {
+  await queue(30);
+  const picky = new EventBus<Ctx>();
+  picky.on('mailsSent', async (_ctx, { mails }) => {
+    if (mails.some(({ reference }) => reference === 7n)) throw new Error('listener');
+  });
+  const mailer = { send: async () => undefined };
+  await expect(sendDueMails({ ...ctx, events: picky }, new Map([[KIND, render]]), mailer)).rejects.toThrow(
+    'listener',
+  );
+  expect((await listMails()).filter(({ state }) => state === 'queued')).toMatchObject([{ reference: 7n }]);
+});
+
 test('the late failure of an earlier attempt changes nothing', async () => {
   await queue();
   const { promise, reject } = Promise.withResolvers<void>();
@@ -173,7 +228,7 @@ test('one mail that cannot be rendered does not hold up the others', async () =>
 test('when a listener fails, the mail is not marked and is sent again', async () => {
   await queue();
   const failing = new EventBus<Ctx>();
-  failing.on('mailSent', () => Promise.reject(new Error('listener')));
+  failing.on('mailsSent', () => Promise.reject(new Error('listener')));
   const broken = sendDueMails({ ...ctx, events: failing }, new Map([[KIND, render]]), {
     send: async () => undefined,
   });

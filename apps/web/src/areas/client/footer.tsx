@@ -2,18 +2,15 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { SupportContact } from '../../features/support/support-contact.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import { Link } from '../../lib/router/link.tsx';
-import { useStored } from '../../lib/stored/stored-state.ts';
 import classes from './footer.module.css';
 
 export function Footer() {
   const { t } = useTranslation();
-  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   return (
     <footer className={classes.footer}>
       <FooterTexts className={classes.texts} />
       <div className={classes.row}>
         <span>{t('shell.networks')}</span>
-        {isSandbox && <span className={classes.sandbox}>{t('shell.sandbox')}</span>}
         <nav className={classes.links}>
           <SupportContact />
           <Link to="/docs/how-to-buy">{t('shell.guides.label')}</Link>

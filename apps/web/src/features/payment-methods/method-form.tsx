@@ -13,7 +13,14 @@ import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { networkName } from '../../lib/networks.ts';
 import { ContractField } from './contract-field.tsx';
 import { MethodField, type MethodFields } from './method-field.tsx';
-import { isForeign, PLACES, toFormValues, toRequestBody, type MethodValues } from './method-values.ts';
+import {
+  hasNewFactory,
+  isForeign,
+  PLACES,
+  toFormValues,
+  toRequestBody,
+  type MethodValues,
+} from './method-values.ts';
 import classes from './payment-methods.module.css';
 import { useChange } from './use-change.ts';
 
@@ -54,6 +61,9 @@ export function MethodForm({ type, method, onClose }: Props) {
           <ContractField form={form} type={type} name="factory">
             {isForeign('factory', values, method) && (
               <Callout tone="warn">{t('paymentMethods.factoryStays')}</Callout>
+            )}
+            {hasNewFactory(values, method) && (
+              <Callout tone="info">{t('paymentMethods.newAddresses')}</Callout>
             )}
           </ContractField>
         )}

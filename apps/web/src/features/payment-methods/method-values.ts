@@ -58,3 +58,9 @@ export function isForeign(
   const kept = method?.[`${name}_address`];
   return !!kept && values[name].trim() === kept && values.wallet.trim() !== method?.wallet_address;
 }
+
+/** Whether another factory would make the addresses, so that every buyer gets a new one. */
+export function hasNewFactory({ factory }: MethodValues, method: KeptPaymentMethod | undefined): boolean {
+  const former = method?.factory_address;
+  return !!former && factory.trim() !== '' && factory.trim() !== former;
+}

@@ -10,16 +10,23 @@ import classes from './network-warning.module.css';
 /** What must not be sent, and the networks that this one is taken for. */
 export function NetworkWarning({ type, children }: { type: Network; children: ReactNode }) {
   const { t } = useTranslation();
-  const list = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
+  const language = useLanguage();
+  const list = new Intl.ListFormat(language, { type: 'disjunction' });
   const neighbours = neighboursOf(type);
   const { standard } = recordOf(type);
+  // Chinese needs no space between sentences, but one around Latin names.
+  const hasSpaces = language !== 'zh-cn';
+  const others = list.format(neighbours).replace('或', ' 或 ');
   return (
     <p className={classes.warning} role="note">
       <IconAlertTriangle size={19} stroke={1.8} aria-hidden />
       <span>
         {children}
         {neighbours.length > 0 && (
-          <> {t('recharges.payment.neighbours', { network: standard, others: list.format(neighbours) })}</>
+          <>
+            {hasSpaces && ' '}
+            {t('recharges.payment.neighbours', { network: standard, others })}
+          </>
         )}
       </span>
     </p>

@@ -26,8 +26,8 @@ export function NetworkPanel({ network, onSweep }: Props) {
   return (
     <Panel title={networkName(type)} aside={<Money amount={funded.amount} />}>
       <dl className={classes.figures}>
-        <Fact name={t('sweeping.field.lies')}>{t('sweeping.addresses', { count: funded.addresses })}</Fact>
-        <Fact name={t('sweeping.field.worth')}>
+        <Fact name={t('sweeping.field.funded')}>{t('sweeping.addresses', { count: funded.addresses })}</Fact>
+        <Fact name={t('sweeping.field.worth_sweeping')}>
           <Money amount={worth_sweeping.amount} /> ·{' '}
           {t('sweeping.addresses', { count: worth_sweeping.addresses })}
         </Fact>

@@ -121,9 +121,9 @@ function Choice({ target: { network, factory }, source, signer, onStart }: Choic
         data={[
           {
             value: 'worth_sweeping',
-            label: t('sweeping.choice.worth', { count: factory.worth_sweeping.addresses }),
+            label: t('sweeping.choice.worth_sweeping', { count: factory.worth_sweeping.addresses }),
           },
-          { value: 'funded', label: t('sweeping.choice.lies', { count: factory.funded.addresses }) },
+          { value: 'funded', label: t('sweeping.choice.funded', { count: factory.funded.addresses }) },
         ]}
       />
       {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}

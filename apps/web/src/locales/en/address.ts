@@ -31,4 +31,14 @@ export const catalogue = {
     confirming: 'Confirming',
     waiting: 'Below the minimum',
   },
+  changed: {
+    title: 'Your {{network}} address has changed',
+    text: 'The old one stays valid: what arrives there is still credited. Save the new one wherever you use it.',
+    again:
+      'It is again one that you had before. The other one stays valid too: what arrives there is still credited. Update it wherever you saved it.',
+    old: 'Old address',
+    new: 'New address',
+    show: 'Show new address',
+    dismiss: 'Got it',
+  },
 };

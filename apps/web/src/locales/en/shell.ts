@@ -31,7 +31,6 @@ export const shell = {
     refunds: 'Warranty and refunds',
   },
   networks: 'Top-ups in USDT',
-  sandbox: 'Sandbox: test money only',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Copy failed',

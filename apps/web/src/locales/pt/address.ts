@@ -31,4 +31,14 @@ export const catalogue = {
     confirming: 'Confirmando',
     waiting: 'Abaixo do mínimo',
   },
+  changed: {
+    title: 'Seu endereço na rede {{network}} mudou',
+    text: 'O antigo continua válido: o que chegar nele ainda será creditado. Salve o novo onde você costuma usá-lo.',
+    again:
+      'Ele voltou a ser um que você já teve. O outro também continua válido: o que chegar nele ainda será creditado. Atualize-o onde você o salvou.',
+    old: 'Endereço antigo',
+    new: 'Novo endereço',
+    show: 'Ver novo endereço',
+    dismiss: 'Entendi',
+  },
 };

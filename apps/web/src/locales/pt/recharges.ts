@@ -7,7 +7,7 @@ export const recharges = {
     title: 'Escolha a rede',
     TRON: {
       time: 'Crédito em cerca de 1 minuto',
-      fee: 'Taxa de rede: cerca de 7 a 14 TRX',
+      fee: 'Taxa de rede: cerca de 7 a 14\u00a0TRX',
     },
     ETH: {
       time: 'Crédito em cerca de 15 minutos',
@@ -15,15 +15,15 @@ export const recharges = {
     },
     BSC: {
       time: 'Crédito em menos de 1 minuto',
-      fee: 'Taxa de rede: menos de US$ 0,05, em BNB',
+      fee: 'Taxa de rede: menos de US$\u00a00,05, em BNB',
     },
     POLYGON: {
       time: 'Crédito em menos de 1 minuto',
-      fee: 'Taxa de rede: menos de US$ 0,05, em POL',
+      fee: 'Taxa de rede: menos de US$\u00a00,05, em POL',
     },
     ARBITRUM: {
       time: 'Crédito em cerca de 20 minutos',
-      fee: 'Taxa de rede: cerca de US$ 0,05, em ETH',
+      fee: 'Taxa de rede: cerca de US$\u00a00,05, em ETH',
     },
     sandboxTime: 'Rede local: crédito em segundos',
     off: 'Indisponível',

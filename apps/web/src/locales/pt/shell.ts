@@ -31,7 +31,6 @@ export const shell = {
     refunds: 'Garantia e reembolsos',
   },
   networks: 'Recargas em USDT',
-  sandbox: 'Sandbox: dinheiro de teste',
   copy: 'Copiar',
   copied: 'Copiado',
   copyFailed: 'Falha ao copiar',

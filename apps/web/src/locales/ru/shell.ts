@@ -31,7 +31,6 @@ export const shell = {
     refunds: 'Гарантия и возврат',
   },
   networks: 'Пополнение в USDT',
-  sandbox: 'Песочница: деньги тестовые',
   copy: 'Скопировать',
   copied: 'Скопировано',
   copyFailed: 'Не удалось скопировать',

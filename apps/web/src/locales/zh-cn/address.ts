@@ -29,4 +29,14 @@ export const catalogue = {
     confirming: '确认中',
     waiting: '低于最低金额',
   },
+  changed: {
+    title: '您的 {{network}} 地址已更换',
+    text: '旧地址仍然有效，转入的款项照常到账。请在保存过地址的地方换成新地址。',
+    again:
+      '现在重新使用您以前的一个地址。另一个地址也仍然有效，转入的款项照常到账。请在保存过地址的地方更新。',
+    old: '旧地址',
+    new: '新地址',
+    show: '查看新地址',
+    dismiss: '知道了',
+  },
 };

@@ -52,7 +52,7 @@ export const guides: Guides = {
       {
         heading: '到账时间',
         paragraphs: [
-          '网络确认后即到账：BNB Smart Chain 和 Polygon 1 分钟内，TRON 约 1 分钟，以太坊约 15 分钟，Arbitrum 约 20 分钟。页面会显示每一步的进度。付款时限结束后 24 小时内发出的付款仍会到账；更晚到达的请联系客服。',
+          '网络确认后即到账：BNB Smart Chain 和 Polygon 1 分钟内，TRON 约 1 分钟，以太坊约 15 分钟，Arbitrum 约 20 分钟。页面会显示每一步的进度。转入您专属地址的款项随时都会到账。在其他网络上，付款时限结束后 24 小时内发出的付款仍会到账；更晚到达的请联系客服。',
         ],
       },
       {

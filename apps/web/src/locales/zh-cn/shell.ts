@@ -31,7 +31,6 @@ export const shell = {
     refunds: '质保与退款',
   },
   networks: '支持 USDT 充值',
-  sandbox: '沙盒环境：仅使用测试币',
   copy: '复制',
   copied: '已复制',
   copyFailed: '复制失败',

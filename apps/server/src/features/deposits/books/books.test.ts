@@ -52,7 +52,7 @@ test('books and funds are the sums of deposits and sweeps', { timeout: 120_000 }
     while ((await addUpBooks(world.ctx)).more);
     await compare();
   });
-  await fc.assert(histories, { numRuns: isOnPostgres ? 40 : 15 });
+  await fc.assert(histories, { numRuns: isOnPostgres ? 25 : 15 });
 });
 
 async function take(one: Step, open: Open[]): Promise<void> {

@@ -1,4 +1,6 @@
 import type { DeliveryFormat } from '@portside/contract';
+import { sql } from 'kysely';
+import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import './delivery-formats.tables.ts';
 
@@ -9,6 +11,19 @@ export const findDeliveryFormat = (db: Db, userId: bigint): Promise<DeliveryForm
     .select(['columns', 'separator', 'file_type', 'has_header'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
+
+/** The same of several users, by user. */
+export async function findDeliveryFormats(
+  db: Db,
+  userIds: readonly bigint[],
+): Promise<Map<bigint, DeliveryFormat>> {
+  const rows = await db
+    .selectFrom('delivery_formats')
+    .select(['user_id', 'columns', 'separator', 'file_type', 'has_header'])
+    .where(sql<boolean>`user_id = any(${idArray(userIds)}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ user_id, ...format }) => [user_id, format]));
+}
 
 /** Replaces the user's format, of which there is one at most. */
 export async function saveDeliveryFormat(db: Db, userId: bigint, format: DeliveryFormat): Promise<void> {

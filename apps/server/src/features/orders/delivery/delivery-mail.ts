@@ -1,20 +1,33 @@
-import { textIn } from '@portside/contract';
+import { textIn, type DeliveredAccount, type DeliveryFormat, type Language } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import type { MailMessage } from '../../../platform/mail/mail-message.ts';
 import { htmlToText } from '../../../platform/mail/html-to-text.ts';
 import { escapeHtml, toHtml } from '../../../platform/mail/to-html.ts';
-import { findGoods } from '../../goods/index.ts';
-import { readLanguage } from '../../users/index.ts';
-import { advanceOrder } from '../advance-order.ts';
-import { recordTimelineEntry } from '../order-timeline.sql.ts';
-import { findOrder, lockOrder, updateOrder, type OrderRow } from '../orders.sql.ts';
+import type { BatchRenderer } from '../../../platform/mail/mail-message.ts';
+import { combineWrites } from '../../../platform/db/pipeline.ts';
+import { findGoods, type GoodsRow } from '../../goods/index.ts';
+import { readLanguage, readLanguages } from '../../users/index.ts';
+import { orderName } from '../order-name.ts';
+import { nextStatus } from '../order-states.ts';
+import { newTimelineEntries } from '../order-timeline.sql.ts';
+import { presentAccount } from '../orders.present.ts';
+import { findOrder, findOrders, lockOrders, settleDeliveries, type OrderRow } from '../orders.sql.ts';
 import { deliveryTexts } from './delivery-mail.texts.ts';
 import { deliverFile, linesOf } from './deliver-file.ts';
-import { findDeliveryFormat } from './delivery-formats.sql.ts';
-import { openAccounts } from './read-accounts.ts';
+import { findDeliveryFormat, findDeliveryFormats } from './delivery-formats.sql.ts';
+import { openAccounts, openItemsOf } from './read-accounts.ts';
 
 /** How many accounts the e-mail itself lists at most; the attached file holds all of them. */
 const LISTED_ACCOUNTS = 50;
+
+/** What a delivery e-mail is made of: `accounts` are those neither replaced nor refunded. */
+type Delivery = {
+  readonly order: OrderRow;
+  readonly goods: GoodsRow;
+  readonly language: Language;
+  readonly accounts: readonly DeliveredAccount[];
+  readonly format: DeliveryFormat | undefined;
+};
 
 /** The delivery e-mail, rendered when it is sent; null where nothing is left to deliver: erased, or fully refunded. */
 export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMessage | null> {
@@ -23,6 +36,47 @@ export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMes
   const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
   const language = await readLanguage(ctx.db, order.user_id);
   const accounts = await openAccounts(ctx, order, goods);
+  const format = await findDeliveryFormat(ctx.db, order.user_id);
+  return composeDelivery(ctx, { order, goods, language, accounts, format });
+}
+
+/** An order of more accounts is read by itself: a batch of large ones would not fit into memory. */
+const MOST_ACCOUNTS = 50;
+
+/** The same for many orders, with few statements for all small ones. */
+export const deliveryMails: BatchRenderer = {
+  async prepare(ctx, orderIds) {
+    const orders = await findOrders(ctx.db, orderIds);
+    const small = orders.filter((order) => order.quantity <= MOST_ACCOUNTS && !hasNothingToDeliver(order));
+    const userIds = [...new Set(small.map((order) => order.user_id))];
+    const [goods, languages, formats, accountsOf] = await Promise.all([
+      findGoods(ctx.db, [...new Set(small.map((order) => order.goods_id))]),
+      readLanguages(ctx.db, userIds),
+      findDeliveryFormats(ctx.db, userIds),
+      openItemsOf(
+        ctx,
+        small.map(({ id }) => id),
+      ),
+    ]);
+    const byId = new Map(small.map((order) => [order.id, order]));
+    return async (orderId) => {
+      const order = byId.get(orderId);
+      const items = accountsOf.get(orderId);
+      // Large, settled or erased in the meantime: as it is now.
+      if (!order || !items) return renderDelivery(ctx, orderId);
+      const product = goods.get(order.goods_id)!;
+      return composeDelivery(ctx, {
+        order,
+        goods: product,
+        language: languages.get(order.user_id)!,
+        accounts: items.map((item) => presentAccount(item, product)),
+        format: formats.get(order.user_id),
+      });
+    };
+  },
+};
+
+function composeDelivery(ctx: Ctx, { order, goods, language, accounts, format }: Delivery): MailMessage {
   const texts = deliveryTexts[language]({
     orderNo: order.order_no,
     goods: textIn(goods.name, language),
@@ -30,7 +84,6 @@ export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMes
     recordUrl: `${ctx.publicUrl}/order/${order.order_no}`,
     deletedOn: order.accounts_delete_at.toISOString().slice(0, 10),
   });
-  const format = await findDeliveryFormat(ctx.db, order.user_id);
   const file = deliverFile(accounts, { order, goods, language }, format);
   const lines = linesOf(accounts.slice(0, LISTED_ACCOUNTS), format);
   const instruction = linkOutside(ctx, textIn(goods.instruction, language));
@@ -55,14 +108,32 @@ const hasNothingToDeliver = ({ accounts_deleted_at, status }: OrderRow): boolean
   accounts_deleted_at !== null || status === 'refunded';
 
 /**
- * Records that the mail server accepted the delivery e-mail, which completes the order, or that sending was given up.
- * Does nothing for an order that was erased or fully refunded in the meantime.
+ * Records that the mail server accepted the delivery e-mails, which completes the orders, or that sending was given up.
+ * Does nothing for orders that were erased or fully refunded in the meantime.
  */
-export async function onMailSettled(ctx: Ctx, orderId: bigint, state: 'sent' | 'failed'): Promise<void> {
-  const order = await lockOrder(ctx.db, orderId);
-  if (order.delivery_state !== 'queued' || hasNothingToDeliver(order)) return;
-  await updateOrder(ctx.db, orderId, { delivery_state: state });
-  await recordTimelineEntry(ctx, order, { kind: state === 'sent' ? 'mailed' : 'mailFailed' });
-  ctx.live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
-  if (state === 'sent') await advanceOrder(ctx, orderId, 'mailed');
+export async function onMailsSettled(
+  ctx: Ctx,
+  orderIds: readonly bigint[],
+  state: 'sent' | 'failed',
+): Promise<void> {
+  const locked = await lockOrders(ctx.db, [...new Set(orderIds)]);
+  const orders = locked.filter((order) => order.delivery_state === 'queued' && !hasNothingToDeliver(order));
+  if (orders.length === 0) return;
+  const statusOf = ({ status }: OrderRow) => (state === 'sent' ? nextStatus(status, 'mailed')! : status);
+  await combineWrites(ctx.db, [
+    settleDeliveries(
+      orders.map((order) => ({ id: order.id, status: statusOf(order) })),
+      state,
+    ),
+    newTimelineEntries(
+      ctx,
+      orders.map(({ id }) => id),
+      state === 'sent' ? 'mailed' : 'mailFailed',
+    ),
+  ]);
+  for (const order of orders) {
+    if (statusOf(order) === 'completed' && order.status !== 'completed')
+      await ctx.events.announce(ctx, 'orderCompleted', orderName(order));
+    ctx.live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
+  }
 }

@@ -4,6 +4,6 @@
  * when its time has come (`purge-accounts.job.ts`). Either way of delivery completes the order.
  */
 export { countUndelivered } from './count-undelivered.sql.ts';
-export { renderDelivery } from './delivery-mail.ts';
+export { deliveryMails } from './delivery-mail.ts';
 export { purgeAccounts } from './purge-accounts.job.ts';
 export { DELIVERY_MAIL } from './queue-delivery.ts';

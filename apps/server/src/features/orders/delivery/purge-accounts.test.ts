@@ -3,7 +3,7 @@ import { buildBuyer, buildGoods, stockUp } from '../../../testing/build.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { advanceOrder } from '../advance-order.ts';
-import { onMailSettled, renderDelivery } from './delivery-mail.ts';
+import { onMailsSettled, renderDelivery } from './delivery-mail.ts';
 import { mailAccounts } from './mail-accounts.ts';
 import { findOrderItems, findOwnOrder } from '../orders.sql.ts';
 import { placeOrder } from '../placing/place-order.ts';
@@ -75,7 +75,7 @@ test('an order that was read still gets a live event when its e-mail is sent', a
   const place = { userId: buyer.id, sessionId: null, visitorId: 'v', address: '127.0.0.1' };
   await inTransaction(world.ctx, (inner) => advanceOrder(inner, row.id, 'read'));
   void world.live.join({ ...place, send: ({ name }) => void heard.push(name), end: () => undefined });
-  await inTransaction(world.ctx, (inner) => onMailSettled(inner, row.id, 'sent'));
+  await inTransaction(world.ctx, (inner) => onMailsSettled(inner, [row.id], 'sent'));
   expect(heard).toContain('order');
 });
 

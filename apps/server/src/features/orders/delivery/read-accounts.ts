@@ -4,14 +4,14 @@ import type { FastifyReply } from 'fastify';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
-import { openItems } from '../../stock/index.ts';
+import { openItems, type ItemRange, type OpenedItem } from '../../stock/index.ts';
 import { advanceOrder } from '../advance-order.ts';
 import { getOwnOrder } from '../get-own-order.ts';
 import { nextStatus } from '../order-states.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { presentAccount, presentRemediedAccount } from '../orders.present.ts';
 import { findOrder, type OrderRow } from '../orders.sql.ts';
-import { findTakenItems } from '../sold-items.sql.ts';
+import { findTakenItems, findTakenItemsOf } from '../sold-items.sql.ts';
 import { attachment } from './attachment.ts';
 import { deliverFile, nameFile, type DeliveryFile } from './deliver-file.ts';
 import { findDeliveryFormat } from './delivery-formats.sql.ts';
@@ -86,6 +86,26 @@ async function openAll(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<Acco
       .map((item) => presentRemediedAccount(item, remedied.get(item.id)!)),
   };
 }
+
+/** The items of orders that were neither replaced nor refunded, by order; absent where any of an order's is erased. */
+export async function openItemsOf(ctx: Ctx, orderIds: readonly bigint[]): Promise<Map<bigint, OpenedItem[]>> {
+  const taken = await findTakenItemsOf(ctx.db, orderIds);
+  const ranges = [...taken.values()].flatMap((one) => one.ranges);
+  const opened = new Map((await openItems(ctx, ranges)).map((item) => [item.id, item]));
+  const found = orderIds.map((orderId) => {
+    const { ranges: own, remedied } = taken.get(orderId) ?? { ranges: [], remedied: new Map() };
+    const items = own.flatMap(idsOf).map((id) => opened.get(id));
+    return [orderId, items.filter((item) => item !== undefined), items.length, remedied] as const;
+  });
+  return new Map(
+    found
+      .filter(([, items, count]) => count > 0 && items.length === count)
+      .map(([orderId, items, , remedied]) => [orderId, items.filter(({ id }) => !remedied.has(id))]),
+  );
+}
+
+const idsOf = ({ firstId, endId }: ItemRange): bigint[] =>
+  Array.from({ length: Number(endId - firstId) }, (_, index) => firstId + BigInt(index));
 
 /** Fields are not escaped against spreadsheet formulas: that would change passwords. */
 function toCsv(accounts: readonly DeliveredAccount[], goods: GoodsRow): string {

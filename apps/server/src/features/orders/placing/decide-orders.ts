@@ -48,8 +48,13 @@ export type Outcome =
   /** Too little stock was seen, but not all of it was read. */
   | { readonly kind: 'short' };
 
-/** `ranges`: those that items were taken from. */
-export type Decision = { readonly outcomes: readonly Outcome[]; readonly ranges: readonly UsedRange[] };
+export type Decision = {
+  readonly outcomes: readonly Outcome[];
+  /** Those that items were taken from. */
+  readonly ranges: readonly UsedRange[];
+  /** What is left of all that were seen, by lane; lanes with nothing left are absent. */
+  readonly left: ReadonlyMap<string, readonly FreeRange[]>;
+};
 
 /**
  * Decides a batch of orders in the order they came: each gets exactly what it asked for or a refusal that changes
@@ -78,7 +83,7 @@ export function decideOrders(requests: readonly OrderRequest[], snapshot: Snapsh
     if (outcome.kind === 'placed') placedAt.set(key, position);
     return outcome;
   });
-  return { outcomes, ranges: allocator.usedRanges() };
+  return { outcomes, ranges: allocator.usedRanges(), left: allocator.leftRanges() };
 }
 
 function decideOne(

@@ -1,22 +1,34 @@
 import { formatBalance } from '@portside/contract';
-import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { inShortTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { indexesFirst } from '../../../platform/db/db.ts';
-import { combineQueries, combineWrites, pipeline, query } from '../../../platform/db/pipeline.ts';
+import {
+  combinedWrites,
+  combineQueries,
+  pipeline,
+  prepareToSend,
+  query,
+} from '../../../platform/db/pipeline.ts';
 import { mailsToQueue } from '../../../platform/mail/outbox.sql.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { commissionTermsOf, type CommissionTerms } from '../../agents/index.ts';
 import { offersOf, type Offer } from '../../goods/index.ts';
 import { recordCommissions, recordSales, spendableBalances } from '../../ledger/index.ts';
 import { settingOf } from '../../settings/index.ts';
-import { freeRanges, rangeSplitLocks, shortenRanges, type LockMode } from '../../stock/index.ts';
+import {
+  freeRanges,
+  rangeSplitLocks,
+  shortenRanges,
+  type FreeRange,
+  type LockMode,
+} from '../../stock/index.ts';
 import { buyersOf } from '../../users/index.ts';
 import { DELIVERY_MAIL } from '../delivery/queue-delivery.ts';
 import { earlierOrders, insertOrders, nextOrderIds, type NewOrder, type OrderRow } from '../orders.sql.ts';
 import { buildOrderRows, type Placement } from './build-order-rows.ts';
 import { computeCommissions } from './compute-commissions.ts';
 import { decideOrders, type Decision, type OrderRequest, type Outcome } from './decide-orders.ts';
-import { lanesOf } from './stock-allocator.ts';
+import { laneKey, lanesOf } from './stock-allocator.ts';
 
 /** An order with its product, so that answering needs no further query. */
 export type PlacedOrder = { readonly order: OrderRow; readonly goods: Offer };
@@ -27,32 +39,74 @@ const DAY_MS = 86_400_000;
 const usingIndexes = query(indexesFirst, () => undefined);
 
 /**
+ * What a batch leaves to the next, which may begin once this one is decided and sent: the stock it took from, by
+ * lane, as it will be after its commit. The next one takes from there without a lock and without reading it again,
+ * sends nothing before `committed`, and fails where that is false or another process has changed the stock meanwhile.
+ */
+export type BatchAhead = {
+  readonly stock: ReadonlyMap<string, readonly FreeRange[]>;
+  readonly committed: Promise<boolean>;
+};
+
+/** `ahead`: the batch that is not committed yet; no buyer may be in both. `pass` lets the next one begin. */
+export type BatchLine = { readonly ahead: BatchAhead | null; pass(ahead: BatchAhead): void };
+
+/**
  * Places all the orders in one transaction, each with an outcome of its own: charge, ledger movements, items, order
  * and delivery e-mail are committed together, or nothing is. Those that came out short while others held some of the
  * stock are decided again, in a second transaction that waits for all of it. Results are in the order of the requests.
  */
-export async function placeOrderBatch(ctx: Ctx, requests: readonly OrderRequest[]): Promise<BatchResult[]> {
-  const results = await attempt(ctx, requests, 'skipLocked');
+export async function placeOrderBatch(
+  ctx: Ctx,
+  requests: readonly OrderRequest[],
+  line: BatchLine,
+): Promise<BatchResult[]> {
+  const results = await attempt(ctx, requests, 'skipLocked', line);
   const short = requests.filter((_, index) => results[index] === 'short');
-  const second = short.length === 0 ? [] : await attempt(ctx, short, 'waitForAll');
+  const second = short.length === 0 ? [] : await attempt(ctx, short, 'waitForAll', ALONE);
   return results.map((result) => (result === 'short' ? second.shift()! : result) as BatchResult);
 }
+
+/** No batch before this one, and none that may begin before its end. */
+const ALONE: BatchLine = { ahead: null, pass: () => undefined };
 
 async function attempt(
   ctx: Ctx,
   requests: readonly OrderRequest[],
   lockMode: LockMode,
+  { ahead, pass }: BatchLine,
 ): Promise<(BatchResult | 'short')[]> {
-  const results = await inTransaction(ctx, async (inner) => {
-    const { decision, ...read } = await decide(inner, requests, lockMode);
-    crashPoint('order: decided');
-    const placements = decision.outcomes.filter((outcome) => outcome.kind === 'placed');
-    const orders = new Map(await writeOrders(inner, placements, decision.ranges, read));
-    return decision.outcomes.map((outcome) => resultOf(outcome, decision.outcomes, orders, read.goods));
-  });
-  crashPoint('order: after commit');
-  return results;
+  const { promise: committed, resolve: settle } = Promise.withResolvers<boolean>();
+  let tries = 0;
+  try {
+    const results = await inShortTransaction(ctx, async (inner) => {
+      tries += 1;
+      // What the next batch has been given came from a try that failed.
+      if (tries > 1) settle(false);
+      const before = tries === 1 ? ahead : null;
+      const { decision, ...read } = await decide(inner, requests, lockMode, before);
+      const placements = decision.outcomes.filter((outcome) => outcome.kind === 'placed');
+      const orders = buildOrderRows(placements, { ...read, now: ctx.clock.now() });
+      const writing = prepareWrites(inner, orders, decision.ranges, read, before !== null);
+      if (before && !(await before.committed)) throw new Error('the batch before this one was not committed');
+      crashPoint('order: decided');
+      const { last } = await send(inner, placements, orders, writing);
+      if (tries === 1) pass({ stock: decision.left, committed });
+      const placed = new Map(placements.map((placement, index) => [placement as Outcome, orders[index]!]));
+      const result = decision.outcomes.map((outcome) =>
+        resultOf(outcome, decision.outcomes, placed, read.goods),
+      );
+      return { result, last };
+    });
+    settle(true);
+    crashPoint('order: after commit');
+    return results;
+  } finally {
+    settle(false);
+  }
 }
+
+type Writing = ReturnType<typeof prepareToSend>;
 
 type BatchReads = {
   readonly goods: Map<bigint, Offer>;
@@ -70,11 +124,17 @@ async function decide(
   { db, clock }: Ctx,
   requests: readonly OrderRequest[],
   lockMode: LockMode,
+  ahead: BatchAhead | null,
 ): Promise<{ decision: Decision } & BatchReads> {
   const userIds = [...new Set(requests.map((request) => request.userId))];
   const goodsIds = [...new Set(requests.map((request) => request.goodsId))];
   const lanes = requests.flatMap(lanesOf);
-  const ranges = freeRanges(lanes, lockMode);
+  const taken = ahead === null ? [] : stockFor(requests, ahead.stock);
+  const isTaken = new Set(taken.map(laneKey));
+  const ranges = freeRanges(
+    lanes.filter((lane) => !isTaken.has(laneKey(lane))),
+    lockMode,
+  );
   if (lockMode === 'waitForAll')
     await pipeline(db, usingIndexes, spendableBalances(userIds), rangeSplitLocks(lanes), ranges);
   const [, balances, earlier, seen] = await pipeline(
@@ -93,6 +153,7 @@ async function decide(
   );
   const decision = decideOrders(requests, {
     ...seen,
+    ranges: [...taken, ...seen.ranges],
     balances,
     earlier,
     sawAllStock: lockMode === 'waitForAll',
@@ -101,35 +162,62 @@ async function decide(
   return { decision, ...seen, deleteAt };
 }
 
-async function writeOrders(
+/** Of the stock that the batch ahead leaves, the lanes with enough for all who want them. */
+function stockFor(requests: readonly OrderRequest[], stock: BatchAhead['stock']): FreeRange[] {
+  const wanted = new Map<string, bigint>();
+  for (const request of requests)
+    for (const key of lanesOf(request).map(laneKey))
+      wanted.set(key, (wanted.get(key) ?? 0n) + BigInt(request.quantity));
+  return [...wanted].flatMap(([key, quantity]) => {
+    const ranges = stock.get(key) ?? [];
+    const free = ranges.reduce((sum, { nextId, endId }) => sum + (endId - nextId), 0n);
+    return free < quantity ? [] : ranges;
+  });
+}
+
+/** Nothing where no order was placed. */
+function prepareWrites(
+  { db }: Ctx,
+  orders: readonly NewOrder[],
+  ranges: Decision['ranges'],
+  { commissions, deleteAt }: BatchReads,
+  isTakenUnlocked: boolean,
+): Writing | null {
+  if (orders.length === 0) return null;
+  const now = orders[0]!.created_at;
+  return prepareToSend(
+    db,
+    combinedWrites([
+      ...shortenRanges(ranges, isTakenUnlocked ? 'skipLocked' : 'locked'),
+      ...recordSales(
+        orders.map((order) => ({ orderId: order.id, userId: order.user_id, totalMicro: order.total_micro })),
+        now,
+      ),
+      ...recordCommissions(computeCommissions(orders, commissions), now),
+      ...insertOrders(orders, { createdAt: now, deleteAt }),
+      mailsToQueue(
+        orders.map((order) => ({ kind: DELIVERY_MAIL, reference: order.id, recipient: order.email })),
+        now,
+      ),
+    ]),
+  );
+}
+
+/** Sends the writes, and what listeners add; answers the writes' answer, not waited for. */
+async function send(
   ctx: Ctx,
   placements: readonly Placement[],
-  ranges: Decision['ranges'],
-  { goods, commissions, ids, deleteAt }: BatchReads,
-): Promise<[Placement, OrderRow][]> {
-  if (placements.length === 0) return [];
-  const { db, clock } = ctx;
-  const now = clock.now();
-  const orders = buildOrderRows(placements, { goods, ids, now, deleteAt });
-  await combineWrites(db, [
-    ...recordSales(
-      orders.map((order) => ({ orderId: order.id, userId: order.user_id, totalMicro: order.total_micro })),
-      now,
-    ),
-    ...recordCommissions(computeCommissions(orders, commissions), now),
-    ...shortenRanges(ranges),
-    ...insertOrders(orders, { createdAt: now, deleteAt }),
-    mailsToQueue(
-      orders.map((order) => ({ kind: DELIVERY_MAIL, reference: order.id, recipient: order.email })),
-      now,
-    ),
-  ]);
-  crashPoint('order: written');
+  orders: readonly NewOrder[],
+  writing: Writing | null,
+): Promise<{ last: Promise<unknown> | null }> {
+  if (writing === null) return { last: null };
+  const last = writing.send();
   await ctx.events.announce(ctx, 'ordersPlaced', { orders: orders.map(toEventPayload) });
-  crashPoint('order: before commit');
   ctx.live.changed('stock');
   placements.forEach((placement, index) => publish(ctx, placement, orders[index]!));
-  return placements.map((placement, index) => [placement, orders[index]!]);
+  // By then the socket has it all, COMMIT included.
+  setImmediate(() => crashPoint('order: sent'));
+  return { last };
 }
 
 function publish({ live }: Ctx, placement: Placement, order: OrderRow): void {

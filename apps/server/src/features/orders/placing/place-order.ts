@@ -4,14 +4,14 @@ import { parseMicro, type Input, type Order } from '@portside/contract';
 import { requireUser, systemActor } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { hasOneConnection, type Db } from '../../../platform/db/db.ts';
 import { reportOrderBatch } from '../../../platform/metrics/measured.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { presentOrder } from '../orders.present.ts';
 import { ID_BLOCK } from '../orders.sql.ts';
 import type { OrderRequest } from './decide-orders.ts';
 import { OrderQueue } from './order-queue.ts';
-import { placeOrderBatch, type BatchResult } from './place-order-batch.ts';
+import { placeOrderBatch, type BatchAhead, type BatchLine, type BatchResult } from './place-order-batch.ts';
 
 /**
  * How many queues, and so batches, run at once. Each keeps one core of the database busy beside the core of this
@@ -19,7 +19,12 @@ import { placeOrderBatch, type BatchResult } from './place-order-batch.ts';
  */
 const QUEUES = Math.min(4, Math.max(1, availableParallelism() - 1));
 
-const queues = new WeakMap<Db, readonly OrderQueue<OrderRequest, BatchResult>[]>();
+/** With fewer, the fixed cost of a batch, that of a dozen orders, is more than what overlapping saves. */
+const OVERLAP_FROM = 16;
+
+type Queue = OrderQueue<OrderRequest, BatchResult, BatchAhead>;
+
+const queues = new WeakMap<Db, readonly Queue[]>();
 
 /**
  * Buys accounts from the caller's balance. A repeated idempotency key answers with the same order. Refuses a blocked
@@ -56,7 +61,7 @@ function hashOf({ goods_id, quantity, gender, email, unit_price }: Input<'placeO
  * The requests of a database share its queues. Orders for one product share one queue: in two they would only wait
  * for each other's stock.
  */
-function queueOf(ctx: Ctx, goodsId: bigint): OrderQueue<OrderRequest, BatchResult> {
+function queueOf(ctx: Ctx, goodsId: bigint): Queue {
   const open = queues.get(ctx.db) ?? openQueues(ctx);
   return open[Number(goodsId % BigInt(QUEUES))]!;
 }
@@ -65,16 +70,22 @@ function queueOf(ctx: Ctx, goodsId: bigint): OrderQueue<OrderRequest, BatchResul
 export const countWaitingOrders = (db: Db): number =>
   (queues.get(db) ?? []).reduce((sum, { waiting }) => sum + waiting, 0);
 
-function openQueues(ctx: Ctx): readonly OrderQueue<OrderRequest, BatchResult>[] {
+function openQueues(ctx: Ctx): readonly Queue[] {
   const shared: Ctx = { ...ctx, actor: systemActor('place-order'), requestId: 'order-queue' };
-  const run = async (requests: readonly OrderRequest[]) => {
+  const run = async (requests: readonly OrderRequest[], line: BatchLine) => {
     const since = performance.now();
-    const results = await placeOrderBatch(shared, requests);
+    const results = await placeOrderBatch(shared, requests, line);
     const placed = results.filter((result) => !(result instanceof Refusal)).length;
     reportOrderBatch({ size: results.length, placed, seconds: (performance.now() - since) / 1_000 });
     return results;
   };
-  const opened = Array.from({ length: QUEUES }, () => new OrderQueue(run, ID_BLOCK));
+  const keyOf = ({ userId }: OrderRequest) => userId;
+  const options = {
+    batchSize: ID_BLOCK,
+    keyOf,
+    overlapFrom: hasOneConnection(ctx.db) ? Infinity : OVERLAP_FROM,
+  };
+  const opened = Array.from({ length: QUEUES }, () => new OrderQueue(run, options));
   queues.set(ctx.db, opened);
   return opened;
 }

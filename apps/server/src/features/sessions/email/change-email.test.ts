@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailRenderers } from '../../../compose.ts';
+import type { MailRenderer } from '../../../platform/mail/mail-message.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
 import { createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
@@ -40,7 +41,7 @@ async function readMails(recipient: string) {
   const rows = db.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('id');
   const mails = [];
   for (const { kind, reference } of await rows.execute())
-    mails.push(await mailRenderers.get(kind)!(shop.ctx, reference, recipient));
+    mails.push(await (mailRenderers.get(kind) as MailRenderer)(shop.ctx, reference, recipient));
   return mails;
 }
 const readCode = async (recipient = target): Promise<string> =>

@@ -1,4 +1,4 @@
-import { exactAmount } from '../payment/pay-amount-parts.ts';
+import { amountToPay } from '../payment/pay-amount-parts.ts';
 import { Anchor } from '@mantine/core';
 import type { AdminRecharge } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -28,9 +28,9 @@ export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
     },
     {
       key: 'pay_amount',
-      title: t('recharges.field.exact'),
+      title: t('recharges.field.to_pay'),
       align: 'end',
-      render: ({ pay_amount: amount }) => <span className="figures">{exactAmount(amount)}</span>,
+      render: (recharge) => <span className="figures">{amountToPay(recharge)}</span>,
     },
     {
       key: 'received',

@@ -1,5 +1,5 @@
 import { Link } from '../../../lib/router/link.tsx';
-import { exactAmount } from '../payment/pay-amount-parts.ts';
+import { amountToPay } from '../payment/pay-amount-parts.ts';
 import { Anchor, Skeleton } from '@mantine/core';
 import type { AdminRecharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -71,8 +71,8 @@ function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
           <Fact key={name} name={t(`recharges.field.${name}`)}>
             <strong>
               {amount === null && '–'}
-              {amount !== null && name !== 'exact' && <Money amount={amount} hasUnit={false} />}
-              {amount !== null && name === 'exact' && <span className="figures">{exactAmount(amount)}</span>}
+              {amount !== null && name !== 'to_pay' && <Money amount={amount} hasUnit={false} />}
+              {name === 'to_pay' && <span className="figures">{amountToPay(recharge)}</span>}
             </strong>
           </Fact>
         ))}
@@ -112,6 +112,6 @@ function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
 const amountsOf = ({ amount, pay_amount, credited_amount }: AdminRecharge) =>
   [
     ['asked', amount],
-    ['exact', pay_amount],
+    ['to_pay', pay_amount],
     ['received', credited_amount],
   ] as const;

@@ -13,12 +13,16 @@ import { OpenRecharges } from '../history/open-recharges.tsx';
 import classes from './new-recharge.module.css';
 import { RechargeForm } from './recharge-form.tsx';
 import { RechargeNotice } from './recharge-notice.tsx';
+import { usePreselectedNetwork } from './use-preselected-network.ts';
 import { useDepositAddress } from '../address/use-deposit-address.ts';
 import { withTexts } from '../../../locales/language.ts';
 import { useOpenRecharges } from '../history/use-recharges.ts';
 
 /** With its QR code and texts after the first paint, and only where there are own addresses. */
 const OwnAddress = lazy(withTexts('address', () => import('../address/own-address.tsx')));
+
+/** Needed once after the shop's wallet has changed. */
+const AddressChanges = lazy(withTexts('address', () => import('../address/address-changes.tsx')));
 
 /** Rarely needed, so it loads lazily. */
 const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
@@ -50,13 +54,23 @@ export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
   const unpaid = open?.filter(({ requested, sub_state: state }) => requested && UNPAID.has(state)) ?? [];
   const enabled = methods.data?.map(({ type }) => type);
   const [picked, setPicked] = useState<Network | null>(null);
-  // The first enabled network is preselected.
-  const method = methods.data?.find(({ type }) => type === picked) ?? methods.data?.[0];
+  const changes = useQuery({
+    ...query('listAddressChanges', {}, { isQuiet: true }),
+    select: itemsOf,
+  }).data;
+  const preselected = usePreselectedNetwork(enabled);
+  const isOn = picked !== null && enabled?.includes(picked) === true;
+  const method = methods.data?.find(({ type }) => type === (isOn ? picked : preselected));
   const mode = method?.mode ?? 'exact_amount';
   const own = useDepositAddress(method && mode === 'own_addresses' ? method.type : null);
   return (
     <div className={classes.desk}>
       <div className={classes.main}>
+        {changes !== undefined && changes.length > 0 && (
+          <Suspense>
+            <AddressChanges changes={changes} shown={method?.type ?? null} onShow={setPicked} />
+          </Suspense>
+        )}
         <Panel>
           <DelayNotice />
           {enabled?.length === 0 && <p className={classes.off}>{t('recharges.network.allOff')}</p>}

@@ -18,9 +18,10 @@ const PATIENCE_MS = 3 * 60_000;
  */
 export function SubmittedPayment({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
+  const { t: pay } = useTranslation('pay');
   const language = useLanguage();
   const nowMs = useNow(1_000);
-  const { submitted, sub_state: state, type } = recharge;
+  const { submitted, sub_state: state, type, mode } = recharge;
   if (submitted === null || state !== 'waiting') return null;
   const { tx_hash: hash, checked_at: checkedAt, is_found: isFound } = submitted;
   const isLate = nowMs - Date.parse(submitted.submitted_at) > PATIENCE_MS;
@@ -40,7 +41,9 @@ export function SubmittedPayment({ recharge }: { recharge: Recharge }) {
           )}
         </p>
         <p className={classes.next} aria-live="polite">
-          {t(`recharges.hint.next.${next}`, { network: networkName(type) })}
+          {next === 'found' && mode === 'own_addresses'
+            ? pay('own.pay.found')
+            : t(`recharges.hint.next.${next}`, { network: networkName(type) })}
         </p>
       </div>
     </div>

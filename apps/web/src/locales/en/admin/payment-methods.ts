@@ -64,8 +64,10 @@ export const paymentMethods = {
     noToken: 'Enter the USDT contract first',
   },
   factoryStays:
-    'This factory always pays to the wallet it was deployed for. A different wallet needs its own factory, and buyers get new addresses. The old ones stay watched and can be swept.',
-  watchedAlways: 'Always',
+    'This factory always pays to the wallet it was deployed for. A different wallet needs its own factory, and buyers get new addresses. They are told once, on the top-up page and by e-mail. The old addresses stay watched and can be swept.',
+  newAddresses:
+    'Buyers get new addresses on this network and are told once, on the top-up page and by e-mail. The old ones stay watched and can be swept.',
+  watchedAlways: 'No end date',
   mode: {
     exact_amount: 'The exact amount',
     own_addresses: 'Each buyer’s own address',

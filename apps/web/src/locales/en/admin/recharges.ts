@@ -11,7 +11,7 @@ export const recharges = {
     status: 'Status',
     state: 'Stage',
     asked: 'Requested',
-    exact: 'Exact amount',
+    to_pay: 'To pay',
     received: 'Received',
     sender: 'Sender',
     receiver: 'Receiver',

@@ -14,8 +14,8 @@ export const sweeping = {
   neverSwept: 'First sweep',
   sweptBefore: 'Swept before',
   field: {
-    lies: 'Addresses with a balance',
-    worth: 'Worth sweeping',
+    funded: 'Addresses with a balance',
+    worth_sweeping: 'Worth sweeping',
     cost: 'Network fee for these now',
     costEach: 'Per address, first / later sweep',
     factory: 'Address factory',
@@ -37,8 +37,8 @@ export const sweeping = {
   },
   choice: {
     label: 'Which addresses',
-    worth: 'Worth sweeping ({{count}})',
-    lies: 'All with a balance ({{count}})',
+    worth_sweeping: 'Worth sweeping ({{count}})',
+    funded: 'All with a balance ({{count}})',
     none: 'There is nothing to sweep.',
     first: 'The {{count}} largest first. Open this again for the others.',
     start_one: 'Sweep {{count}} address',

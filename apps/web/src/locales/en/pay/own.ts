@@ -8,6 +8,8 @@ export const own = {
     ended:
       'No payment arrived in time. If you’ve sent it, it will still be credited: your address doesn’t expire.',
     cancelled: 'If you’ve already paid, it will still be credited: your address doesn’t expire.',
+    found:
+      'It reached us, but not for this top-up. Look in the top-up history: it may be credited already, or below the minimum. If it isn’t there, contact support.',
     thanks: 'Thank you, we’re checking.',
   },
 };

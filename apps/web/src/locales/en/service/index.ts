@@ -6,6 +6,7 @@ import { reports } from './reports.ts';
 import { security } from './security.ts';
 import { statement } from './statement.ts';
 import { support } from './support.ts';
+import { trials } from './trials.ts';
 
 /** Texts of what is opened now and then: loaded with it. */
 export const catalogue = {
@@ -19,4 +20,5 @@ export const catalogue = {
   security,
   statement,
   support,
+  trials,
 };

@@ -11,7 +11,7 @@ export const recharges = {
     status: 'Status',
     state: 'Etapa',
     asked: 'Solicitado',
-    exact: 'Valor exato',
+    to_pay: 'Valor a pagar',
     received: 'Recebido',
     sender: 'Remetente',
     receiver: 'Destinatário',

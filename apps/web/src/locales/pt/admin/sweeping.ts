@@ -16,8 +16,8 @@ export const sweeping = {
   neverSwept: 'Primeiro recolhimento',
   sweptBefore: 'Já recolhido antes',
   field: {
-    lies: 'Endereços com saldo',
-    worth: 'Vale a pena recolher',
+    funded: 'Endereços com saldo',
+    worth_sweeping: 'Vale a pena recolher',
     cost: 'Taxa de rede para eles agora',
     costEach: 'Por endereço, primeiro / próximos',
     factory: 'Contrato de endereços',
@@ -39,8 +39,8 @@ export const sweeping = {
   },
   choice: {
     label: 'Quais endereços',
-    worth: 'Vale a pena ({{count}})',
-    lies: 'Todos com saldo ({{count}})',
+    worth_sweeping: 'Vale a pena ({{count}})',
+    funded: 'Todos com saldo ({{count}})',
     none: 'Não há nada a recolher.',
     first: 'Primeiro os {{count}} maiores. Abra de novo para os demais.',
     start_one: 'Recolher de {{count}} endereço',

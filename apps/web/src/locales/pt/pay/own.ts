@@ -8,6 +8,8 @@ export const own = {
     ended:
       'Nenhum pagamento foi detectado no prazo. Se você já enviou, ele ainda será creditado: seu endereço não expira.',
     cancelled: 'Se você já pagou, o valor ainda será creditado: seu endereço não expira.',
+    found:
+      'O pagamento chegou, mas não para esta recarga. Veja o histórico de recargas: ele pode já ter sido creditado ou estar abaixo do mínimo. Se não estiver lá, fale com o suporte.',
     thanks: 'Estamos verificando seu pagamento.',
   },
 };

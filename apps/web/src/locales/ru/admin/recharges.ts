@@ -11,7 +11,7 @@ export const recharges = {
     status: 'Статус',
     state: 'Этап',
     asked: 'Запрошено',
-    exact: 'Точная сумма',
+    to_pay: 'К оплате',
     received: 'Получено',
     sender: 'Отправитель',
     receiver: 'Получатель',

@@ -17,8 +17,8 @@ export const sweeping = {
   neverSwept: 'Первый сбор',
   sweptBefore: 'Уже собирали',
   field: {
-    lies: 'Адреса с остатком',
-    worth: 'Стоит собрать',
+    funded: 'Адреса с остатком',
+    worth_sweeping: 'Стоит собрать',
     cost: 'Комиссия сети за них сейчас',
     costEach: 'За адрес, первый / следующий сбор',
     factory: 'Контракт адресов',
@@ -40,8 +40,8 @@ export const sweeping = {
   },
   choice: {
     label: 'Какие адреса',
-    worth: 'Стоит собрать ({{count}})',
-    lies: 'Все с остатком ({{count}})',
+    worth_sweeping: 'Стоит собрать ({{count}})',
+    funded: 'Все с остатком ({{count}})',
     none: 'Собирать нечего.',
     first: 'Сначала крупнейшие, всего {{count}}. Для остальных откройте снова.',
     start_one: 'Собрать с {{count}} адреса',

@@ -58,8 +58,9 @@ export const paymentMethods = {
     noToken: '请先填写 USDT 合约',
   },
   factoryStays:
-    '此工厂合约始终付款到创建时指定的钱包。更换钱包需要新的工厂合约，买家会得到新地址；旧地址仍会监控，也可以归集。',
-  watchedAlways: '长期',
+    '此工厂合约始终付款到创建时指定的钱包。更换钱包需要新的工厂合约，买家会得到新地址，并通过充值页面和邮件收到一次通知；旧地址仍会监控，也可以归集。',
+  newAddresses: '买家会在此网络得到新地址，并通过充值页面和邮件收到一次通知。旧地址仍会监控，也可以归集。',
+  watchedAlways: '永久',
   mode: {
     exact_amount: '按精确金额',
     own_addresses: '按买家的专属地址',

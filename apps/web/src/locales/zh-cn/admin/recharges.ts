@@ -11,7 +11,7 @@ export const recharges = {
     status: '状态',
     state: '阶段',
     asked: '请求金额',
-    exact: '精确金额',
+    to_pay: '应付金额',
     received: '实收金额',
     sender: '付款方',
     receiver: '收款方',

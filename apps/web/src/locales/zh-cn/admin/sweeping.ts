@@ -13,8 +13,8 @@ export const sweeping = {
   neverSwept: '首次归集',
   sweptBefore: '曾归集过',
   field: {
-    lies: '有余额的地址',
-    worth: '值得归集',
+    funded: '有余额的地址',
+    worth_sweeping: '值得归集',
     cost: '当前归集所需网络手续费',
     costEach: '每个地址，首次 / 再次归集',
     factory: '地址工厂合约',
@@ -36,8 +36,8 @@ export const sweeping = {
   },
   choice: {
     label: '选择地址',
-    worth: '值得归集（{{count}}）',
-    lies: '全部有余额（{{count}}）',
+    worth_sweeping: '值得归集（{{count}}）',
+    funded: '全部有余额（{{count}}）',
     none: '没有可归集的金额。',
     first: '先归集金额最大的 {{count}} 个，其余的请再次打开。',
     start_other: '归集 {{count}} 个地址',

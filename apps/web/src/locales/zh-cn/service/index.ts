@@ -7,6 +7,7 @@ import { reports } from './reports.ts';
 import { security } from './security.ts';
 import { statement } from './statement.ts';
 import { support } from './support.ts';
+import { trials } from './trials.ts';
 
 export const catalogue: ServiceCatalogue = {
   agents,
@@ -19,4 +20,5 @@ export const catalogue: ServiceCatalogue = {
   security,
   statement,
   support,
+  trials,
 };

@@ -1,0 +1,70 @@
+import { chainNameOf, formatAddress } from '@portside/chain';
+import type { AddressChange, Data, Input } from '@portside/contract';
+import type { Hex } from 'viem';
+import { requireUser } from '../../../platform/actor.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { pageOf } from '../../../platform/http/page-of.ts';
+import { findFactoryChange, listFactories, type FactoryChange } from '../../payment-methods/index.ts';
+import { ownAddressOf } from '../own-address-of.ts';
+import { hadAddress, listNotices, listOwnRows, type AddressNoticeRow } from './address-notices.sql.ts';
+
+/** The page opens the new address by itself, and a buyer may reload it before they have read what changed. */
+const SHOWN_AFTER_OPENING_MS = 30 * 60_000;
+
+/**
+ * The caller's own addresses that have changed, until each change is dismissed or half an hour after the new address was
+ * first opened, on whatever device. Addresses are computed from sealed methods and the key, not read.
+ */
+export async function listAddressChanges(
+  ctx: Ctx,
+  { query }: Input<'listAddressChanges'>,
+): Promise<Data<'listAddressChanges'>> {
+  const { userId } = requireUser(ctx.actor);
+  const openedAfter = new Date(ctx.clock.now().getTime() - SHOWN_AFTER_OPENING_MS);
+  const changes: AddressChange[] = [];
+  for (const notice of await listNotices(ctx.db, userId, openedAfter)) {
+    const change = await findFactoryChange(ctx, notice.network);
+    if (change?.methodId === notice.method_id) changes.push(await present(ctx, notice, change));
+  }
+  return pageOf(changes, query);
+}
+
+async function present(ctx: Ctx, notice: AddressNoticeRow, change: FactoryChange): Promise<AddressChange> {
+  const { network, chainId, factory, since } = change;
+  const isFormer = await hadAddress(ctx.db, change, notice.user_id);
+  return {
+    id: notice.id.toString(),
+    type: network,
+    network_name: chainNameOf(network, Number(chainId)),
+    old_address: formatAddress(network, await oldAddress(ctx, notice, change, isFormer)),
+    new_address: formatAddress(
+      network,
+      ownAddressOf(ctx.keyring, { chainId, factory }, notice.user_id).address,
+    ),
+    is_former: isFormer,
+    changed_at: since.toISOString(),
+  };
+}
+
+/**
+ * Which address the buyer knows: that of the factory before, or, where they never opened that one, the one they opened
+ * last. Where that is the new one they were told of the one before only.
+ */
+async function oldAddress(
+  ctx: Ctx,
+  { user_id: userId }: AddressNoticeRow,
+  { network, chainId, factory, former }: FactoryChange,
+  isFormer: boolean,
+): Promise<Hex> {
+  const own = (of: FactoryChange['factory']): Hex =>
+    ownAddressOf(ctx.keyring, { chainId, factory: of }, userId).address;
+  if (isFormer) return own(former);
+  const known = (await listOwnRows(ctx.db, userId, chainId)).map(({ factory_address: at }) => at);
+  if (known.includes(former.factory)) return own(former);
+  const factories = await listFactories(ctx, network, chainId);
+  const last = known
+    .filter((at) => at !== factory.factory)
+    .map((at) => factories.find((one) => one.factory === at))
+    .find((one) => one !== undefined);
+  return own(last ?? former);
+}

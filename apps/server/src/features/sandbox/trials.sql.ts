@@ -1,0 +1,74 @@
+import type { Trial } from '@portside/contract';
+import type { Hex } from 'viem';
+import type { Db } from '../../platform/db/db.ts';
+
+type Done<T extends Trial> = { readonly [K in T]: boolean };
+
+/** When people began to try the sandbox, in real time; null where it was never prepared. */
+export async function readBeginning(db: Db): Promise<Date | null> {
+  const { began } = await db
+    .selectFrom('sandbox_sign_ins')
+    .select((is) => is.fn.min('created_at').as('began'))
+    .executeTakeFirstOrThrow();
+  return began;
+}
+
+/** Which payments were tried since then, each by the row that it leaves. */
+export async function findPaymentTrials(
+  db: Db,
+  since: Date,
+  sandboxWallets: readonly Hex[],
+): Promise<Done<'topUp' | 'exchangeFee' | 'ownWallet'>> {
+  const deposits = db.selectFrom('deposits').select('id').where('recorded_at', '>=', since);
+  const credited = deposits.where('state', '=', 'credited');
+  const assigned = db.selectFrom('recharges').select('id').where('accepted_micro', 'is not', null);
+  const found = await db
+    .selectNoFrom((is) => [
+      is.exists(credited).as('topUp'),
+      is.or([is.exists(deposits.where('state', '=', 'unmatched')), is.exists(assigned)]).as('exchangeFee'),
+      is.exists(credited.where('from_address', 'not in', sandboxWallets)).as('ownWallet'),
+    ])
+    .executeTakeFirstOrThrow();
+  return found as Done<'topUp' | 'exchangeFee' | 'ownWallet'>;
+}
+
+/**
+ * The same of buyers. The demo's buyers go on ordering, so orders and claims count only of the sandbox's own sign-ins
+ * and of whoever has signed up since.
+ */
+export async function findBuyerTrials(db: Db, since: Date): Promise<Done<'order' | 'claim' | 'referral'>> {
+  const signIns = db.selectFrom('sandbox_sign_ins').select('username');
+  const users = db.selectFrom('users').select('id');
+  const newcomers = users.where('created_at', '>=', since).where('username', 'not in', signIns);
+  const visitors = newcomers.union(users.where('username', 'in', signIns));
+  const orders = db.selectFrom('orders').select('id').where('created_at', '>=', since);
+  const claims = db.selectFrom('warranty_claims').select('id').where('created_at', '>=', since);
+  const found = await db
+    .selectNoFrom((is) => [
+      is.exists(orders.where('user_id', 'in', visitors)).as('order'),
+      is.exists(claims.where('user_id', 'in', visitors)).as('claim'),
+      is.exists(newcomers.where('agent_id', 'is not', null)).as('referral'),
+    ])
+    .executeTakeFirstOrThrow();
+  return found as Done<'order' | 'claim' | 'referral'>;
+}
+
+/** The same of admins. */
+export async function findAdminTrials(
+  db: Db,
+  since: Date,
+): Promise<Done<'stock' | 'conversation' | 'refund' | 'takedown'>> {
+  const imports = db.selectFrom('stock_batches').select('id').where('created_at', '>=', since);
+  const messages = db.selectFrom('support_messages').select('id').where('created_at', '>=', since);
+  const refunds = db.selectFrom('proposals').select('id').where('kind', '=', 'refundApproved');
+  const reports = db.selectFrom('reports').select('id').where('settled_at', '>=', since);
+  const found = await db
+    .selectNoFrom((is) => [
+      is.exists(imports.where('user_id', 'is not', null)).as('stock'),
+      is.exists(messages.where('answered_by', 'is not', null)).as('conversation'),
+      is.exists(refunds.where('state', '=', 'applied').where('approved_at', '>=', since)).as('refund'),
+      is.exists(reports.where('settled_by', 'is not', null)).as('takedown'),
+    ])
+    .executeTakeFirstOrThrow();
+  return found as Done<'stock' | 'conversation' | 'refund' | 'takedown'>;
+}

@@ -1,0 +1,37 @@
+import type { Trial } from '@portside/contract';
+import type { Role } from './use-open-as.ts';
+
+/** Where a step of a trial begins, and who may open it; null for everyone. */
+export type Place = { readonly role: Role | null; readonly path: string };
+
+type Area = '/client' | '/mobile';
+
+/** Who tries it: the page's parts. */
+export const PARTS = {
+  buyer: ['topUp', 'order', 'exchangeFee', 'ownWallet', 'claim'],
+  agent: ['referral'],
+  owner: ['stock', 'conversation', 'refund', 'takedown'],
+} as const satisfies Record<string, readonly Trial[]>;
+
+/** The places of a trial, in the order of its steps. */
+export const placesOf = (area: Area): Record<Trial, readonly Place[]> => ({
+  topUp: [{ role: 'buyer', path: `${area}/amount-recharge` }],
+  order: [{ role: 'buyer', path: `${area}/purchase-account` }],
+  exchangeFee: [
+    { role: 'buyer', path: `${area}/amount-recharge` },
+    { role: 'owner', path: '/admin/recharge?tab=deposits&state=unmatched' },
+  ],
+  ownWallet: [{ role: 'buyer', path: `${area}/amount-recharge` }],
+  claim: [{ role: 'buyer', path: `${area}/purchase-record` }],
+  referral: [{ role: 'agent', path: `${area}/agent` }],
+  stock: [{ role: 'owner', path: '/admin/goods' }],
+  conversation: [{ role: 'owner', path: '/admin/support' }],
+  refund: [
+    { role: 'colleague', path: '/admin/dataBoard#proposals' },
+    { role: 'owner', path: '/admin/order' },
+  ],
+  takedown: [
+    { role: null, path: '/report' },
+    { role: 'owner', path: '/admin/goods?tab=reports' },
+  ],
+});

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import type { AddressChange, Network } from '@portside/contract';
+import { IconReplace } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { networkName } from '../../../lib/networks.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { Callout } from '../../../ui/messages/callout.tsx';
+import { shorten } from '../history/shorten.ts';
+import classes from './address-changes.module.css';
+
+type Props = {
+  changes: readonly AddressChange[];
+  /** The network whose address is on the page. */
+  shown: Network | null;
+  onShow: (network: Network) => void;
+};
+
+/** Which of the buyer's own addresses have changed, until they put each notice away. */
+export default function AddressChanges({ changes, shown, onShow }: Props) {
+  return changes.map((change) => (
+    <Change
+      key={change.id}
+      change={change}
+      onShow={change.type === shown ? undefined : () => onShow(change.type)}
+    />
+  ));
+}
+
+function Change({ change, onShow }: { change: AddressChange; onShow: (() => void) | undefined }) {
+  const { t } = useTranslation('address');
+  const client = useQueryClient();
+  const dismiss = useThrottledAction(async () => {
+    await call('dismissAddressChange', { params: { id: change.id } });
+    await client.invalidateQueries({ queryKey: queryKey('listAddressChanges') });
+  });
+  const network = networkName(change.type);
+  const title = t('changed.title', { network });
+  return (
+    <section aria-label={title}>
+      <Callout tone="info" icon={<IconReplace size={18} stroke={1.8} aria-hidden />} title={title}>
+        <p className={classes.text}>{t(change.is_former ? 'changed.again' : 'changed.text')}</p>
+        <dl className={classes.addresses}>
+          <Ends label={t('changed.old')} address={change.old_address} />
+          <Ends label={t('changed.new')} address={change.new_address} />
+        </dl>
+        <div className={classes.buttons}>
+          {onShow && (
+            <Button size="compact-sm" variant="light" onClick={onShow}>
+              {t('changed.show')}
+            </Button>
+          )}
+          <ThrottledButton action={dismiss} size="compact-sm" variant={onShow ? 'subtle' : 'light'}>
+            {t('changed.dismiss')}
+          </ThrottledButton>
+        </div>
+      </Callout>
+    </section>
+  );
+}
+
+/** Enough to recognise an address; nobody pays to one from here. */
+const Ends = ({ label, address }: { label: string; address: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>
+      <code translate="no">{shorten(address)}</code>
+    </dd>
+  </div>
+);

@@ -1,0 +1,53 @@
+/** What the sandbox suggests to try. */
+export const trials = {
+  bar: 'Sandbox: test money only',
+  title: 'What to try',
+  lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. A point is ticked off by itself once it was done.',
+  count: 'Done: {{done}} of {{all}}',
+  done: 'Done',
+  open: 'Not done yet',
+  go: 'Open',
+  goAs: 'Open as {{username}}',
+  mails: 'E-mails are not sent: read them here',
+  parts: { buyer: 'As a buyer', agent: 'As an agent', owner: 'As the operator' },
+  topUp: {
+    title: 'Top up with test money',
+    text: 'Choose TRON or BNB Smart Chain for your own address, or another network for an exact amount, and pay with the sandbox wallet beside the QR code. The balance follows in seconds.',
+  },
+  order: {
+    title: 'Buy accounts',
+    text: 'Choose a product and a quantity: the price falls with the quantity. The accounts are on the page at once, and in the e-mail.',
+  },
+  exchangeFee: {
+    title: 'Pay through an exchange that keeps a fee',
+    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would: the payment isn’t recognised, and the operator assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
+  },
+  ownWallet: {
+    title: 'Pay with your own wallet',
+    text: '“Pay with your own wallet”, below the sandbox wallet, has the local chain’s address, test USDT and coins for network fees. Your wallet signs one payment of exactly that amount.',
+  },
+  claim: {
+    title: 'File a warranty claim',
+    text: 'Open an order under warranty, mark accounts that do not work and say why. The operator finds the claim in the back office.',
+  },
+  referral: {
+    title: 'Bring a buyer as an agent',
+    text: 'The agent earns 5% of what their buyers order. Copy the referral link, open it in a private window and sign up there.',
+  },
+  stock: {
+    title: 'Import accounts',
+    text: 'Open a product, import a few lines of your own, and see the stock grow in the shop.',
+  },
+  conversation: {
+    title: 'Answer a buyer',
+    text: 'A question in Portuguese is waiting. The answer appears at the buyer’s page at once.',
+  },
+  refund: {
+    title: 'Approve a refund with a second person',
+    text: 'A refund above 100 USDT needs two. One proposed by the owner is waiting for the second owner, colleague. To propose another, open a large order as the owner.',
+  },
+  takedown: {
+    title: 'Take an account off sale for its rightful owner',
+    text: 'Report an account by its name, as anyone can without signing in. Then decide on the request as the owner: the account is withdrawn and never sold again.',
+  },
+};

@@ -1,0 +1,53 @@
+/** What the sandbox suggests to try. */
+export const trials = {
+  bar: 'Sandbox: dinheiro de teste',
+  title: 'O que experimentar',
+  lede: 'Isto é um sandbox: o mês de histórico, os compradores e os pedidos são fictícios, e o dinheiro é de teste, em redes locais. Cada item é marcado sozinho assim que for feito.',
+  count: 'Feitos: {{done}} de {{all}}',
+  done: 'Feito',
+  open: 'Ainda não feito',
+  go: 'Abrir',
+  goAs: 'Abrir como {{username}}',
+  mails: 'Os e-mails não são enviados: leia-os aqui',
+  parts: { buyer: 'Como comprador', agent: 'Como agente', owner: 'Como operador' },
+  topUp: {
+    title: 'Recarregue com dinheiro de teste',
+    text: 'Escolha TRON ou BNB Smart Chain para um endereço só seu, ou outra rede para um valor exato, e pague com a carteira do sandbox ao lado do QR code. O saldo chega em segundos.',
+  },
+  order: {
+    title: 'Compre contas',
+    text: 'Escolha um produto e a quantidade: o preço cai com a quantidade. As contas aparecem na página na hora e chegam por e-mail.',
+  },
+  exchangeFee: {
+    title: 'Pague por uma corretora que desconta uma taxa',
+    text: 'Crie uma recarga na Ethereum e envie 1 USDT a menos, como faria uma corretora: o pagamento não é identificado, e o operador o atribui ao comprador. Na TRON, com endereço próprio, o que chega é creditado.',
+  },
+  ownWallet: {
+    title: 'Pague com a sua própria carteira',
+    text: 'Em “Pagar com sua própria carteira”, abaixo da carteira do sandbox, estão o endereço da rede local, USDT de teste e moedas para as taxas. A sua carteira assina um único pagamento desse valor exato.',
+  },
+  claim: {
+    title: 'Faça uma solicitação de garantia',
+    text: 'Abra um pedido na garantia, marque as contas que não funcionam e diga por quê. O operador vê a solicitação no painel.',
+  },
+  referral: {
+    title: 'Traga um comprador como agente',
+    text: 'O agente ganha 5% do que seus compradores pedem. Copie o link de indicação, abra-o em uma janela anônima e cadastre-se.',
+  },
+  stock: {
+    title: 'Importe contas',
+    text: 'Abra um produto, importe algumas linhas suas e veja o estoque crescer na loja.',
+  },
+  conversation: {
+    title: 'Responda a um comprador',
+    text: 'Há uma pergunta em português à espera. A resposta aparece na hora na página do comprador.',
+  },
+  refund: {
+    title: 'Aprove um reembolso com uma segunda pessoa',
+    text: 'Um reembolso acima de 100 USDT precisa de duas pessoas. Um, proposto pelo proprietário, aguarda o segundo proprietário, colleague. Para propor outro, abra um pedido grande como proprietário.',
+  },
+  takedown: {
+    title: 'Retire uma conta de venda para o dono legítimo',
+    text: 'Denuncie uma conta pelo nome, como qualquer pessoa pode fazer sem entrar. Depois decida o pedido como proprietário: a conta é retirada e nunca mais vendida.',
+  },
+};

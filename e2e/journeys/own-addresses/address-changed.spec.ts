@@ -1,0 +1,94 @@
+import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { newBuyer, signIn, type Person } from '../../pages/people.ts';
+import { changeFactory, deployFactory } from '../../wallets/deploy-factory.ts';
+import { callApi, sendUsdt } from '../../wallets/payer.ts';
+
+/** The shop has other addresses for a network: who had one there is told once, on whatever device. */
+
+const NETWORK = 'BNB Smart Chain (BEP20)';
+const title = `Your ${NETWORK} address has changed`;
+
+const openAddress = async (request: APIRequestContext, { token }: Person): Promise<string> =>
+  (await callApi(request, 'POST', '/api/deposit-addresses', { data: { type: 'BSC' }, token })).address;
+
+const mailsTo = async (request: APIRequestContext, { email }: Person): Promise<any[]> =>
+  (await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(email)}`)).items;
+
+const ends = (address: string): string => `${address.slice(0, 6)}…${address.slice(-6)}`;
+
+async function openOn(browser: Browser, person: Person, area: 'client' | 'mobile'): Promise<Page> {
+  const viewport = area === 'mobile' ? { width: 390, height: 844 } : { width: 1440, height: 900 };
+  const page = await (await browser.newContext({ viewport })).newPage();
+  await signIn(page, person);
+  await page.goto(`/${area}/amount-recharge`);
+  await expect(page.getByRole('heading', { name: `Your address on ${NETWORK}` })).toBeVisible();
+  return page;
+}
+
+test('a buyer is told once that their address has changed, and the old one still counts', async ({
+  request,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const [ann, bea] = [await newBuyer(request), await newBuyer(request)];
+  const old = await openAddress(request, ann);
+  const former = await changeFactory(request, 'BSC', await deployFactory(request, 'BSC'));
+  await expect.poll(() => mailsTo(request, ann), { timeout: 30_000 }).toHaveLength(1);
+  const [mail] = await mailsTo(request, ann);
+  expect(mail.subject).toContain('your BNB Smart Chain address has changed');
+  expect(`${mail.text} ${mail.html}`).not.toMatch(/0x|https?:|href/);
+
+  // The cheapest network is chosen, so its new address is on the page.
+  const desk = await openOn(browser, ann, 'client');
+  const notice = desk.getByRole('region', { name: title });
+  const fresh = await desk.getByTestId('own-address').innerText();
+  expect(fresh).not.toBe(old);
+  await expect(notice).toContainText(ends(old));
+  await expect(notice).toContainText(ends(fresh));
+  await sendUsdt(request, 'BSC', old, '20');
+  await expect(desk.getByRole('article').filter({ hasText: '+20.00' })).toContainText(
+    'has been added to your balance',
+    { timeout: 60_000 },
+  );
+
+  const phone = await openOn(browser, ann, 'mobile');
+  await expect(phone.getByRole('region', { name: title })).toBeVisible();
+  await notice.getByRole('button', { name: 'Got it' }).click();
+  await expect(notice).toBeHidden();
+  await phone.reload();
+  await expect(phone.getByTestId('own-address')).toHaveText(fresh);
+  await expect(phone.getByRole('region', { name: title })).toBeHidden();
+  const other = await openOn(browser, bea, 'client');
+  await expect(other.getByRole('region', { name: title })).toBeHidden();
+  expect(await mailsTo(request, bea)).toEqual([]);
+
+  await changeFactory(request, 'BSC', former);
+  await expect.poll(() => mailsTo(request, ann), { timeout: 30_000 }).toHaveLength(2);
+  await desk.getByRole('radio', { name: /TRON/ }).check({ force: true });
+  await desk.reload();
+  await expect(notice).toContainText('It is again one that you had before.');
+  await expect(notice).toContainText(ends(old));
+});
+
+test('the form begins with the cheapest network, and later with the one used last', async ({
+  browser,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const ann = await newBuyer(request);
+  const page = await openOn(browser, ann, 'client');
+  await expect(page.getByRole('radio', { name: /BNB Smart Chain/ })).toBeChecked();
+  const names = await page
+    .getByRole('radio', { name: /TRON|Ethereum|Smart Chain|Polygon|Arbitrum/ })
+    .evaluateAll((radios) =>
+      radios.map((radio) => radio.closest('label')!.querySelector('strong')!.innerText),
+    );
+  expect(names).toEqual([NETWORK, 'Polygon PoS', 'Arbitrum One', 'TRON (TRC20)', 'Ethereum (ERC20)']);
+  await page.getByRole('radio', { name: /TRON/ }).check({ force: true });
+  await page.getByRole('button', { name: '50 USDT', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue to payment', exact: true }).click();
+  await expect(page.getByTestId('pay-amount')).toHaveText('50.00 USDT');
+  await page.goto('/client/amount-recharge?amount=12.5');
+  await expect(page.getByRole('radio', { name: /TRON/ })).toBeChecked();
+  await expect(page.getByLabel('Amount in USDT')).toHaveValue('12.5');
+});

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+// Node 18 imports this file, and must be able to.
+const SOURCES = [
+  'apps/web',
+  'packages/chain/src',
+  'packages/checkout/src',
+  'packages/contract/src',
+  'package-lock.json',
+];
+const NO_SOURCES = new Set(['dist', 'node_modules']);
+const BUILT = 'apps/web/dist/index.html';
+/** What the pages were built from, as far as this script knows. */
+const STAMP = 'node_modules/.cache/pages.json';
+
+/**
+ * Builds the web pages unless those that are there are of the present sources: no source is newer, or all have the same
+ * content as when they were built. A checkout of another branch and back, or a copied folder, needs no new build. Returns
+ * null, or the exit code of a build that failed.
+ */
+export function buildPagesOnce(root) {
+  const files = SOURCES.flatMap((source) => listFiles(join(root, source)));
+  const builtAt = modifiedAt(join(root, BUILT));
+  if (builtAt >= Math.max(...files.map(modifiedAt))) return null;
+  const content = hashOf(files);
+  const stamp = join(root, STAMP);
+  const last = readStamp(stamp);
+  if (builtAt > 0 && last.builtAt === builtAt && last.content === content) return null;
+  process.stdout.write('  Building the web pages … ');
+  const start = performance.now();
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const build = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+    cwd: join(root, 'apps/web'),
+    stdio: 'inherit',
+  });
+  if (build.status !== 0) return build.status ?? 1;
+  process.stdout.write(`${((performance.now() - start) / 1_000).toFixed(1)} s\n`);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, JSON.stringify({ builtAt: modifiedAt(join(root, BUILT)), content }));
+  return null;
+}
+
+function listFiles(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { withFileTypes: true })
+    .filter(({ name }) => !NO_SOURCES.has(name))
+    .flatMap((entry) => (entry.isDirectory() ? listFiles(join(path, entry.name)) : [join(path, entry.name)]));
+}
+
+/** 0 where there is no such file. */
+const modifiedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files.toSorted()) {
+    const content = readFileSync(file);
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function readStamp(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return {};
+  }
+}
