@@ -29,8 +29,8 @@ export function FailureHandler() {
       // Nothing may be shown from the cache when a blocked user goes back: each page asks again and is refused.
       void client.invalidateQueries({ refetchType: 'none' });
       keepPass(error);
-      // A late refusal must not take the place of the reader's own way from there.
-      if (location.pathname !== '/ban-page') void navigate('/ban-page', { replace: true });
+      // From there, documents are the way on: they stay open.
+      if (!OPEN_WHILE_BLOCKED.test(location.pathname)) void navigate('/ban-page', { replace: true });
     } else {
       // By its words: two calls that fail alike say it once, two that say different things are both heard.
       const wording = wordingOf(error, name);
@@ -46,6 +46,8 @@ export function FailureHandler() {
 
   return <Suspense>{token !== null && token === expiredToken && <LoginExpired onClose={putOff} />}</Suspense>;
 }
+
+const OPEN_WHILE_BLOCKED = /^\/(ban-page|docs|report)(\/|$)/i;
 
 /** What a blocked user's sign-in got in place of a session, for this tab: the ban page uses it. */
 function keepPass({ cause }: ApiError): void {
