@@ -59,7 +59,7 @@ export const useStored = create<StoredState>()(
       ...(kept as Partial<StoredState> | undefined),
       visitLanguage: visit,
     }),
-    partialize: ({ visitLanguage: _, ...kept }) => kept as StoredState,
+    partialize: (state) => ({ ...state, visitLanguage: null }),
   }),
 );
 
