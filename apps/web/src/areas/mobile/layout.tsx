@@ -36,20 +36,7 @@ export function Page() {
         </Link>
         <LanguageMenu />
         <ColourSchemeButton />
-        <Visitor />
-        <div className={classes.account}>
-          <ProfileMenu>
-            <Link to="/mobile/personal-information">
-              <IconUser size={17} stroke={1.7} />
-              {t('users.title')}
-            </Link>
-            <BlockBoundary fallback={null}>
-              <Suspense>
-                <RoleMenuLinks area="/mobile" />
-              </Suspense>
-            </BlockBoundary>
-          </ProfileMenu>
-        </div>
+        <Account />
       </header>
       <main id="content" className={classes.content} tabIndex={-1}>
         <Outlet />
@@ -83,15 +70,31 @@ export function Page() {
   );
 }
 
-/** Of this area's pages, visitors see a product's only. */
-function Visitor() {
+/** The menu of who is signed in; a visitor of a product's page may sign up. */
+function Account() {
   const { t } = useTranslation();
-  const isSignedIn = useStored((s) => s.token !== null);
+  const isVisitor = useStored((s) => s.token === null);
   const product = useIsAt('/product/:product');
-  if (isSignedIn || !product) return null;
+  // The prerendered page is for people who are signed in.
+  if (isVisitor && typeof window !== 'undefined')
+    return product ? (
+      <Button component={Link} to="/login?mode=register" size="xs">
+        {t('shell.join')}
+      </Button>
+    ) : null;
   return (
-    <Button component={Link} to="/login?mode=register" size="xs">
-      {t('shell.join')}
-    </Button>
+    <div className={classes.account}>
+      <ProfileMenu>
+        <Link to="/mobile/personal-information">
+          <IconUser size={17} stroke={1.7} />
+          {t('users.title')}
+        </Link>
+        <BlockBoundary fallback={null}>
+          <Suspense>
+            <RoleMenuLinks area="/mobile" />
+          </Suspense>
+        </BlockBoundary>
+      </ProfileMenu>
+    </div>
   );
 }
