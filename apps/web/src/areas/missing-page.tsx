@@ -46,27 +46,28 @@ function ShopLinks() {
   const [text, setText] = useState('');
   return (
     <div className={classes.ways}>
-      <form
-        className={classes.search}
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const query = text.trim() === '' ? '' : `?${new URLSearchParams({ q: text.trim() })}`;
-          void navigate(`${area}/purchase-account${query}`);
-        }}
-      >
-        <TextInput
-          className={classes.field}
-          type="search"
-          aria-label={t('missing.search')}
-          placeholder={t('missing.search')}
-          leftSection={<IconSearch size={17} stroke={1.8} />}
-          maxLength={LONGEST_SEARCH}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <Button type="submit">{t('missing.find')}</Button>
-      </form>
+      <search>
+        <form
+          className={classes.search}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const query = text.trim() === '' ? '' : `?${new URLSearchParams({ q: text.trim() })}`;
+            void navigate(`${area}/purchase-account${query}`);
+          }}
+        >
+          <TextInput
+            className={classes.field}
+            type="search"
+            aria-label={t('missing.search')}
+            placeholder={t('missing.search')}
+            leftSection={<IconSearch size={17} stroke={1.8} />}
+            maxLength={LONGEST_SEARCH}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <Button type="submit">{t('missing.find')}</Button>
+        </form>
+      </search>
       <nav className={classes.links} aria-label={t('missing.title')}>
         <Button
           component={Link}

@@ -59,7 +59,8 @@ export const useStored = create<StoredState>()(
       ...(kept as Partial<StoredState> | undefined),
       visitLanguage: visit,
     }),
-    partialize: ({ visitLanguage: _, ...kept }) => kept as StoredState,
+    // Left out of what is stored.
+    partialize: (state) => ({ ...state, visitLanguage: null }),
   }),
 );
 
