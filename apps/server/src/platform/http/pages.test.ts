@@ -28,8 +28,6 @@ const SCRIPT = 'export const quay = 1;'.repeat(100);
 writeFileSync(join(folder, 'assets/packed.js'), SCRIPT);
 writeFileSync(join(folder, 'assets/packed.js.br'), brotliCompressSync(SCRIPT));
 writeFileSync(join(folder, 'pages/ru/manifest.webmanifest'), '{ "name": "Portside", "lang": "ru" }');
-writeFileSync(join(folder, 'worker.js'), 'keep()');
-writeFileSync(join(folder, 'withdrawn-worker.js'), 'leave()');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const RELAY = 'wss://relay.example';
@@ -236,33 +234,4 @@ test('the brand is in the first HTML, and no text of it is markup', async () => 
     theme_color: '#052e2b',
     icons: [{ src: '/api/brand/images/1', type: 'image/png', sizes: '512x512' }],
   });
-});
-
-test('browsers ask for the service worker with every visit, and may run no other', async () => {
-  const { policyOf, inject } = await createPages(() => Promise.resolve([]));
-  const { answer, policy } = await policyOf('/worker.js');
-  expect([answer.statusCode, answer.payload]).toEqual([200, 'keep()']);
-  expect(answer.headers).toMatchObject({
-    'cache-control': 'no-cache',
-    'content-type': expect.stringContaining('javascript') as unknown,
-  });
-  expect(policy).toContain("worker-src 'self'");
-  expect((await policyOf('/withdrawn-worker.js')).status).toBe(404);
-  expect((await inject({ method: 'POST', url: '/worker.js' })).statusCode).toBe(405);
-});
-
-test('a worker that was withdrawn is replaced by one that leaves, at the same address', async () => {
-  const { policyOf } = await createPages(() => Promise.resolve([]), 'Portside', null, {
-    isWorkerWithdrawn: true,
-  });
-  const { answer } = await policyOf('/worker.js');
-  expect([answer.payload, answer.headers['cache-control']]).toEqual(['leave()', 'no-cache']);
-});
-
-test('the page of the sandbox is a page there only', async () => {
-  const ask = { url: '/sandbox', headers: { accept: 'text/html' } };
-  const shop = await createPages(() => Promise.resolve([]));
-  expect((await shop.inject({ method: 'GET', ...ask })).statusCode).toBe(404);
-  const sandbox = await createPages(() => Promise.resolve([]), 'Portside', null, { isSandbox: true });
-  expect((await sandbox.inject({ method: 'GET', ...ask })).statusCode).toBe(200);
 });

@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { IconCalendarOff, IconMail, IconShieldCheck, IconTableExport } from '@tabler/icons-react';
+import { IconCalendarOff, IconMail, IconShieldCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { formatPercent } from '../../lib/format/format-percent.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
@@ -47,7 +47,7 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
         <FormatSample goods={goods} />
         <ul className={classes.points}>
           <li>
-            <IconTableExport size={20} stroke={1.6} aria-hidden />
+            <IconCopy size={20} stroke={1.6} aria-hidden />
             {t('product.receive.page')}
           </li>
           <li>

@@ -29,7 +29,7 @@ type Props = {
 const atFields = fieldRefusals({ oldPasswordWrong: 'old', passwordTooCommon: 'password' });
 
 export function PasswordForm({ checks, onChanged }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['service', 'translation']);
   const wordingOf = useFailureWording();
   const isAdmin = useStored((s) => s.user?.isAdmin === true);
   const form = useForm({
@@ -37,7 +37,7 @@ export function PasswordForm({ checks, onChanged }: Props) {
     validate: {
       old: checks.old,
       password: (value, { old }) =>
-        checks.password(value) ?? (value === old ? t('users.password.unchanged') : null),
+        checks.password(value) ?? (value === old ? t('profile.password.unchanged') : null),
       confirm: (value, { password }) => checks.confirm(value, password),
     },
   });
@@ -50,27 +50,27 @@ export function PasswordForm({ checks, onChanged }: Props) {
       if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
       throw error;
     }
-    toastSuccess('password', t('users.password.done'));
+    toastSuccess('password', t('profile.password.done'));
     await onChanged();
   });
 
   return (
-    <Panel title={t('users.password.title')}>
-      <p className={classes.lede}>{t('users.password.lede')}</p>
+    <Panel title={t('profile.password.title')}>
+      <p className={classes.lede}>{t('profile.password.lede')}</p>
       <form className={classes.form} onSubmit={form.onSubmit(submit.run)} noValidate>
         <PasswordField
-          label={t('users.password.old')}
+          label={t('translation:users.password.old')}
           autoComplete="current-password"
           {...form.getInputProps('old')}
         />
         <NewPasswordFields
-          label={t('sessions.field.newPassword')}
+          label={t('translation:sessions.field.newPassword')}
           isAdmin={isAdmin}
           password={form.getInputProps('password')}
           confirm={form.getInputProps('confirm')}
         />
         <ThrottledButton type="submit" action={submit}>
-          {t('users.password.submit')}
+          {t('profile.password.submit')}
         </ThrottledButton>
       </form>
     </Panel>

@@ -15,34 +15,34 @@ type Props = {
 
 /** The signed-in user's profile data. */
 export function Profile({ atEmail }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('service');
   const language = useLanguage();
   const user = useStored((s) => s.user);
   if (!user) return null;
   return (
-    <Panel title={t('users.profile.title')}>
+    <Panel title={t('profile.title')}>
       <div className={classes.head}>
         <span className={classes.initial} aria-hidden>
           {Array.from(user.username)[0]?.toUpperCase()}
         </span>
         <div>
-          <div className={classes.label}>{t('users.profile.balance')}</div>
+          <div className={classes.label}>{t('profile.balance')}</div>
           <div className={`${classes.balance} figures`}>
             {formatUsdtBalance(user.balance, language)} <span className={classes.unit}>USDT</span>
           </div>
         </div>
       </div>
       <dl className={classes.facts}>
-        <dt>{t('users.profile.username')}</dt>
+        <dt>{t('profile.username')}</dt>
         <dd>{user.username}</dd>
-        <dt>{t('users.profile.email')}</dt>
+        <dt>{t('profile.email')}</dt>
         <dd className={classes.email}>
           <span>{user.email}</span>
           {atEmail}
         </dd>
-        <dt>{t('users.profile.since')}</dt>
+        <dt>{t('profile.since')}</dt>
         <dd>{formatDateTime(user.created_at, language)}</dd>
-        <dt>{t('users.profile.status')}</dt>
+        <dt>{t('profile.status')}</dt>
         <dd>
           <UserStatusBadge status={user.status} />
         </dd>

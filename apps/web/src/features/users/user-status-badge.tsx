@@ -8,5 +8,5 @@ export const USER_STATUSES = Object.keys(TONES) as UserStatus[];
 
 export function UserStatusBadge({ status }: { status: UserStatus }) {
   const { t } = useTranslation();
-  return <StatusBadge tone={TONES[status]}>{t(`users.profile.${status}`)}</StatusBadge>;
+  return <StatusBadge tone={TONES[status]}>{t(`users.status.${status}`)}</StatusBadge>;
 }

@@ -102,10 +102,10 @@ test('another address gets nothing of it, and the next load neither', () => {
 
 test('what was typed in a dialog waits until one of the same title is open, and goes into no other', async () => {
   const dialog = (title: string) => (
-    <section role="dialog" aria-labelledby="title">
+    <dialog open aria-labelledby="title">
       <h2 id="title">{title}</h2>
       <Form />
-    </section>
+    </dialog>
   );
   act(() => root.render(dialog('Gullmail')));
   type('story', 'one');

@@ -91,7 +91,7 @@ function listFields(): (readonly [string, Place])[] {
   const counts = new Map<string, number>();
   return [...document.querySelectorAll<Place>(FIELDS)].map((field) => {
     // What is typed about one thing must not be filled in for another.
-    const dialog = field.closest('[role="dialog"]');
+    const dialog = field.closest('dialog, [role="dialog"]');
     const kind = isField(field) ? `${field.tagName} ${field.type}` : 'EDITOR';
     const name = `${dialog ? `${DIALOG}${nameOf(dialog)} ` : ''}${kind} ${nameOf(field)}`;
     const place = counts.get(name) ?? 0;

@@ -59,7 +59,6 @@ export const useStored = create<StoredState>()(
       ...(kept as Partial<StoredState> | undefined),
       visitLanguage: visit,
     }),
-    // Left out of what is stored.
     partialize: (state) => ({ ...state, visitLanguage: null }),
   }),
 );

@@ -117,7 +117,7 @@ test('an e-mail that a person waits for is never behind those to everyone', asyn
   world.clock.advance(MINUTE_MS);
   await queueMails(ctx.db, [order], ctx.clock.now());
   const message = { subject: 'order', text: '', html: '' };
-  const renderers: MailRenderers = new Map([...mailRenderers]).set('order', async () => message);
+  const renderers: MailRenderers = new Map(mailRenderers).set('order', async () => message);
   const sent: string[] = [];
   await sendDueMails(ctx, renderers, mailerTo(sent));
   expect(sent).toEqual(['waits@example.com']);

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { Link } from '../../../lib/router/link.tsx';
@@ -17,11 +17,7 @@ export function OrderNotice({ area, phase }: Props) {
   const wordingOf = useFailureWording();
   if (phase.kind === 'unanswered')
     return (
-      <Callout
-        tone="warn"
-        title={t('product.notice.unansweredTitle')}
-        icon={<IconPlugConnectedX size={18} />}
-      >
+      <Callout tone="warn" title={t('product.notice.unansweredTitle')} icon={<IconAlertTriangle size={18} />}>
         {t('product.notice.unanswered')}
         {space}
         <Anchor component={Link} to={`${area}/purchase-record`} inherit fw={600}>

@@ -4,6 +4,7 @@ import { app } from './app.ts';
 import { claims } from './claims.ts';
 import { delivery } from './delivery.ts';
 import { banned, missing, noAccess } from './notices.ts';
+import { profile } from './profile.ts';
 import { reports } from './reports.ts';
 import { security } from './security.ts';
 import { statement } from './statement.ts';
@@ -18,6 +19,7 @@ export const catalogue: ServiceCatalogue = {
   delivery,
   missing,
   noAccess,
+  profile,
   reports,
   security,
   statement,
