@@ -24,12 +24,6 @@ const BRANDED = `<head><meta name="description" content="Built" /><link rel="ico
     <link rel="apple-touch-icon" href="/apple-touch-icon.png" /></head><svg data-brand="logo" width="30" height="30"><path d="M0"></path></svg>Portside<h1 class="a" data-brand="headline">Built</h1><p data-brand="lede">Built</p>`;
 mkdirSync(join(folder, 'pages/en/client'));
 writeFileSync(join(folder, 'pages/en/client/main.html'), BRANDED);
-const INDEX = `<html lang="en"><head><meta
-      name="description"
-      content="Portside" /><title>Portside</title></head>`;
-mkdirSync(join(folder, 'pages/ru'), { recursive: true });
-writeFileSync(join(folder, 'pages/ru/product.html'), INDEX);
-writeFileSync(join(folder, 'pages/zh-cn/product.html'), INDEX);
 const SCRIPT = 'export const quay = 1;'.repeat(100);
 writeFileSync(join(folder, 'assets/packed.js'), SCRIPT);
 writeFileSync(join(folder, 'assets/packed.js.br'), brotliCompressSync(SCRIPT));
@@ -175,56 +169,6 @@ test.each([
       vary: expect.stringContaining('accept') as unknown,
     });
   }
-});
-
-test('the HTML of a product’s page tells search engines and link previews of it, and no text of it is markup', async () => {
-  const { policyOf } = await createPages(() => Promise.resolve([RELAY]), 'Tom & Co.');
-  for (const url of ['/product/7', '/Product/7-box/?promotion_code=12345678']) {
-    const { status, policy, answer } = await policyOf(url, { 'accept-language': 'ru' });
-    expect(status).toBe(200);
-    expect(policy).toContain(RELAY);
-    expect(answer.headers).toMatchObject({
-      'cache-control': 'no-cache',
-      vary: expect.stringContaining('accept-language') as unknown,
-    });
-    expect(answer.payload.split('\n').map((line) => line.trim())).toEqual([
-      '<html lang="ru"><head><meta',
-      'name="description"',
-      'content="Two &#34;lines&#34; of $&#38; &#60;text&#62;" /><title>Box &#34;A&#34; &#38; &#60;/title&#62;&#60;script&#62;Portside · Tom &#38; Co.</title><link rel="canonical" href="https://shop.example/product/7-box" />',
-      '<link rel="alternate" hreflang="zh-CN" href="https://shop.example/product/7-box?lang=zh-cn" />',
-      '<link rel="alternate" hreflang="en" href="https://shop.example/product/7-box?lang=en" />',
-      '<link rel="alternate" hreflang="pt" href="https://shop.example/product/7-box?lang=pt" />',
-      '<link rel="alternate" hreflang="ru" href="https://shop.example/product/7-box?lang=ru" />',
-      '<link rel="alternate" hreflang="x-default" href="https://shop.example/product/7-box" />',
-      '<meta property="og:type" content="product" />',
-      '<meta property="og:site_name" content="Tom &#38; Co." />',
-      '<meta property="og:title" content="Box &#34;A&#34; &#38; &#60;/title&#62;&#60;script&#62;Portside" />',
-      '<meta property="og:description" content="Two &#34;lines&#34; of $&#38; &#60;text&#62;" />',
-      '<meta property="og:url" content="https://shop.example/product/7-box" />',
-      '<meta property="og:locale" content="ru_RU" />',
-      '<meta property="og:locale:alternate" content="zh_CN" />',
-      '<meta property="og:locale:alternate" content="en_US" />',
-      '<meta property="og:locale:alternate" content="pt_BR" />',
-      '<meta property="og:image" content="https://shop.example/box.png" />',
-      '<meta name="twitter:card" content="summary_large_image" />',
-      '<script type="application/ld+json">{"@type":"Product","name":"\\u003c/script>\\u003cscript>alert(1)\\u003c/script>"}</script>',
-      '</head>',
-    ]);
-  }
-});
-
-test('an address that names a language is that language’s own page, whatever the browser wants', async () => {
-  const { policyOf } = await createPages(() => Promise.resolve([]));
-  const inChinese = (await policyOf('/product/7?lang=ZH-CN', { 'accept-language': 'ru' })).answer.payload;
-  expect(inChinese).toContain(
-    '<link rel="canonical" href="https://shop.example/product/7-box?lang=zh-cn" />',
-  );
-  expect(inChinese).toContain('<meta property="og:locale" content="zh_CN" />');
-  const unknown = (await policyOf('/product/7?lang=xx', { 'accept-language': 'ru' })).answer.payload;
-  expect(unknown).toContain('<html lang="ru">');
-  expect(unknown).toContain('<link rel="canonical" href="https://shop.example/product/7-box" />');
-  // Pages without a head follow it too.
-  expect((await policyOf('/mobile/cashRegister?lang=ru')).answer.payload).toBe('cashier in ru');
 });
 
 test('a page takes no other method, and says which it takes', async () => {
