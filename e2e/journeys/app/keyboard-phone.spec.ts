@@ -17,7 +17,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   if (await target.evaluate((element) => element.matches('a, button'))) expect(ring).not.toBe('none');
 }
 
-test.fixme('the order sheet by keyboard: in, round, slider, out, and back to where it began', async ({
+test('the order sheet by keyboard: in, round, slider, out, and back to where it began', async ({
   page,
   request,
 }) => {

@@ -30,8 +30,8 @@ test('where data is saved nothing is fetched ahead: no worker, no dialog, no pic
   await expect(page.getByRole('dialog', { name: 'Confirm order' })).toBeVisible();
 });
 
-test.fixme('otherwise the worker and the dialog come by themselves', async ({ page }) => {
-  const worker = page.waitForResponse('**/worker.js');
+test('otherwise the worker and the dialog come by themselves', async ({ page, context }) => {
+  const worker = context.waitForEvent('serviceworker');
   const dialog = page.waitForResponse(/order-dialog/);
   await page.goto('/client/purchase-account');
   await page.getByRole('button', { name: /^Buy/ }).first().hover();

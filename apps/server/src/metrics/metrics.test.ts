@@ -4,8 +4,9 @@ import { createApp } from '../app.ts';
 import { placeOrder } from '../features/orders/index.ts';
 import { recordBackup } from '../platform/backups/backups.sql.ts';
 import type { Ctx } from '../platform/context.ts';
-import { createDb } from '../platform/db/db.ts';
+import { createDb, createPool } from '../platform/db/db.ts';
 import { atEndOfFile } from '../testing/end-of-file.ts';
+import { freePort } from '../testing/free-port.ts';
 import { createPerson } from '../testing/people.ts';
 import { createFreshWorld } from '../testing/world.ts';
 
@@ -93,13 +94,12 @@ test('calls, refusals, orders, mails, backups and the process are measured', asy
 });
 
 test('without the database its absence is told, and no stale figure', async () => {
-  const gone = createDb({
-    connect: () => Promise.reject(new Error('gone')),
-    end: () => Promise.resolve(),
-  } as never);
+  const pool = createPool({ host: '127.0.0.1', port: await freePort() });
+  const gone = createDb(pool);
   const { scrape } = await createMeasuredShop({ port: 9464, token: null, db: gone });
   const figures = await scrape();
   expect(figures.get('portside_database_up')).toBe(0);
   expect(figures.has('portside_mail_waiting')).toBe(false);
   expect(figures.has('portside_orders_waiting')).toBe(true);
+  await pool.end();
 });

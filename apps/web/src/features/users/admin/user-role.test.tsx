@@ -66,15 +66,19 @@ test('a role that is chosen is not given before it is confirmed', async () => {
   expect([page.querySelector('select')!.value, sent]).toEqual(['', []]);
   await choose('2');
   await press('users.give.role');
-  expect(sent).toEqual([['/api/users/7/role', { role_id: '2' }]]);
+  await vi.waitFor(() => expect(sent).toEqual([['/api/users/7/role', { role_id: '2' }]]));
 });
 
 test('an agent who is chosen earns nothing before it is confirmed', async () => {
   await show(<UserAgent user={user} />);
   await act(async () => page.querySelector('input')!.click());
-  const option = await vi.waitFor(() => document.querySelector<HTMLElement>('[role=option]')!);
+  const option = await vi.waitFor(() => {
+    const found = document.querySelector<HTMLElement>('[role=option]');
+    expect(found).not.toBeNull();
+    return found!;
+  });
   await act(async () => option.click());
   expect(sent).toEqual([]);
   await press('users.give.agent');
-  expect(sent).toEqual([['/api/users/7/agent', { agent_id: '9' }]]);
+  await vi.waitFor(() => expect(sent).toEqual([['/api/users/7/agent', { agent_id: '9' }]]));
 });
