@@ -19,8 +19,12 @@ const FIGURES = {
 const PAGES = [
   { path: '/client/purchase-account', profile: 'desktop', isSignedIn: false },
   { path: '/client/purchase-account', profile: 'desktop', isSignedIn: true },
-  { path: '/mobile/index', profile: 'phone', isSignedIn: true },
   { path: '/login', profile: 'phone', isSignedIn: false },
+  { path: '/mobile/index', profile: 'phone', isSignedIn: true },
+  { path: '/mobile/purchase-account', profile: 'phone', isSignedIn: true },
+  { path: 'product', profile: 'phone', isSignedIn: false },
+  { path: '/mobile/amount-recharge', profile: 'phone', isSignedIn: true, isPrivate: true },
+  { path: '/mobile/purchase-record', profile: 'phone', isSignedIn: true, isPrivate: true },
 ];
 
 const executablePath = findBrowser();
@@ -58,7 +62,8 @@ async function measureOften(page, kept) {
 }
 
 /** One cold visit: a context of its own has an empty cache, and in its storage at most the sign-in. */
-async function measure({ path, profile, isSignedIn }, kept) {
+async function measure({ path: wanted, profile, isSignedIn, isPrivate = false }, kept) {
+  const path = wanted === 'product' ? await findProductPath() : wanted;
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.goto(`${shop.origin}/robots.txt`);
@@ -68,6 +73,8 @@ async function measure({ path, profile, isSignedIn }, kept) {
     disableStorageReset: true,
     maxWaitForLoad: MOST_MS,
     onlyCategories: Object.keys(TARGETS),
+    // Pages of a buyer's own tell search engines to stay away.
+    skipAudits: isPrivate ? ['is-crawlable'] : [],
   };
   const config = profile === 'desktop' ? desktopConfig : undefined;
   const { lhr } = await lighthouse(shop.origin + path, flags, config, page);
@@ -76,6 +83,12 @@ async function measure({ path, profile, isSignedIn }, kept) {
   if (new URL(lhr.finalDisplayedUrl).pathname !== path)
     throw new Error(`${path} led to ${lhr.finalDisplayedUrl}`);
   return lhr;
+}
+
+async function findProductPath() {
+  const answer = await fetch(`${shop.origin}/api/goods?limit=1`);
+  const { data } = await answer.json();
+  return `/product/${data.items[0].slug}`;
 }
 
 function summarise({ path, profile, isSignedIn }, results) {
