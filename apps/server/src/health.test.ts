@@ -2,8 +2,9 @@ import type { ChainNode } from '@portside/chain';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { bindHealth } from './health.ts';
-import { createDb } from './platform/db/db.ts';
+import { createDb, createPool } from './platform/db/db.ts';
 import { queueMails } from './platform/mail/outbox.sql.ts';
+import { freePort } from './testing/free-port.ts';
 import { createWorld } from './testing/world.ts';
 
 const block = { number: '0x10', hash: `0x${'ab'.repeat(32)}`, timestamp: '0x5' };
@@ -80,9 +81,10 @@ test('mails that wait are told and keep the shop ready', async () => {
 
 test('a database that does not answer makes it not ready', async () => {
   const { http, clock, keyring, ready } = await createFreshShop();
-  const gone = { connect: () => Promise.reject(new Error('gone')), end: () => Promise.resolve() };
-  bindHealth(http, { db: createDb(gone as never), clock, keyring, chains: {}, ...SERVING });
+  const gone = createPool({ host: '127.0.0.1', port: await freePort() });
+  bindHealth(http, { db: createDb(gone), clock, keyring, chains: {}, ...SERVING });
   expect(await ready()).toMatchObject({ code: 500005, data: { database: false } });
+  await gone.end();
 });
 
 test('anybody learns whether the shop is ready, and only those who run it what is wrong', async () => {
