@@ -32,8 +32,8 @@ export function Page() {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   return (
     <div className={classes.page}>
-      <SkipLink />
       <aside className={classes.side}>
+        <SkipLink />
         <Link to="/admin" className={classes.brand} title={siteName}>
           <Wordmark />
         </Link>

@@ -23,8 +23,8 @@ export function Page() {
   const { t } = useTranslation();
   return (
     <div className={classes.page}>
-      <SkipLink />
       <header className={classes.header}>
+        <SkipLink />
         <div className={classes.bar}>
           <Link to="/client/main" className={classes.brand}>
             <Wordmark />

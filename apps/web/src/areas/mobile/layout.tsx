@@ -29,8 +29,8 @@ export function Page() {
   const { t } = useTranslation();
   return (
     <div className={classes.page}>
-      <SkipLink />
       <header className={classes.header}>
+        <SkipLink />
         <Link to="/mobile/index" className={classes.brand}>
           <Wordmark />
         </Link>
