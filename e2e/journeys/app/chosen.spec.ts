@@ -66,11 +66,12 @@ for (const colorScheme of ['light', 'dark'] as const)
     test('the chosen one of several parts has an outline', async ({ page, request }) => {
       await signIn(page, await signInOwner(request));
       await page.goto('/admin/sales');
-      const indicator = page.locator('.mantine-SegmentedControl-indicator').first();
-      await expect(indicator).toBeVisible();
-      const { shadow } = await paintOf(indicator);
+      const parts = page.getByRole('radiogroup').first();
+      const chosen = parts.locator('input:checked + span');
+      await expect(chosen).toBeVisible();
+      const { shadow } = await paintOf(chosen);
       const outline = /rgba?\([^)]*\)/.exec(shadow)![0];
-      const ground = await paintOf(page.locator('.mantine-SegmentedControl-root').first());
+      const ground = await paintOf(parts);
       expect(contrast(outline, ground.background)).toBeGreaterThan(LEAST_CONTRAST);
     });
   });
