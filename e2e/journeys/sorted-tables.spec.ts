@@ -7,6 +7,12 @@ const totals = async (page: Page): Promise<number[]> => {
   return cells.map((text) => Number(text.replace(/[^\d.]/g, '')));
 };
 
+/** Whether the rows that are shown now are in that order. */
+async function isInOrder(page: Page, compare: (a: number, b: number) => number): Promise<boolean> {
+  const found = await totals(page);
+  return found.length > 1 && String(found) === String(found.toSorted(compare));
+}
+
 test('a table is sorted by its header, with the keyboard too, and a reload keeps it', async ({
   page,
   request,
@@ -18,13 +24,13 @@ test('a table is sorted by its header, with the keyboard too, and a reload keeps
   await expect(header).toHaveAttribute('aria-sort', 'none');
   await header.getByRole('button').click();
   await expect(header).toHaveAttribute('aria-sort', 'descending');
-  await expect.poll(() => totals(page)).toEqual((await totals(page)).toSorted((a, b) => b - a));
+  await expect.poll(() => isInOrder(page, (a, b) => b - a)).toBe(true);
   await header.getByRole('button').press('Enter');
   await expect(header).toHaveAttribute('aria-sort', 'ascending');
   expect(new URL(page.url()).searchParams.get('sort')).toBe('total_amount');
   await page.reload();
   await expect(header).toHaveAttribute('aria-sort', 'ascending');
-  await expect.poll(() => totals(page)).toEqual((await totals(page)).toSorted((a, b) => a - b));
+  await expect.poll(() => isInOrder(page, (a, b) => a - b)).toBe(true);
   await header.getByRole('button').click();
   await expect(header).toHaveAttribute('aria-sort', 'none');
   // What the server cannot sort by has no button.
