@@ -12,6 +12,7 @@ import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';
 import { AnchorPicture } from '../ui/pictures/anchor.tsx';
 import { ThrottledButton } from '../ui/buttons/throttled-button.tsx';
 import classes from './ban-page.module.css';
+import { usePunctuation } from '../locales/punctuation.ts';
 
 /**
  * For blocked people: what that means, and their conversation with support, which the pass of their refused sign-in or
@@ -19,6 +20,7 @@ import classes from './ban-page.module.css';
  */
 export function Page() {
   const { t } = useTranslation('service');
+  const { sentences } = usePunctuation();
   const token = useStored((s) => s.token);
   const proof = token ?? (storage.getItem('blocked-pass') as string | null);
   const { telegram, email } = useContacts();
@@ -29,7 +31,10 @@ export function Page() {
         <AnchorPicture size={100} />
         <h1 className={classes.title}>{t('banned.title')}</h1>
         <p className={classes.text}>
-          {t('banned.text')} {proof !== null && t(hasContact ? 'banned.review' : 'banned.reviewHere')}
+          {sentences(
+            t('banned.text'),
+            proof !== null && t(hasContact ? 'banned.review' : 'banned.reviewHere'),
+          )}
         </p>
         {!hasContact && <p className={classes.text}>{t('banned.reply')}</p>}
         <Contacts telegram={telegram} email={email} isSignedIn={proof !== null} />
