@@ -47,7 +47,7 @@ function Missing() {
 }
 
 function ShopLinks() {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'translation']);
   const area = currentArea();
   const navigate = useNavigate();
   const [text, setText] = useState('');
@@ -80,10 +80,10 @@ function ShopLinks() {
           {t('missing.goods')}
         </Way>
         <Way to="/" icon={IconHome}>
-          {t('missing.home')}
+          {t('translation:shell.nav.home')}
         </Way>
         <Way to="/docs/support" icon={IconHeadset}>
-          {t('missing.support')}
+          {t('translation:shell.nav.support')}
         </Way>
       </nav>
     </div>
@@ -101,7 +101,7 @@ const Way = ({ to, icon: Picture, children }: WayProps) => (
 
 /** Where the guard leads a buyer who opens a page for admins (`page`). They stay signed in. */
 function NoAccess() {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'translation']);
   const { sentences } = usePunctuation();
   const user = useStored((s) => s.user);
   const [search] = useSearchParams();
@@ -123,7 +123,7 @@ function NoAccess() {
         <>
           {isAdmin ? (
             <Button component={Link} to="/admin" leftSection={<IconSettings size={18} />}>
-              {t('noAccess.backOffice')}
+              {t('missing.board')}
             </Button>
           ) : (
             <Button component={Link} to={`/login?${new URLSearchParams({ redirect: wanted })}`}>
@@ -131,10 +131,10 @@ function NoAccess() {
             </Button>
           )}
           <Way to="/" icon={IconHome}>
-            {t('noAccess.home')}
+            {t('banned.toShop')}
           </Way>
           <Way to="/docs/support" icon={IconHeadset}>
-            {t('noAccess.support')}
+            {t('translation:shell.nav.support')}
           </Way>
         </>
       }
