@@ -1,7 +1,7 @@
 import { formatMicro } from '@portside/contract';
 import { Gauge, type Registry } from 'prom-client';
 import { listActiveAlarms } from '../features/alarms/index.ts';
-import { readChainHealth, sumWaitingDeposits } from '../features/deposits/index.ts';
+import { readChainHealth, sumBooks } from '../features/deposits/index.ts';
 import { readNewestBackup } from '../platform/backups/backups.sql.ts';
 import type { Ctx } from '../platform/context.ts';
 import { pingDb } from '../platform/db/db.ts';
@@ -62,15 +62,16 @@ const LABELS: Partial<Record<Figure, string[]>> = {
 async function readFigures({ db, clock, keyring }: Ctx): Promise<Values> {
   await pingDb(db);
   const now = clock.now();
-  const [chains, unmatched, held, mail, alarms, backup] = await Promise.all([
+  const [chains, books, mail, alarms, backup] = await Promise.all([
     readChainHealth({ db, keyring }, now),
-    sumWaitingDeposits(db, 'unmatched'),
-    sumWaitingDeposits(db, 'held'),
+    sumBooks(db),
     readOutboxState(db),
     listActiveAlarms(db),
     readNewestBackup(db),
   ]);
   const secondsSince = (date: Date): number => Math.max(0, (now.getTime() - date.getTime()) / 1_000);
+  const usdtIn = (wanted: 'unmatched' | 'held'): number =>
+    Number(formatMicro(books.reduce((sum, { book, amount }) => (book === wanted ? sum + amount : sum), 0n)));
   const kinds = Map.groupBy(alarms, ({ kind }) => kind);
   return {
     portside_database_up: [[{}, 1]],
@@ -81,8 +82,8 @@ async function readFigures({ db, clock, keyring }: Ctx): Promise<Values> {
     portside_chain_lag_blocks: chains.flatMap(({ network, lagBlocks }) =>
       lagBlocks === null ? [] : [[{ network }, lagBlocks] as const],
     ),
-    portside_unmatched_usdt: [[{}, Number(formatMicro(unmatched))]],
-    portside_held_usdt: [[{}, Number(formatMicro(held))]],
+    portside_unmatched_usdt: [[{}, usdtIn('unmatched')]],
+    portside_held_usdt: [[{}, usdtIn('held')]],
     portside_mail_waiting: [[{}, mail.waiting]],
     portside_mail_failing: [[{}, mail.failing]],
     portside_mail_oldest_seconds: [[{}, mail.waitsSince === null ? 0 : secondsSince(mail.waitsSince)]],

@@ -1,14 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
-import { sumBooks } from './books/books.sql.ts';
-
-/** The sum of the deposits in that state, in micro-USDT. */
-export async function sumWaitingDeposits(db: Db, state: 'unmatched' | 'held' | 'small'): Promise<bigint> {
-  return (await sumBooks(db))
-    .filter(({ book }) => book === state)
-    .reduce((sum, { amount }) => sum + amount, 0n);
-}
 
 /** Counts deposits in a state of at least `minimumMicro`, with the oldest one's time; null where there are none. */
 export async function countUndecidedDeposits(

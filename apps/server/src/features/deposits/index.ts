@@ -14,7 +14,7 @@ export { creditMatchedDeposit } from './decisions/credit-matched-deposit.ts';
 export { keepSmallDeposit } from './decisions/keep-small-deposit.ts';
 export { lockSmallDeposits } from './small-deposits.sql.ts';
 export { createReadAddressesJob, readAddressesJobName } from './following/read-addresses.job.ts';
-export { countUndecidedDeposits, sumWaitingDeposits } from './count-undecided.sql.ts';
+export { countUndecidedDeposits } from './count-undecided.sql.ts';
 export type { Candidate, FindCandidates } from './decisions/candidates.ts';
 export { CLAIM_TEXT_MS } from './claims/create-claim-text.ts';
 export { listReadUntil, listStatuses } from './following/chains.sql.ts';
