@@ -1,34 +1,57 @@
+type Waiting<I, O> = {
+  readonly input: I;
+  readonly resolve: (result: O) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Returns one result for each input, in their order. */
+type RunBatch<I, O> = (inputs: readonly I[]) => Promise<readonly O[]>;
+
+type BatchQueueOptions = {
+  /** Whether the inputs of a batch that fails are run again, each by itself, so that a bad one fails alone. */
+  readonly retriesSingly?: boolean;
+};
+
 /**
  * Runs what arrives in one turn of the event loop, or while the batch before is under way, as one batch, in its order.
- * There is no timer: an idle process adds no delay, a busy one shares the cost of a batch. `run` must not reject.
+ * There is no timer: an idle process adds no delay, a busy one shares the cost of a batch. Where a batch fails, so do
+ * all of its inputs, unless they are retried singly.
  */
-export class BatchQueue<T> {
-  readonly #run: (batch: readonly T[]) => Promise<void>;
-  readonly #size: number;
-  readonly #waiting: T[] = [];
+export class BatchQueue<I, O> {
+  readonly #run: RunBatch<I, O>;
+  readonly #retriesSingly: boolean;
+  readonly #waiting: Waiting<I, O>[] = [];
   #isBusy = false;
 
-  /** `size` is the most that one batch takes. */
-  constructor(run: (batch: readonly T[]) => Promise<void>, size = Infinity) {
+  constructor(run: RunBatch<I, O>, { retriesSingly = false }: BatchQueueOptions = {}) {
     this.#run = run;
-    this.#size = size;
+    this.#retriesSingly = retriesSingly;
   }
 
-  /** How many wait for a batch. */
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
-  add(one: T): void {
-    this.#waiting.push(one);
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    // Whatever else is added in this turn of the event loop comes first.
-    setImmediate(() => void this.#drain());
+  /** The input's result; rejects where its batch failed. */
+  submit(input: I): Promise<O> {
+    const { promise, ...settle } = Promise.withResolvers<O>();
+    this.#waiting.push({ input, ...settle });
+    if (!this.#isBusy) {
+      this.#isBusy = true;
+      // Whatever else is submitted in this turn of the event loop comes first.
+      setImmediate(() => void this.#drain());
+    }
+    return promise;
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#run(this.#waiting.splice(0, this.#size));
+    while (this.#waiting.length > 0) await this.#settle(this.#waiting.splice(0));
     this.#isBusy = false;
+  }
+
+  async #settle(batch: readonly Waiting<I, O>[]): Promise<void> {
+    try {
+      const results = await this.#run(batch.map(({ input }) => input));
+      batch.forEach(({ resolve }, at) => resolve(results[at]!));
+    } catch (error) {
+      if (this.#retriesSingly && batch.length > 1) for (const one of batch) await this.#settle([one]);
+      else for (const { reject } of batch) reject(error);
+    }
   }
 }

@@ -77,13 +77,18 @@ export async function sendDueMails(
   if (due.length === 0) return { more: false };
   const render = await prepare(ctx, renderers, due);
   const left = [...due];
-  const settlements: Promise<void>[] = [];
-  const settler = createSettler(ctx);
+  const settlements: Promise<unknown>[] = [];
+  // Sent mails that arrive meanwhile are settled together; where that fails, each by itself.
+  const settle = async (mails: readonly DueMail[]): Promise<readonly DueMail[]> => {
+    await settleSent(ctx, mails);
+    return mails;
+  };
+  const settling = new BatchQueue(settle, { retriesSingly: true });
   const keepSending = async (): Promise<void> => {
     for (let mail = left.shift(); mail; mail = left.shift()) {
       crashPoint('mail: claimed');
       const failure = await trySending(ctx, render, mailer, mail);
-      const settlement = failure === null ? settler.settle(mail) : settleFailed(ctx, mail, failure);
+      const settlement = failure === null ? settling.submit(mail) : settleFailed(ctx, mail, failure);
       settlement.catch(() => undefined);
       settlements.push(settlement);
       await setImmediate();
@@ -144,28 +149,6 @@ async function trySending(
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-type Settling = { readonly mail: DueMail; resolve(): void; reject(error: unknown): void };
-
-/** Settles sent mails, those that arrive meanwhile together; where that fails, each by itself. */
-function createSettler(ctx: Ctx): { settle(mail: DueMail): Promise<void> } {
-  const tryAll = async (batch: readonly Settling[]): Promise<void> => {
-    try {
-      await settleSent(
-        ctx,
-        batch.map(({ mail }) => mail),
-      );
-      for (const { resolve } of batch) resolve();
-    } catch (error) {
-      if (batch.length > 1) for (const one of batch) await tryAll([one]);
-      else batch[0]!.reject(error);
-    }
-  };
-  const queue = new BatchQueue<Settling>(tryAll);
-  const settle = (mail: DueMail): Promise<void> =>
-    new Promise((resolve, reject) => queue.add({ mail, resolve, reject }));
-  return { settle };
 }
 
 async function settleSent(ctx: Ctx, mails: readonly DueMail[]): Promise<void> {

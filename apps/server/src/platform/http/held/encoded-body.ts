@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 import { encode } from './encode.ts';
@@ -7,17 +8,25 @@ const LEAST_ENCODED_BYTES = 1_024;
 /** The body of an answer, compressed once for each encoding that a caller prefers. */
 export class EncodedBody {
   readonly plain: Buffer;
+  /** Weak: it stands for the body in every encoding. */
+  readonly etag: string;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
 
   readonly #brotliQuality: number | undefined;
 
   constructor(plain: Buffer, brotliQuality?: number) {
     this.plain = plain;
+    this.etag = `W/"${hash('sha1', plain, 'base64url')}"`;
     this.#brotliQuality = brotliQuality;
   }
 
-  /** Sends it in the encoding that the caller prefers; its type and all other headers are the caller's to set. */
+  /**
+   * Sends it in the encoding that the caller prefers, or 304 where they have it; its type and all other headers but
+   * `etag` are the caller's to set.
+   */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.header('etag', this.etag);
+    if (request.headers['if-none-match']?.includes(this.etag)) return reply.code(304).send();
     const encoding = this.#isWorthEncoding ? acceptedEncoding(request.headers['accept-encoding']) : null;
     if (encoding === null) return reply.send(this.plain);
     return reply.header('content-encoding', encoding).send(await this.#encode(encoding));
