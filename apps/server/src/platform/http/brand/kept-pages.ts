@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hash } from 'node:crypto';
 import { EncodedBody } from '../held/encoded-body.ts';
 import type { PageSettings } from '../page-settings.ts';
 
-type Kept = { readonly text: string; readonly body: EncodedBody; readonly etag: string };
+type Kept = { readonly text: string; readonly body: EncodedBody };
 
 /** `build` must depend on the name and the settings only. */
 type SendKept = (
@@ -31,14 +30,11 @@ export function createKeptPages(): SendKept {
       pages.set(name, page);
       latest.set(name, page);
     }
-    reply.header('etag', page.etag);
-    if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send();
     return page.body.send(request, reply);
   };
 }
 
 function renew(before: Kept | undefined, text: string): Kept {
   if (before?.text === text) return before;
-  const etag = `W/"${hash('sha1', text, 'base64url')}"`;
-  return { text, body: new EncodedBody(Buffer.from(text), BROTLI_QUALITY), etag };
+  return { text, body: new EncodedBody(Buffer.from(text), BROTLI_QUALITY) };
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Change } from '../../live/live.ts';
@@ -6,7 +5,6 @@ import { EncodedBody } from './encoded-body.ts';
 
 type Held = {
   readonly body: EncodedBody;
-  readonly etag: string;
   /** Milliseconds of the monotonic clock at which reading it began. */
   readonly begunAt: number;
   /** The shop's clock at that moment, in milliseconds: announcements begin and end by it. */
@@ -16,7 +14,9 @@ type Held = {
 type Slot = { held: Held | null; building: Promise<Held> | null; marks: number };
 type Build = () => Promise<string>;
 
-/** Another process's may be lost, and time alone changes some. */
+/**
+ * The longest an answer is held without news of a change: another process's may be lost, and time alone changes some.
+ */
 const MAX_AGE_MS = 1_000;
 /** From this part of the longest age on a new one is read while the old one still answers, so that nobody waits for it. */
 const RENEWED_AFTER = 0.5;
@@ -67,9 +67,7 @@ export class HeldAnswers {
   ): Promise<FastifyReply> {
     const found = this.#find(key, build);
     const held = found instanceof Promise ? await found : found;
-    reply.headers({ 'cache-control': 'no-cache', vary: VARY, etag: held.etag });
-    if (request.headers['if-none-match']?.includes(held.etag)) return reply.code(304).send();
-    return held.body.send(request, reply.type(type));
+    return held.body.send(request, reply.headers({ 'cache-control': 'no-cache', vary: VARY }), type);
   }
 
   #find(key: string, build: Build): Held | Promise<Held> {
@@ -103,8 +101,7 @@ export class HeldAnswers {
     const body = new EncodedBody(Buffer.from(await build()));
     // Ready before anybody asks for them.
     if (before) await body.encodeLike(before.body);
-    const etag = `W/"${hash('sha1', body.plain, 'base64url')}"`;
-    const held: Held = { body, etag, begunAt, shopTime, isOutdated: slot.marks !== marks };
+    const held: Held = { body, begunAt, shopTime, isOutdated: slot.marks !== marks };
     slot.held = held;
     this.#spend(performance.now(), performance.now() - begunAt);
     return held;
