@@ -39,7 +39,8 @@ function insertInHtml(html: string, brand: PageBrand, language: Language): strin
     ...(css === '' ? [] : [`<style id="brand-style">${css}</style>`]),
     `<script type="application/json" id="brand">${toDataBlock({ texts, logo: logo?.address ?? null, css })}</script>`,
   ];
-  const written = describe(html, brand.textIn('lede', language))
+  const lede = brand.textIn('lede', language);
+  const written = (lede === '' ? html : setDescription(html, lede))
     .replaceAll(MARKED, (whole, start: string, _, name: 'headline' | 'lede', end: string) => {
       const text = brand.textIn(name, language);
       return text === '' ? whole : `${start}${escapeHtml(text)}${end}`;
@@ -48,13 +49,12 @@ function insertInHtml(html: string, brand: PageBrand, language: Language): strin
   return logo === null ? written : insertLogo(written, logo);
 }
 
-const describe = (html: string, description: string): string =>
-  description === ''
-    ? html
-    : html.replace(
-        /(<meta\s+name="description"\s+content=")[^"]*(")/,
-        (_, before: string, after: string) => `${before}${escapeHtml(description)}${after}`,
-      );
+/** The HTML with that text as its description. */
+export const setDescription = (html: string, text: string): string =>
+  html.replace(
+    /(<meta\s+name="description"\s+content=")[^"]*(")/,
+    (_, before: string, after: string) => `${before}${escapeHtml(text)}${after}`,
+  );
 
 const insertLogo = (html: string, { address, type }: NonNullable<PageBrand['logo']>): string =>
   html

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@portside/contract';
-import { escapeHtml, toDataBlock } from '../brand/insert-brand.ts';
+import { escapeHtml, setDescription, toDataBlock } from '../brand/insert-brand.ts';
 import { inLanguage, LANGUAGE_TAGS, OPEN_GRAPH_LOCALES } from './language-address.ts';
 import type { PageHead } from './page-head.ts';
 
@@ -24,7 +24,6 @@ export function insertHead(
   { siteName, language, isLanguageAsked }: Shown,
 ): string {
   const title = escapeHtml(`${head.title} · ${siteName}`);
-  const description = escapeHtml(head.description);
   const canonical = isLanguageAsked ? inLanguage(head.canonical, language) : head.canonical;
   const lines = [
     link('canonical', canonical),
@@ -33,14 +32,10 @@ export function insertHead(
     ...previewOf(head, { siteName, language, address: canonical }),
     ...(head.data === null ? [] : [`<script type="application/ld+json">${toDataBlock(head.data)}</script>`]),
   ];
-  return html
+  return setDescription(html, head.description)
     .replace(NO_INDEX, '')
     .replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
-    .replace(
-      /(<meta\s+name="description"\s+content=")[^"]*(")/,
-      (_, before: string, after: string) => `${before}${description}${after}`,
-    )
     .replace('</head>', () => `${lines.join('\n')}\n</head>`);
 }
 
