@@ -1,3 +1,4 @@
+import type { Language } from '@portside/contract';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { existsSync, globSync } from 'node:fs';
@@ -8,7 +9,7 @@ import type { KeptAssets } from './kept/kept-assets.ts';
 import type { ReadPageHead } from './head/page-head.ts';
 import { folderOf, isKnownPage, isSandboxPage } from './page-path.ts';
 import type { CachedPageSettings } from './page-settings.ts';
-import { createSenders } from './send-pages.ts';
+import { createSenders, type AskingReader } from './send-pages.ts';
 import { languageOf, queryOf } from './head/language-address.ts';
 
 /** Read by a device that installs the shop as an app. */
@@ -57,15 +58,18 @@ export async function servePages(
       reply.header('cache-control', lasts ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const { sendBuilt, sendWithHead, sendUnknown } = createSenders(folder, settings);
+  const { sendBuilt, sendWithHead, sendUnknown } = createSenders(folder);
+  // Once for each answer, so that all of it is made of the same settings.
+  const readReader = async (request: FastifyRequest, query = queryOf(request)): Promise<AskingReader> => ({
+    ...languageOf(request, query),
+    settings: await settings(),
+  });
   const manifestFor = findManifest(folder);
-  app.get(`/${MANIFEST}`, { schema: { hide: true } }, (request, reply) =>
-    sendBuilt(
-      request,
-      reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language' }),
-      manifestFor(request),
-    ),
-  );
+  app.get(`/${MANIFEST}`, { schema: { hide: true } }, async (request, reply) => {
+    const reader = await readReader(request);
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language' });
+    return sendBuilt(request, reply, { file: manifestFor(reader.language), reader });
+  });
   app.get(`/${WORKER}`, { schema: { hide: true } }, (_, reply) =>
     reply.sendFile(isWorkerWithdrawn ? WITHDRAWN_WORKER : WORKER),
   );
@@ -81,35 +85,35 @@ export async function servePages(
       'cache-control': 'no-cache',
       vary: isPage ? 'accept-encoding, accept-language' : 'accept',
     });
-    if (!isPage) return sendUnknown(request, reply);
-    const address = { path, query: queryOf(request) };
-    const { language } = languageOf(request);
-    const head = await readHead(address, { language, settings: await settings() });
-    if (head !== null) return sendWithHead(request, reply, { file: htmlFor(request), head });
-    if (folderOf(path) !== undefined) return sendUnknown(request, reply.header('vary', 'accept'));
-    return sendBuilt(request, reply, htmlFor(request));
+    if (!isPage) return sendUnknown(request, reply, () => readReader(request));
+    const query = queryOf(request);
+    const reader = await readReader(request, query);
+    const file = htmlFor(path, reader.language);
+    const head = await readHead({ path, query }, reader);
+    if (head !== null) return sendWithHead(request, reply, { file, reader, head });
+    if (folderOf(path) !== undefined)
+      return sendUnknown(request, reply.header('vary', 'accept'), () => reader);
+    return sendBuilt(request, reply, { file, reader });
   });
 }
 
 /** Finds the manifest in the reader's language. */
-function findManifest(folder: string): (request: FastifyRequest) => string {
-  return (request) => {
-    const file = `pages/${languageOf(request).language}/${MANIFEST}`;
-    return existsSync(join(folder, file)) ? file : MANIFEST;
+function findManifest(folder: string): (language: Language) => string {
+  const files = new Set(listFiles(folder, `pages/*/${MANIFEST}`));
+  return (language) => {
+    const file = `pages/${language}/${MANIFEST}`;
+    return files.has(file) ? file : MANIFEST;
   };
 }
 
 /** Finds the HTML of a path as the router matches it: in any letter case, with or without trailing slashes. */
-function findHtml(folder: string): (request: FastifyRequest) => string {
-  const files = new Map(
-    globSync('pages/**/*.html', { cwd: folder }).map((path) => {
-      const file = path.replaceAll('\\', '/');
-      return [file.toLowerCase(), file];
-    }),
-  );
-  return (request) => {
-    const path = pathOf(request);
+function findHtml(folder: string): (path: string, language: Language) => string {
+  const files = new Map(listFiles(folder, 'pages/**/*.html').map((file) => [file.toLowerCase(), file]));
+  return (path, language) => {
     const address = (folderOf(path) ?? path).replace(/\/+$/, '').toLowerCase();
-    return files.get(`pages/${languageOf(request).language}${address}.html`) ?? 'index.html';
+    return files.get(`pages/${language}${address}.html`) ?? 'index.html';
   };
 }
+
+const listFiles = (folder: string, pattern: string): string[] =>
+  globSync(pattern, { cwd: folder }).map((path) => path.replaceAll('\\', '/'));

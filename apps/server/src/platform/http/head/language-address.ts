@@ -31,15 +31,16 @@ export function inLanguage(address: string, language: Language): string {
   return url.href;
 }
 
-type Asked = Pick<FastifyRequest, 'url' | 'headers'>;
-
 /** The query of the address that is asked for, as a page reads it. */
-export const queryOf = ({ url }: Pick<Asked, 'url'>): URLSearchParams =>
+export const queryOf = ({ url }: Pick<FastifyRequest, 'url'>): URLSearchParams =>
   new URLSearchParams(url.split('?')[1] ?? '');
 
-/** The language that the address names (`isAsked`), else the first that the browser wants. */
-export function languageOf(request: Asked): { readonly language: Language; readonly isAsked: boolean } {
-  const asked = queryOf(request).get(PARAMETER)?.toLowerCase();
+/** The language that the address's query names (`isAsked`), else the first that the browser wants. */
+export function languageOf(
+  request: Pick<FastifyRequest, 'headers'>,
+  query: URLSearchParams,
+): { readonly language: Language; readonly isAsked: boolean } {
+  const asked = query.get(PARAMETER)?.toLowerCase();
   const language = LANGUAGES.find((one) => one === asked);
   return { language: language ?? readerLanguage(request), isAsked: language !== undefined };
 }
