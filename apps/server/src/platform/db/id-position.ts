@@ -17,11 +17,11 @@ export const directionOf = ({ isOldestFirst }: IdPosition): 'asc' | 'desc' =>
 /** The lowest and highest id that a row of the list can have. */
 export type IdBounds = { readonly lowest: bigint; readonly highest: bigint };
 
+type IdPage<Row> = { shown: Row[]; next: bigint | null };
+type FindRows<Row> = (bounds: IdBounds, limit: number) => Promise<Row[]>;
+
 /** The part of the bounds that comes after the position. */
-export function remainingBounds(
-  { lowest, highest }: IdBounds,
-  { isOldestFirst, past }: IdPosition,
-): IdBounds {
+function remainingBounds({ lowest, highest }: IdBounds, { isOldestFirst, past }: IdPosition): IdBounds {
   if (past === undefined) return { lowest, highest };
   return isOldestFirst
     ? { lowest: past >= lowest ? past + 1n : lowest, highest }
@@ -29,7 +29,7 @@ export function remainingBounds(
 }
 
 /** The first `count` ids of the bounds, in the list's direction. */
-export function takeBounds(
+function takeBounds(
   { lowest, highest }: IdBounds,
   { isOldestFirst }: Pick<IdPosition, 'isOldestFirst'>,
   count: bigint,
@@ -43,16 +43,27 @@ export function takeBounds(
  * than the limit where there are that many. `next` is the id to go on after, also where the page is not full; null
  * at the end of the list.
  */
-export function cutWindow<Row extends { readonly id: bigint }>(
+function cutWindow<Row extends { readonly id: bigint }>(
   found: readonly Row[],
   limit: number,
   { isOldestFirst }: Pick<IdPosition, 'isOldestFirst'>,
   { bounds, left }: { readonly bounds: IdBounds; readonly left: IdBounds },
-): { shown: Row[]; next: bigint | null } {
+): IdPage<Row> {
   const shown = found.slice(0, limit);
   if (found.length > limit) return { shown, next: shown.at(-1)!.id };
   if (bounds.lowest === left.lowest && bounds.highest === left.highest) return { shown, next: null };
   return { shown, next: isOldestFirst ? bounds.highest : bounds.lowest };
+}
+
+/** A page of a list by id whose conditions have an index: it is full where that many rows are left. */
+export async function findAtOnce<Row extends { readonly id: bigint }>(
+  bounds: IdBounds,
+  position: IdPosition,
+  limit: number,
+  find: FindRows<Row>,
+): Promise<IdPage<Row>> {
+  const left = remainingBounds(bounds, position);
+  return cutWindow(await find(left, limit + 1), limit, position, { bounds: left, left });
 }
 
 /** How many ids the first window of a page has; each further one has twice as many, while there is time. */
@@ -66,9 +77,9 @@ export async function findInWindows<Row extends { readonly id: bigint }>(
   bounds: IdBounds,
   position: IdPosition,
   limit: number,
-  find: (window: IdBounds, limit: number) => Promise<Row[]>,
+  find: FindRows<Row>,
   window?: bigint,
-): Promise<{ shown: Row[]; next: bigint | null }> {
+): Promise<IdPage<Row>> {
   const rows: Row[] = [];
   const budget = startBudget();
   let left = remainingBounds(bounds, position);

@@ -1,7 +1,6 @@
 import {
-  cutWindow,
+  findAtOnce,
   findInWindows,
-  remainingBounds,
   type IdBounds,
   type IdPosition,
 } from '../../../platform/db/id-position.ts';
@@ -40,13 +39,9 @@ export async function searchDeposits(
   const all = await findBounds(db);
   if (all === null) return { deposits: [], next: null };
   const find = (bounds: IdBounds, count: number) => findDeposits(db, filter, bounds, position, count);
-  if (!hasIndex(filter)) {
-    const bounds = await boundsOfTime(db, all, filter, skew);
-    const { shown, next } = await findInWindows(bounds, position, limit, find, window);
-    return { deposits: shown, next };
-  }
-  const left = remainingBounds(all, position);
-  const { shown, next } = cutWindow(await find(left, limit + 1), limit, position, { bounds: left, left });
+  const { shown, next } = hasIndex(filter)
+    ? await findAtOnce(all, position, limit, find)
+    : await findInWindows(await boundsOfTime(db, all, filter, skew), position, limit, find, window);
   return { deposits: shown, next };
 }
 

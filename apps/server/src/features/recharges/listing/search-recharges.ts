@@ -1,7 +1,6 @@
 import {
-  cutWindow,
+  findAtOnce,
   findInWindows,
-  remainingBounds,
   type IdBounds,
   type IdPosition,
 } from '../../../platform/db/id-position.ts';
@@ -26,12 +25,9 @@ export async function searchRecharges(
   window?: bigint,
 ): Promise<FoundRecharges> {
   const find = (bounds: IdBounds, count: number) => findRecharges(db, { ...search, bounds }, position, count);
-  if (isScan(search)) {
-    const { shown, next } = await findInWindows(search.bounds, position, limit, find, window);
-    return { recharges: shown, next };
-  }
-  const left = remainingBounds(search.bounds, position);
-  const { shown, next } = cutWindow(await find(left, limit + 1), limit, position, { bounds: left, left });
+  const { shown, next } = isScan(search)
+    ? await findInWindows(search.bounds, position, limit, find, window)
+    : await findAtOnce(search.bounds, position, limit, find);
   return { recharges: shown, next };
 }
 
