@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { depositLines, saleLines, userLines, type IdSpan } from './daily-lines.sql.ts';
+import { depositLines, SALE_SUMS, saleLines, userLines, type IdSpan } from './daily-lines.sql.ts';
 import type { Rollup } from './rollups.sql.ts';
 
 type RollupKey = Pick<Rollup, 'id' | 'time_zone'>;
@@ -14,8 +14,7 @@ export async function addSales(db: Db, { id, time_zone }: RollupKey, movements: 
       select ${id}::smallint, goods_id, sum(items) from line group by goods_id having sum(items) > 0
       on conflict (rollup_id, goods_id) do update set items = sold_goods.items + excluded.items),
     summed as materialized (
-      select sums.by, line.day, sums.key, sum(orders) as orders, sum(items) as items, sum(amount_micro) as amount_micro,
-        sum(refunds) as refunds, sum(refunded_micro) as refunded_micro, sum(commission_micro) as commission_micro
+      select sums.by, line.day, sums.key, ${SUMMED}
       from line
       cross join lateral (values ('all', 0), ('goods', goods_id), ('agent', agent_id)) sums (by, key)
       group by sums.by, line.day, sums.key),
@@ -25,12 +24,11 @@ export async function addSales(db: Db, { id, time_zone }: RollupKey, movements: 
     select ${id}::smallint, summed.* from summed ${addedTo('sales_by_day', 'day')}`.execute(db);
 }
 
-const SUMS = ['orders', 'items', 'amount_micro', 'refunds', 'refunded_micro', 'commission_micro'] as const;
+const SUMMED = sql.join(SALE_SUMS.map((sum) => sql`sum(${sql.ref(sum)}) as ${sql.ref(sum)}`));
 
 /** The totals of days, by the month of each day. */
 const monthsOf = (id: number, days: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select ${id}::smallint, by, date_trunc('month', day)::date, key,
-    ${sql.join(SUMS.map((sum) => sql`sum(${sql.ref(sum)})`))}
+  select ${id}::smallint, by, date_trunc('month', day)::date, key, ${SUMMED}
   from ${days} group by 2, 3, 4`;
 
 const addedTo = (
@@ -38,7 +36,9 @@ const addedTo = (
   period: 'day' | 'month',
 ): RawBuilder<unknown> => sql`
   on conflict (rollup_id, by, ${sql.ref(period)}, key) do update set ${sql.join(
-    SUMS.map((sum) => sql`${sql.ref(sum)} = ${sql.ref(`${table}.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`),
+    SALE_SUMS.map(
+      (sum) => sql`${sql.ref(sum)} = ${sql.ref(`${table}.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`,
+    ),
   )}`;
 
 /** Sums the months anew, from the sales by day. */

@@ -8,6 +8,16 @@ import { sql, type RawBuilder } from 'kysely';
 /** Ids above `after`, up to `upTo` if given. */
 export type IdSpan = { readonly after: bigint; readonly upTo?: bigint };
 
+/** The sums of sales by day and month, in the order of the tables' columns. */
+export const SALE_SUMS = [
+  'orders',
+  'items',
+  'amount_micro',
+  'refunds',
+  'refunded_micro',
+  'commission_micro',
+] as const;
+
 const within = ({ after, upTo }: IdSpan): RawBuilder<unknown> =>
   upTo === undefined ? sql`m.id > ${after}` : sql`m.id > ${after} and m.id <= ${upTo}`;
 

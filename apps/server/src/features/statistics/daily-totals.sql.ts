@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Network } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
-import { depositLines, saleLines, userLines } from './daily-lines.sql.ts';
+import { depositLines, SALE_SUMS, saleLines, userLines } from './daily-lines.sql.ts';
 import { splitMonths, type Days } from './days.ts';
 import { areMonthsSummed, type Rollup } from './rollups.sql.ts';
 import type { SalesBy } from './statistics.tables.ts';
@@ -50,15 +50,14 @@ export async function sumSales(db: Db, rollup: Rollup, requested: Requested): Pr
       select day, key, ${SUMS} from (select *, ${sql.raw(KEYS[by])} as key from (${tail}) line) late
       where day between ${from}::date and ${to}::date ${onlyKeys}`);
   const { rows } = await sql<SalesSum>`
-    select lines.${sql.ref(perRow)}::text as label, sum(orders)::bigint as orders, sum(items)::bigint as items,
-      sum(amount_micro)::bigint as amount_micro, sum(refunds)::bigint as refunds,
-      sum(refunded_micro)::bigint as refunded_micro, sum(commission_micro)::bigint as commission_micro
+    select lines.${sql.ref(perRow)}::text as label,
+      ${sql.join(SALE_SUMS.map((sum) => sql`sum(${sql.ref(sum)})::bigint as ${sql.ref(sum)}`))}
     from (${sql.join(parts, sql` union all `)}) lines
     group by lines.${sql.ref(perRow)} order by 1`.execute(db);
   return rows;
 }
 
-const SUMS = sql.raw('orders, items, amount_micro, refunds, refunded_micro, commission_micro');
+const SUMS = sql.join(SALE_SUMS.map((sum) => sql.ref(sum)));
 
 export type DepositSum = {
   readonly day: string;
