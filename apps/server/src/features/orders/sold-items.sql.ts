@@ -28,21 +28,17 @@ export async function findSoldItems(db: Db, orderId: bigint): Promise<SoldItem[]
   return rows;
 }
 
-type TakenItems = {
+export type TakenItems = {
   readonly ranges: readonly ItemRange[];
   /** The replacement of each remedied item; null where it was refunded. */
   readonly remedied: ReadonlyMap<bigint, bigint | null>;
 };
 
-/** The same as ranges, read in one statement so that both parts are of the same moment. */
-export const findTakenItems = async (db: Db, orderId: bigint): Promise<TakenItems> =>
-  (await findTakenItemsOf(db, [orderId])).get(orderId) ?? { ranges: [], remedied: new Map() };
-
-/** The same for several orders, by order. */
-export async function findTakenItemsOf(
-  db: Db,
-  orderIds: readonly bigint[],
-): Promise<Map<bigint, TakenItems>> {
+/**
+ * The same of several orders as ranges, by order, read in one statement so that both parts are of the same moment.
+ * Orders that took none are absent.
+ */
+export async function findTakenItems(db: Db, orderIds: readonly bigint[]): Promise<Map<bigint, TakenItems>> {
   const ids = idArray(orderIds);
   const { rows } = await sql<ItemRange & { orderId: bigint; isRemedied: boolean; replacedBy: bigint | null }>`
     select order_id as "orderId", first_id as "firstId", end_id as "endId", false as "isRemedied",

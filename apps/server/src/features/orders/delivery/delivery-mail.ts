@@ -15,7 +15,7 @@ import { findOrder, findOrders, lockOrders, settleDeliveries, type OrderRow } fr
 import { deliveryTexts } from './delivery-mail.texts.ts';
 import { deliverFile, linesOf } from './deliver-file.ts';
 import { findDeliveryFormat, findDeliveryFormats } from './delivery-formats.sql.ts';
-import { openAccounts, openItemsOf } from './read-accounts.ts';
+import { openAccounts, openTaken } from './read-accounts.ts';
 
 /** How many accounts the e-mail itself lists at most; the attached file holds all of them. */
 const LISTED_ACCOUNTS = 50;
@@ -49,11 +49,11 @@ export const deliveryMails: BatchRenderer = {
     const orders = await findOrders(ctx.db, orderIds);
     const small = orders.filter((order) => order.quantity <= MOST_ACCOUNTS && !hasNothingToDeliver(order));
     const userIds = [...new Set(small.map((order) => order.user_id))];
-    const [goods, languages, formats, accountsOf] = await Promise.all([
+    const [goods, languages, formats, takenOf] = await Promise.all([
       findGoods(ctx.db, [...new Set(small.map((order) => order.goods_id))]),
       readLanguages(ctx.db, userIds),
       findDeliveryFormats(ctx.db, userIds),
-      openItemsOf(
+      openTaken(
         ctx,
         small.map(({ id }) => id),
       ),
@@ -61,9 +61,10 @@ export const deliveryMails: BatchRenderer = {
     const byId = new Map(small.map((order) => [order.id, order]));
     return async (orderId) => {
       const order = byId.get(orderId);
-      const items = accountsOf.get(orderId);
+      const taken = takenOf.get(orderId);
       // Large, settled or erased in the meantime: as it is now.
-      if (!order || !items) return renderDelivery(ctx, orderId);
+      if (!order || !taken || taken.items.length === 0) return renderDelivery(ctx, orderId);
+      const items = taken.items.filter(({ id }) => !taken.remedied.has(id));
       const product = goods.get(order.goods_id)!;
       return composeDelivery(ctx, {
         order,

@@ -11,7 +11,7 @@ import { nextStatus } from '../order-states.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { presentAccount, presentRemediedAccount } from '../orders.present.ts';
 import { findOrder, type OrderRow } from '../orders.sql.ts';
-import { findTakenItems, findTakenItemsOf } from '../sold-items.sql.ts';
+import { findTakenItems, type TakenItems } from '../sold-items.sql.ts';
 import { attachment } from './attachment.ts';
 import { deliverFile, nameFile, type DeliveryFile } from './deliver-file.ts';
 import { findDeliveryFormat } from './delivery-formats.sql.ts';
@@ -71,13 +71,13 @@ type Accounts = { readonly good: DeliveredAccount[]; readonly remedied: Remedied
 
 async function openAll(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<Accounts> {
   if (order.accounts_deleted_at !== null) refuse('accountsDeleted');
-  const { ranges, remedied } = await findTakenItems(ctx.db, order.id);
-  const items = await openItems(ctx, ranges);
-  if (items.length !== ranges.reduce((sum, { firstId, endId }) => sum + Number(endId - firstId), 0)) {
+  const taken = (await openTaken(ctx, [order.id])).get(order.id);
+  if (taken === undefined) {
     // Erased since the order was read.
     if ((await findOrder(ctx.db, order.id))?.accounts_deleted_at) refuse('accountsDeleted');
     throw new Error(`order ${order.order_no} lacks items`);
   }
+  const { items, remedied } = taken;
   const isGood = ({ id }: { readonly id: bigint }): boolean => !remedied.has(id);
   return {
     good: items.filter(isGood).map((item) => presentAccount(item, goods)),
@@ -87,21 +87,23 @@ async function openAll(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<Acco
   };
 }
 
-/** The items of orders that were neither replaced nor refunded, by order; absent where any of an order's is erased. */
-export async function openItemsOf(ctx: Ctx, orderIds: readonly bigint[]): Promise<Map<bigint, OpenedItem[]>> {
-  const taken = await findTakenItemsOf(ctx.db, orderIds);
+type OpenedTaken = Pick<TakenItems, 'remedied'> & {
+  /** Good and remedied ones, by id; none where the order took none. */
+  readonly items: readonly OpenedItem[];
+};
+
+/** Every item that orders ever took, opened, by order; absent where any of an order's is erased. */
+export async function openTaken(ctx: Ctx, orderIds: readonly bigint[]): Promise<Map<bigint, OpenedTaken>> {
+  const taken = await findTakenItems(ctx.db, orderIds);
   const ranges = [...taken.values()].flatMap((one) => one.ranges);
   const opened = new Map((await openItems(ctx, ranges)).map((item) => [item.id, item]));
-  const found = orderIds.map((orderId) => {
+  const found = new Map<bigint, OpenedTaken>();
+  for (const orderId of orderIds) {
     const { ranges: own, remedied } = taken.get(orderId) ?? { ranges: [], remedied: new Map() };
     const items = own.flatMap(idsOf).map((id) => opened.get(id));
-    return [orderId, items.filter((item) => item !== undefined), items.length, remedied] as const;
-  });
-  return new Map(
-    found
-      .filter(([, items, count]) => count > 0 && items.length === count)
-      .map(([orderId, items, , remedied]) => [orderId, items.filter(({ id }) => !remedied.has(id))]),
-  );
+    if (items.every((item) => item !== undefined)) found.set(orderId, { items, remedied });
+  }
+  return found;
 }
 
 const idsOf = ({ firstId, endId }: ItemRange): bigint[] =>
