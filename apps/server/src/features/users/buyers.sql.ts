@@ -18,17 +18,14 @@ export const buyersOf = (ids: readonly bigint[]): Query<BuyerRow, Map<bigint, Bu
       ),
   );
 
-/** The language of a user's e-mails. */
+/** The language of a user's e-mails. Throws where there is no such user. */
 export async function readLanguage(db: Db, userId: bigint): Promise<Language> {
-  const row = await db
-    .selectFrom('users')
-    .select('language')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return row.language;
+  const language = (await readLanguages(db, [userId])).get(userId);
+  if (language === undefined) throw new Error(`no user ${userId}`);
+  return language;
 }
 
-/** The same of several users, by user. */
+/** The same of several users, by user; unknown ones are absent. */
 export async function readLanguages(db: Db, userIds: readonly bigint[]): Promise<Map<bigint, Language>> {
   const rows = await db
     .selectFrom('users')

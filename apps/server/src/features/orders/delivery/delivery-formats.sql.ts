@@ -5,12 +5,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import './delivery-formats.tables.ts';
 
 /** The user's own; undefined where accounts are delivered as they were imported. */
-export const findDeliveryFormat = (db: Db, userId: bigint): Promise<DeliveryFormat | undefined> =>
-  db
-    .selectFrom('delivery_formats')
-    .select(['columns', 'separator', 'file_type', 'has_header'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+export const findDeliveryFormat = async (db: Db, userId: bigint): Promise<DeliveryFormat | undefined> =>
+  (await findDeliveryFormats(db, [userId])).get(userId);
 
 /** The same of several users, by user. */
 export async function findDeliveryFormats(
