@@ -98,7 +98,7 @@ function overlapping(overlapFrom = 2) {
       begun.push({
         inputs,
         ahead,
-        pass: () => pass(`after ${inputs.join()}`),
+        pass: () => pass(() => `after ${inputs.join()}`),
         end: async (error) => {
           if (error) reject(error);
           else resolve(inputs);

@@ -1,8 +1,14 @@
 import { isConnectionLost } from '../../../platform/db/connection-lost.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
-/** What a batch knows of the one before, which is still under way, and what it passes on to the next. */
-type Line<A> = { readonly ahead: A | null; pass(ahead: A): void };
+/**
+ * What a batch knows of the one before, which is still under way, and what it passes on to the next: `pass` lets that
+ * one begin, and calls its argument only where it may.
+ */
+export type Line<A> = { readonly ahead: A | null; pass(ahead: () => A): void };
+
+/** No batch before this one, and none that may begin before its end. */
+export const ALONE: Line<never> = { ahead: null, pass: () => undefined };
 
 /** Runs a batch; returns one result for each input, in their order. */
 type RunBatch<I, O, A> = (inputs: readonly I[], line: Line<A>) => Promise<readonly O[]>;
@@ -135,9 +141,9 @@ export class OrderQueue<I, O, A = never> {
     const own: UnderWay<I, O, A> = { batch, keys, ahead: null };
     this.#underWay.push(own);
     if (ahead === null && this.#alone > 0) this.#alone -= 1;
-    const pass = (next: A): void => {
+    const pass = (next: () => A): void => {
       if (this.#alone > 0 || this.#options.overlapFrom === Infinity) return;
-      own.ahead = next;
+      own.ahead = next();
       if (this.#mayOverlap()) this.#startSoon();
     };
     try {
@@ -166,7 +172,7 @@ export class OrderQueue<I, O, A = never> {
   async #runSingly(batch: readonly Waiting<I, O>[]): Promise<void> {
     for (const [index, { input, resolve, reject }] of batch.entries()) {
       try {
-        const [result] = await this.#run([input], { ahead: null, pass: () => undefined });
+        const [result] = await this.#run([input], ALONE);
         resolve(result!);
       } catch (error) {
         reject(error);

@@ -56,7 +56,7 @@ type Step = (ahead: BatchAhead) => BatchAhead;
 async function overlap(first: OrderRequest, second: OrderRequest, between: Step = (ahead) => ahead) {
   const held = await holdCommits();
   const { promise, resolve } = Promise.withResolvers<BatchAhead>();
-  const one = placeOrderBatch(world.ctx, [first], { ahead: null, pass: resolve });
+  const one = placeOrderBatch(world.ctx, [first], { ahead: null, pass: (next) => resolve(next()) });
   const two = promise.then((ahead) =>
     placeOrderBatch(world.ctx, [second], { ahead: between(ahead), pass: () => undefined }),
   );

@@ -28,6 +28,7 @@ import { earlierOrders, insertOrders, nextOrderIds, type NewOrder, type OrderRow
 import { buildOrderRows, type Placement } from './build-order-rows.ts';
 import { computeCommissions } from './compute-commissions.ts';
 import { decideOrders, type Decision, type OrderRequest, type Outcome } from './decide-orders.ts';
+import { ALONE, type Line } from './order-queue.ts';
 import { laneKey, lanesOf } from './stock-allocator.ts';
 
 /** An order with its product, so that answering needs no further query. */
@@ -48,18 +49,16 @@ export type BatchAhead = {
   readonly committed: Promise<boolean>;
 };
 
-/** `ahead`: the batch that is not committed yet; no buyer may be in both. `pass` lets the next one begin. */
-export type BatchLine = { readonly ahead: BatchAhead | null; pass(ahead: BatchAhead): void };
-
 /**
  * Places all the orders in one transaction, each with an outcome of its own: charge, ledger movements, items, order
  * and delivery e-mail are committed together, or nothing is. Those that came out short while others held some of the
  * stock are decided again, in a second transaction that waits for all of it. Results are in the order of the requests.
+ * No buyer may also be in the batch ahead.
  */
 export async function placeOrderBatch(
   ctx: Ctx,
   requests: readonly OrderRequest[],
-  line: BatchLine,
+  line: Line<BatchAhead>,
 ): Promise<BatchResult[]> {
   const results = await attempt(ctx, requests, 'skipLocked', line);
   const short = requests.filter((_, index) => results[index] === 'short');
@@ -67,14 +66,11 @@ export async function placeOrderBatch(
   return results.map((result) => (result === 'short' ? second.shift()! : result) as BatchResult);
 }
 
-/** No batch before this one, and none that may begin before its end. */
-const ALONE: BatchLine = { ahead: null, pass: () => undefined };
-
 async function attempt(
   ctx: Ctx,
   requests: readonly OrderRequest[],
   lockMode: LockMode,
-  { ahead, pass }: BatchLine,
+  { ahead, pass }: Line<BatchAhead>,
 ): Promise<(BatchResult | 'short')[]> {
   const { promise: committed, resolve: settle } = Promise.withResolvers<boolean>();
   let tries = 0;
@@ -91,7 +87,7 @@ async function attempt(
       if (before && !(await before.committed)) throw new Error('the batch before this one was not committed');
       crashPoint('order: decided');
       const { last } = await send(inner, placements, orders, writing);
-      if (tries === 1) pass({ stock: decision.left, committed });
+      if (tries === 1) pass(() => ({ stock: decision.left(), committed }));
       const placed = new Map(placements.map((placement, index) => [placement as Outcome, orders[index]!]));
       const result = decision.outcomes.map((outcome) =>
         resultOf(outcome, decision.outcomes, placed, read.goods),

@@ -10,8 +10,8 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { presentOrder } from '../orders.present.ts';
 import { ID_BLOCK } from '../orders.sql.ts';
 import type { OrderRequest } from './decide-orders.ts';
-import { OrderQueue } from './order-queue.ts';
-import { placeOrderBatch, type BatchAhead, type BatchLine, type BatchResult } from './place-order-batch.ts';
+import { OrderQueue, type Line } from './order-queue.ts';
+import { placeOrderBatch, type BatchAhead, type BatchResult } from './place-order-batch.ts';
 
 /**
  * How many queues, and so batches, run at once. Each keeps one core of the database busy beside the core of this
@@ -72,7 +72,7 @@ export const countWaitingOrders = (db: Db): number =>
 
 function openQueues(ctx: Ctx): readonly Queue[] {
   const shared: Ctx = { ...ctx, actor: systemActor('place-order'), requestId: 'order-queue' };
-  const run = async (requests: readonly OrderRequest[], line: BatchLine) => {
+  const run = async (requests: readonly OrderRequest[], line: Line<BatchAhead>) => {
     const since = performance.now();
     const results = await placeOrderBatch(shared, requests, line);
     const placed = results.filter((result) => !(result instanceof Refusal)).length;
