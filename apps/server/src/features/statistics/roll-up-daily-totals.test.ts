@@ -15,7 +15,7 @@ import {
   type Fact,
 } from '../../testing/sales-facts.ts';
 import { createWorld, isOnPostgres, type World } from '../../testing/world.ts';
-import { sumDeposits, sumSales, sumUsers } from './daily-totals.sql.ts';
+import { sumDeposits, sumDepositsByNetwork, sumSales, sumUsers } from './daily-totals.sql.ts';
 import { rollUpDailyTotals } from './roll-up-daily-totals.job.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
@@ -242,6 +242,15 @@ async function compare(book: Book, start: number, [first, count]: readonly [numb
           network: label.split(' ')[1],
           deposits: BigInt(all.length),
           amount_micro: all.reduce((sum, { amountMicro }) => sum + amountMicro, 0n),
+        })),
+    );
+    const ever = await sumDeposits(db, rollup, { from: '0001-01-01', to: '9999-12-31' });
+    expect(await sumDepositsByNetwork(db, rollup)).toEqual(
+      [...Map.groupBy(ever, ({ network }) => network)]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([network, all]) => ({
+          network,
+          amount_micro: all.reduce((sum, { amount_micro }) => sum + amount_micro, 0n),
         })),
     );
   });
