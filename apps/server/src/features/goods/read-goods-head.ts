@@ -1,6 +1,7 @@
 import { textIn, formatMicro, type Language } from '@portside/contract';
 import { GOODS_FOLDER } from '@portside/contract/wire/page-paths';
 import type { Db } from '../../platform/db/db.ts';
+import type { PageHead } from '../../platform/http/head/page-head.ts';
 import { countStock } from '../stock/index.ts';
 import { imageAddress } from './goods-image.ts';
 import { findGoods, listCategoryRows, type GoodsRow } from './goods.sql.ts';
@@ -8,11 +9,8 @@ import { idOfSlug, slugOf } from './slug.ts';
 
 type Reader = { readonly db: Db; readonly publicUrl: string; readonly language: Language };
 
-/** Plain texts; addresses are absolute, and the picture is null where there is none. */
-export type GoodsHead = {
-  readonly title: string;
-  readonly description: string;
-  readonly canonical: string;
+export type GoodsHead = Pick<PageHead, 'title' | 'description' | 'canonical'> & {
+  /** The absolute address; null where there is none. */
   readonly picture: string | null;
   /** Structured data in the words of schema.org. */
   readonly data: object;
