@@ -23,8 +23,6 @@ const KEPT_MS = 7 * DAY_MS;
 const NAMES_READ_EVERY_MS = 1_000;
 const FILES_AT_ONCE = 20;
 const TABLE = 'web_assets';
-/** Of a deleted file in the audit log, followed by its name. */
-const DROPPED = 'asset:';
 /** The back office's files are in a folder of their own. */
 const ASSET = /^\/assets\/((?:admin\/)?[\w.-]{1,200})$/;
 const TYPES: Readonly<Record<string, string>> = {
@@ -127,7 +125,7 @@ export class KeptAssets {
   async #drop(name: string): Promise<void> {
     await inTransaction(this.#ctx, async (step) => {
       if (!(await deleteAsset(step.db, name))) return;
-      await recordAudit(step, { action: 'records.drop', subject: `${DROPPED}${name}` });
+      await recordAudit(step, { action: 'records.drop', subject: `asset:${name}` });
     });
   }
 }
