@@ -98,8 +98,8 @@ function isWorthRetrying(error: unknown): boolean {
 }
 
 /**
- * For prepared statements, itself one of them: they are planned once, and a plan made while a table was small must not scan all of it once it
- * has grown. In force to the end of the transaction.
+ * For prepared statements: they are planned once, and a plan made while a table was small must not scan all of it once
+ * it has grown. It is a prepared statement too, hence the values as parameters. In force to the end of the transaction.
  */
 export const indexesFirst: RawBuilder<unknown> = sql`
   select set_config('enable_seqscan', ${'off'}, true), set_config('plan_cache_mode', ${'force_generic_plan'}, true)`;

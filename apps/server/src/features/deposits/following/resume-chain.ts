@@ -24,8 +24,8 @@ type Chains = {
 /**
  * Resumes a network whose nodes contradict a recorded final block, from the last block on which they and the
  * shop agree. The cursor only moves back, so no block is skipped; recorded deposits stay and are not recorded
- * twice; sweeps above that block count again once they are read again. Refuses a network that is not halted or whose nodes know the last block read (chainNotHalted), and
- * nodes that do not agree with each other (nodesDisagree).
+ * twice; sweeps above that block count again once they are read again. Refuses a network that is not halted or whose
+ * nodes know the last block read (chainNotHalted), and nodes that do not agree with each other (nodesDisagree).
  */
 export async function resumeChain(
   ctx: Ctx,
