@@ -18,12 +18,17 @@ const SHOWN_MS = 72 * 3_600_000;
 
 type Reader = Pick<Ctx, 'db' | 'keyring'>;
 
-/** What decides what a proposal does, by whom and when. Its state follows from these, or from the audit log. */
+/**
+ * What decides what a proposal does, by whom and when. Its state follows from these (`isInItsState`), or from the audit
+ * log.
+ */
 const factsOf = (row: Selectable<ProposalsTable>): MacFacts => ({
   id: row.id,
   kind: row.kind,
   subject: row.subject,
   terms: row.terms,
+  // The approver decides by it.
+  reason: row.reason,
   action: row.action,
   beneficiary_id: row.beneficiary_id,
   cools_ms: row.cools_ms,
@@ -46,8 +51,13 @@ export async function sealProposal({ db, keyring }: Reader, row: ProposalRow): P
  * by its entry in the audit log.
  */
 export async function isGenuine({ db, keyring }: Reader, row: ProposalRow): Promise<boolean> {
-  return isMacRight(keyring, TABLE, factsOf(row), row.mac) && !(await isDecidedInAudit(db, row.id));
+  if (!isInItsState(row) || !isMacRight(keyring, TABLE, factsOf(row), row.mac)) return false;
+  return !(await isDecidedInAudit(db, row.id));
 }
+
+/** An open proposal has a time at which it is due once it needs no approval any more, and not before. */
+const isInItsState = ({ state, due_at: dueAt }: ProposalRow): boolean =>
+  (state === 'proposed') === (dueAt === null);
 
 /** A proposal that somebody without the keys made, changed or brought back. */
 export type ForgedProposal = { readonly id: bigint; readonly kind: string; readonly subject: string };
