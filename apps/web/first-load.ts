@@ -48,7 +48,6 @@ const FAMILIES: readonly (readonly [name: string, pages: readonly string[]])[] =
   ['front', ['/login', '/client/main', '/mobile/index']],
   ['paying', PAYING],
   ['recharges', [...PAYING, '/client/amount-recharge']],
-  ['lists', ['/client/purchase-record', '/client/amount-recharge']],
   ['goods', ['/client/purchase-account', '/client/purchase-record']],
 ];
 

@@ -7,6 +7,7 @@ import { useNavigate } from '../lib/router/hooks.ts';
 import { storedState, useStored } from '../lib/stored/stored-state.ts';
 import { useFailureWording } from '../locales/failure-wording.ts';
 import { toastFailure } from '../ui/messages/toasts.tsx';
+import { keepBlockedPass } from '../features/sessions/blocked-pass.ts';
 
 const LoginExpired = lazy(() => import('../features/sessions/login-expired.tsx'));
 
@@ -49,12 +50,8 @@ export function FailureHandler() {
 
 const OPEN_WHILE_BLOCKED = /^\/(ban-page|docs|report)(\/|$)/i;
 
-/** What a blocked user's sign-in got in place of a session, for this tab: the ban page uses it. */
+/** The refusal of a blocked user's sign-in carries a pass. */
 function keepPass({ cause }: ApiError): void {
   const { pass } = (cause ?? {}) as { readonly pass?: string };
-  try {
-    if (pass) sessionStorage.setItem('blocked-pass', pass);
-  } catch {
-    // Storage is unavailable: the ban page asks to sign in.
-  }
+  if (pass) keepBlockedPass(pass);
 }

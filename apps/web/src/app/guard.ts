@@ -45,12 +45,13 @@ export function guard(
   const code = new URLSearchParams(to.search).get('promotion_code')?.trim();
   const found = code && isPromotionCode(code) ? { promotionCode: code } : {};
   const path = comparable(to.pathname);
+  const wanted = to.pathname + to.search;
 
   if (path === '/login') return { ...found, isUserForgotten: true };
 
   // The specification guards any path that contains `admin`, not the pages under /admin alone.
   if (path.includes('admin')) {
-    const redirect = adminRedirect(to, session, isMissing);
+    const redirect = adminRedirect(path, wanted, session, isMissing);
     return redirect === undefined ? found : { ...found, redirect };
   }
 
@@ -59,20 +60,19 @@ export function guard(
   // Nobody has to sign in to be told that there is no such page.
   const isOpen = isOpenToVisitors(target) || (isMissing && steered === undefined);
   if (!session.token && !isOpen) {
-    const wanted = steered ?? to.pathname + to.search;
-    return { ...found, redirect: `/login?redirect=${escapeInQuery(wanted)}` };
+    return { ...found, redirect: `/login?redirect=${escapeInQuery(steered ?? wanted)}` };
   }
   return steered === undefined ? found : { ...found, redirect: steered };
 }
 
 function adminRedirect(
-  to: Destination,
+  path: string,
+  wanted: string,
   { token, isAdmin, menus }: GuardSession,
   isMissing: boolean,
 ): string | undefined {
-  const path = comparable(to.pathname);
   if (!token) return '/login';
-  if (!isAdmin) return `${NO_ACCESS}?page=${escapeInQuery(to.pathname + to.search)}`;
+  if (!isAdmin) return `${NO_ACCESS}?page=${escapeInQuery(wanted)}`;
   if (path === '/admin') return menus[0] ?? '/login';
   if (isMissing && isWithin(path, '/admin')) return undefined;
   return menus.some((menu) => comparable(menu) === path) ? undefined : '/login';

@@ -8,7 +8,7 @@ import { Outlet } from '../lib/router/site-router.tsx';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.ts';
 import { useIsPreview } from '../lib/browser/brand.ts';
 import { useSiteName } from '../lib/browser/site-name.ts';
-import { useStored } from '../lib/stored/stored-state.ts';
+import { useIsSandbox } from '../lib/stored/stored-state.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import { FailureHandler } from './failure-handler.tsx';
 import { FreshCodeHandler } from './fresh-code-handler.tsx';
@@ -28,7 +28,7 @@ export function Root() {
   usePrefetchQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
   usePageChange(useSiteName(useLanguage()));
   const isPreview = useIsPreview();
-  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
+  const isSandbox = useIsSandbox();
   useScrollRestoration();
 
   return (
@@ -37,7 +37,7 @@ export function Root() {
       <ProgressBar />
       {(isPreview || isSandbox) && (
         <Suspense>
-          <TopBars isPreview={isPreview} />
+          <TopBars isPreview={isPreview} isSandbox={isSandbox} />
         </Suspense>
       )}
       <Outlet />

@@ -5,13 +5,14 @@ import { useSessionActions } from '../features/sessions/use-session-actions.ts';
 import { BlockedConversation } from '../features/support/blocked-conversation.tsx';
 import { useContacts } from '../features/support/use-contacts.ts';
 import { Link } from '../lib/router/link.tsx';
-import { createSafeStorage } from '../lib/stored/safe-storage.ts';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { telegramLink } from '../lib/telegram-link.ts';
 import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';
 import { AnchorPicture } from '../ui/pictures/anchor.tsx';
 import { ThrottledButton } from '../ui/buttons/throttled-button.tsx';
 import classes from './ban-page.module.css';
+import { usePunctuation } from '../locales/punctuation.ts';
+import { findBlockedPass } from '../features/sessions/blocked-pass.ts';
 
 /**
  * For blocked people: what that means, and their conversation with support, which the pass of their refused sign-in or
@@ -19,8 +20,9 @@ import classes from './ban-page.module.css';
  */
 export function Page() {
   const { t } = useTranslation('service');
+  const { sentences } = usePunctuation();
   const token = useStored((s) => s.token);
-  const proof = token ?? (storage.getItem('blocked-pass') as string | null);
+  const proof = token ?? findBlockedPass();
   const { telegram, email } = useContacts();
   const hasContact = Boolean(telegram ?? email);
   return (
@@ -29,7 +31,10 @@ export function Page() {
         <AnchorPicture size={100} />
         <h1 className={classes.title}>{t('banned.title')}</h1>
         <p className={classes.text}>
-          {t('banned.text')} {proof !== null && t(hasContact ? 'banned.review' : 'banned.reviewHere')}
+          {sentences(
+            t('banned.text'),
+            proof !== null && t(hasContact ? 'banned.review' : 'banned.reviewHere'),
+          )}
         </p>
         {!hasContact && <p className={classes.text}>{t('banned.reply')}</p>}
         <Contacts telegram={telegram} email={email} isSignedIn={proof !== null} />
@@ -48,15 +53,12 @@ export function Page() {
   );
 }
 
-/** Of this tab (`failure-handler.tsx`). */
-const storage = createSafeStorage(() => sessionStorage);
-
 function Contacts({
   telegram,
   email,
   isSignedIn,
 }: ReturnType<typeof useContacts> & { readonly isSignedIn: boolean }) {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'translation']);
   const { signOut } = useSessionActions();
   const leave = useThrottledAction(signOut);
   return (
@@ -75,12 +77,12 @@ function Contacts({
       )}
       {email && (
         <Button component="a" href={`mailto:${email}`} variant="light" leftSection={<IconMail size={18} />}>
-          {t('banned.email')}
+          {t('support.contact.email')}
         </Button>
       )}
       {isSignedIn && (
         <ThrottledButton action={leave} variant="default">
-          {t('banned.signOut')}
+          {t('translation:sessions.signOut')}
         </ThrottledButton>
       )}
     </div>

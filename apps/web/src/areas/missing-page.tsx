@@ -1,18 +1,25 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconBuildingWarehouse, IconHeadset, IconHome, IconSearch, IconSettings } from '@tabler/icons-react';
+import {
+  IconBuildingWarehouse,
+  IconHeadset,
+  IconHome,
+  IconSearch,
+  IconSettings,
+  type Icon,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { currentArea } from '../lib/browser/current-area.ts';
 import { ownPath } from '../lib/browser/own-path.ts';
 import { useIsAt, useLocation, useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { Link } from '../lib/router/link.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
+import { usePunctuation } from '../locales/punctuation.ts';
 import { useTranslation } from '../locales/use-translation.ts';
 import { Notice } from '../ui/messages/notice.tsx';
 import { AnchorPicture } from '../ui/pictures/anchor.tsx';
 import { CompassPicture } from '../ui/pictures/compass.tsx';
 import classes from './missing-page.module.css';
-
-const LONGEST_SEARCH = 100;
+import { LONGEST_SEARCH } from '../features/goods/goods-filter.ts';
 
 /** Either there is no page at this address, or it is for admins only: both say so and lead on. */
 export const Page = () => (useIsAt('/no-access') ? <NoAccess /> : <Missing />);
@@ -40,7 +47,7 @@ function Missing() {
 }
 
 function ShopLinks() {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'translation']);
   const area = currentArea();
   const navigate = useNavigate();
   const [text, setText] = useState('');
@@ -69,33 +76,33 @@ function ShopLinks() {
         </form>
       </search>
       <nav className={classes.links} aria-label={t('missing.title')}>
-        <Button
-          component={Link}
-          variant="default"
-          to={`${area}/purchase-account`}
-          leftSection={<IconBuildingWarehouse size={18} stroke={1.7} />}
-        >
+        <Way to={`${area}/purchase-account`} icon={IconBuildingWarehouse}>
           {t('missing.goods')}
-        </Button>
-        <Button component={Link} variant="default" to="/" leftSection={<IconHome size={18} stroke={1.7} />}>
-          {t('missing.home')}
-        </Button>
-        <Button
-          component={Link}
-          variant="default"
-          to="/docs/support"
-          leftSection={<IconHeadset size={18} stroke={1.7} />}
-        >
-          {t('missing.support')}
-        </Button>
+        </Way>
+        <Way to="/" icon={IconHome}>
+          {t('translation:shell.nav.home')}
+        </Way>
+        <Way to="/docs/support" icon={IconHeadset}>
+          {t('translation:shell.nav.support')}
+        </Way>
       </nav>
     </div>
   );
 }
 
+type WayProps = { to: string; icon: Icon; children: string };
+
+/** One of the links that lead on. */
+const Way = ({ to, icon: Picture, children }: WayProps) => (
+  <Button component={Link} variant="default" to={to} leftSection={<Picture size={18} stroke={1.7} />}>
+    {children}
+  </Button>
+);
+
 /** Where the guard leads a buyer who opens a page for admins (`page`). They stay signed in. */
 function NoAccess() {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'translation']);
+  const { sentences } = usePunctuation();
   const user = useStored((s) => s.user);
   const [search] = useSearchParams();
   const wanted = ownPath(search.get('page')) ?? '/admin';
@@ -107,30 +114,28 @@ function NoAccess() {
       text={
         isAdmin
           ? t('noAccess.admin')
-          : `${user ? t('noAccess.text', { name: user.username }) : t('noAccess.textUnnamed')} ${t('noAccess.stay')}`
+          : sentences(
+              user ? t('noAccess.text', { name: user.username }) : t('noAccess.textUnnamed'),
+              t('noAccess.stay'),
+            )
       }
       action={
         <>
           {isAdmin ? (
             <Button component={Link} to="/admin" leftSection={<IconSettings size={18} />}>
-              {t('noAccess.backOffice')}
+              {t('missing.board')}
             </Button>
           ) : (
             <Button component={Link} to={`/login?${new URLSearchParams({ redirect: wanted })}`}>
               {t('noAccess.signIn')}
             </Button>
           )}
-          <Button component={Link} variant="default" to="/" leftSection={<IconHome size={18} stroke={1.7} />}>
-            {t('noAccess.home')}
-          </Button>
-          <Button
-            component={Link}
-            variant="default"
-            to="/docs/support"
-            leftSection={<IconHeadset size={18} stroke={1.7} />}
-          >
-            {t('noAccess.support')}
-          </Button>
+          <Way to="/" icon={IconHome}>
+            {t('banned.toShop')}
+          </Way>
+          <Way to="/docs/support" icon={IconHeadset}>
+            {t('translation:shell.nav.support')}
+          </Way>
         </>
       }
     />

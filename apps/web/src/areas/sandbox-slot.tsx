@@ -1,11 +1,11 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
-import { useStored } from '../lib/stored/stored-state.ts';
+import { useIsSandbox } from '../lib/stored/stored-state.ts';
 
 const SandboxWallet = lazy(() => import('../features/sandbox/sandbox-wallet.tsx'));
 
 /** The sandbox's wallet with test money. A production shop shows none, and never loads its code. */
 export function SandboxSlot(props: ComponentProps<typeof SandboxWallet>) {
-  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
+  const isSandbox = useIsSandbox();
   if (!isSandbox) return null;
   return (
     <Suspense>

@@ -22,44 +22,44 @@ const shop: Record<Language, () => Promise<{ catalogue: Catalogue }>> = {
   ru: () => import('./ru/index.ts'),
 };
 
-const browseOf = async ({ browse: texts }: BrowseCatalogue) => ({ catalogue: { browse: texts } });
+/** A module of texts that join the shop's: what it exports is its part of the catalogue. */
+const joins =
+  <C>(load: () => Promise<C>) =>
+  async (): Promise<{ catalogue: C }> => ({ catalogue: await load() });
+
 const browse: Record<Language, () => Promise<{ catalogue: BrowseCatalogue }>> = {
-  'zh-cn': () => import('./zh-cn/browse.ts').then(browseOf),
-  en: () => import('./en/browse.ts').then(browseOf),
-  pt: () => import('./pt/browse.ts').then(browseOf),
-  ru: () => import('./ru/browse.ts').then(browseOf),
+  'zh-cn': joins(() => import('./zh-cn/browse.ts')),
+  en: joins(() => import('./en/browse.ts')),
+  pt: joins(() => import('./pt/browse.ts')),
+  ru: joins(() => import('./ru/browse.ts')),
 };
 
-const homeOf = async ({ home: texts }: HomeCatalogue) => ({ catalogue: { home: texts } });
 const home: Record<Language, () => Promise<{ catalogue: HomeCatalogue }>> = {
-  'zh-cn': () => import('./zh-cn/home.ts').then(homeOf),
-  en: () => import('./en/home.ts').then(homeOf),
-  pt: () => import('./pt/home.ts').then(homeOf),
-  ru: () => import('./ru/home.ts').then(homeOf),
+  'zh-cn': joins(() => import('./zh-cn/home.ts')),
+  en: joins(() => import('./en/home.ts')),
+  pt: joins(() => import('./pt/home.ts')),
+  ru: joins(() => import('./ru/home.ts')),
 };
 
-const ordersOf = async ({ orders: texts }: OrdersCatalogue) => ({ catalogue: { orders: texts } });
 const orders: Record<Language, () => Promise<{ catalogue: OrdersCatalogue }>> = {
-  'zh-cn': () => import('./zh-cn/orders.ts').then(ordersOf),
-  en: () => import('./en/orders.ts').then(ordersOf),
-  pt: () => import('./pt/orders.ts').then(ordersOf),
-  ru: () => import('./ru/orders.ts').then(ordersOf),
+  'zh-cn': joins(() => import('./zh-cn/orders.ts')),
+  en: joins(() => import('./en/orders.ts')),
+  pt: joins(() => import('./pt/orders.ts')),
+  ru: joins(() => import('./ru/orders.ts')),
 };
 
-const productOf = async ({ product: texts }: ProductCatalogue) => ({ catalogue: { product: texts } });
 const product: Record<Language, () => Promise<{ catalogue: ProductCatalogue }>> = {
-  'zh-cn': () => import('./zh-cn/product.ts').then(productOf),
-  en: () => import('./en/product.ts').then(productOf),
-  pt: () => import('./pt/product.ts').then(productOf),
-  ru: () => import('./ru/product.ts').then(productOf),
+  'zh-cn': joins(() => import('./zh-cn/product.ts')),
+  en: joins(() => import('./en/product.ts')),
+  pt: joins(() => import('./pt/product.ts')),
+  ru: joins(() => import('./ru/product.ts')),
 };
 
-const rechargesOf = async ({ recharges: texts }: RechargesCatalogue) => ({ catalogue: { recharges: texts } });
 const recharges: Record<Language, () => Promise<{ catalogue: RechargesCatalogue }>> = {
-  'zh-cn': () => import('./zh-cn/recharges.ts').then(rechargesOf),
-  en: () => import('./en/recharges.ts').then(rechargesOf),
-  pt: () => import('./pt/recharges.ts').then(rechargesOf),
-  ru: () => import('./ru/recharges.ts').then(rechargesOf),
+  'zh-cn': joins(() => import('./zh-cn/recharges.ts')),
+  en: joins(() => import('./en/recharges.ts')),
+  pt: joins(() => import('./pt/recharges.ts')),
+  ru: joins(() => import('./ru/recharges.ts')),
 };
 
 const address: Record<Language, () => Promise<{ catalogue: AddressCatalogue }>> = {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconHeadset, IconUser } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { BalanceLink } from '../../features/sessions/balance-link.tsx';
@@ -10,14 +9,11 @@ import { Outlet } from '../../lib/router/site-router.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
-import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { Footer } from './footer.tsx';
 import classes from './layout.module.css';
-
-/** Loads when the menu opens. */
-const RoleMenuLinks = lazy(() => import('../role-menu-links.tsx'));
+import { RoleMenuSlot } from '../role-menu-slot.tsx';
 
 export function Page() {
   const { t } = useTranslation();
@@ -55,11 +51,7 @@ export function Page() {
                 <IconUser size={17} stroke={1.7} />
                 {t('users.title')}
               </Link>
-              <BlockBoundary fallback={null}>
-                <Suspense>
-                  <RoleMenuLinks area="/client" />
-                </Suspense>
-              </BlockBoundary>
+              <RoleMenuSlot area="/client" />
             </ProfileMenu>
           </div>
         </div>

@@ -7,7 +7,6 @@ import {
   IconReceipt,
   IconUser,
 } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
@@ -17,13 +16,10 @@ import { Outlet } from '../../lib/router/site-router.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
-import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import classes from './layout.module.css';
-
-/** Loads when the menu opens. */
-const RoleMenuLinks = lazy(() => import('../role-menu-links.tsx'));
+import { RoleMenuSlot } from '../role-menu-slot.tsx';
 
 export function Page() {
   const { t } = useTranslation();
@@ -89,11 +85,7 @@ function Account() {
           <IconUser size={17} stroke={1.7} />
           {t('users.title')}
         </Link>
-        <BlockBoundary fallback={null}>
-          <Suspense>
-            <RoleMenuLinks area="/mobile" />
-          </Suspense>
-        </BlockBoundary>
+        <RoleMenuSlot area="/mobile" />
       </ProfileMenu>
     </div>
   );

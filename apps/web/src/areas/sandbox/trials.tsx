@@ -10,20 +10,17 @@ import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { Page as MissingPage } from '../missing-page.tsx';
-import { PARTS, placesOf } from './places.ts';
+import { PARTS, stepsOf, type TrialStep } from './trial-steps.ts';
 import classes from './trials.module.css';
 import { useOpenAs } from './use-open-as.ts';
+import { sandboxQuery } from '../../lib/api/sandbox-query.ts';
 
 const REFRESH_MS = 5_000;
 const MAILS = '/api/sandbox/mails';
 
 /** What to try in the sandbox. In production the call answers 404, and so does the page. */
 export function Page() {
-  const sandbox = useQuery({
-    ...query('readSandbox', {}, { isQuiet: true }),
-    retry: false,
-    staleTime: Infinity,
-  });
+  const sandbox = useQuery(sandboxQuery);
   const trials = useQuery({
     ...query('listSandboxTrials', {}, { isQuiet: true }),
     retry: false,
@@ -84,25 +81,20 @@ function Item({ trial, isDone, signIns }: { trial: Trial; isDone: boolean; signI
         <p>{t(`trials.${trial}.text`)}</p>
       </div>
       <div className={classes.places}>
-        {placesOf(currentArea())[trial].map((place) => (
-          <PlaceButton key={place.path} {...place} signIns={signIns} />
+        {stepsOf(currentArea())[trial].map((step) => (
+          <StepButton key={step.path} step={step} signIns={signIns} />
         ))}
       </div>
     </li>
   );
 }
 
-function PlaceButton({
-  role,
-  path,
-  signIns,
-}: ReturnType<typeof placesOf>[Trial][number] & Pick<Props, 'signIns'>) {
+function StepButton({ step, signIns }: { step: TrialStep } & Pick<Props, 'signIns'>) {
   const { t } = useTranslation('service');
-  const { open, nameOf, isOpenTo } = useOpenAs(signIns);
-  const action = { ...open, run: () => open.run(role, path) };
+  const { open, username } = useOpenAs(signIns, step);
   return (
-    <ThrottledButton action={action} variant="default" size="sm">
-      {role === null || isOpenTo(role) ? t('trials.go') : t('trials.goAs', { username: nameOf(role) })}
+    <ThrottledButton action={open} variant="default" size="sm">
+      {username === null ? t('trials.go') : t('trials.goAs', { username })}
     </ThrottledButton>
   );
 }

@@ -11,10 +11,10 @@ type Change = 'status' | 'sessions' | 'twoFactor' | 'role' | 'permissions';
 
 /** A change to an admin, or to a role that people have. */
 export function AdminChangeTerms({ terms }: { terms: Terms }) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'translation']);
   const change = textOf(terms, 'change') as Change;
   const isRemoved = change === 'role' && terms['role_id'] === null;
-  const status = (name: string): string => t(`users.status.${textOf(terms, name) as UserStatus}`);
+  const status = (name: string): string => t(`translation:users.status.${textOf(terms, name) as UserStatus}`);
   return (
     <dl className={classes.terms}>
       {change !== 'permissions' && (

@@ -36,7 +36,7 @@ const ID = /(^|_)id$/;
 
 /** Text prefix of a state, by the entry's subject. */
 const STATES: Readonly<Record<string, string>> = {
-  user: 'users.status',
+  user: 'translation:users.status',
   agent: 'agents.state',
   deposit: 'deposits.state',
   proposal: 'approvals.state',

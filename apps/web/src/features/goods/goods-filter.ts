@@ -29,7 +29,8 @@ export const NO_FILTER: GoodsFilter = {
   variant: '',
 };
 
-const LONGEST_SEARCH = 100;
+/** Of a search for products, in characters. */
+export const LONGEST_SEARCH = 100;
 
 /** Reads the filter from the URL; invalid values are ignored. */
 export function readGoodsFilter(search: URLSearchParams): GoodsFilter {

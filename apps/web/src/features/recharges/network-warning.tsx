@@ -6,16 +6,17 @@ import { neighboursOf } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './network-warning.module.css';
+import { usePunctuation } from '../../locales/punctuation.ts';
 
 /** What must not be sent, and the networks that this one is taken for. */
 export function NetworkWarning({ type, children }: { type: Network; children: ReactNode }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const { space } = usePunctuation();
   const list = new Intl.ListFormat(language, { type: 'disjunction' });
   const neighbours = neighboursOf(type);
   const { standard } = recordOf(type);
-  // Chinese needs no space between sentences, but one around Latin names.
-  const hasSpaces = language !== 'zh-cn';
+  // In Chinese Latin names have spaces around them.
   const others = list.format(neighbours).replace('或', ' 或 ');
   return (
     <p className={classes.warning} role="note">
@@ -24,7 +25,7 @@ export function NetworkWarning({ type, children }: { type: Network; children: Re
         {children}
         {neighbours.length > 0 && (
           <>
-            {hasSpaces && ' '}
+            {space}
             {t('recharges.payment.neighbours', { network: standard, others })}
           </>
         )}

@@ -5,6 +5,7 @@ import { ownPath } from '../../lib/browser/own-path.ts';
 import { useNavigate } from '../../lib/router/hooks.ts';
 import { findIntent, pathOfIntent } from '../../lib/stored/order-intent.ts';
 import { clearStored, storedState, updateStored } from '../../lib/stored/stored-state.ts';
+import { forgetBlockedPass } from './blocked-pass.ts';
 
 /** Signing in and out in this browser: stored state, cache and navigation. */
 export function useSessionActions() {
@@ -28,6 +29,7 @@ export function useSessionActions() {
   /** Clears this browser's data, even if the server cannot be reached. */
   async function leave(to: '/' | '/login'): Promise<void> {
     clearStored();
+    forgetBlockedPass();
     await navigate(to);
     forgetOwnAnswers();
     // The chosen language was cleared as well.

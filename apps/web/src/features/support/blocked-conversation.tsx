@@ -39,10 +39,10 @@ export function BlockedConversation({ proof, hasSession }: Props) {
   if (isRefusal(found.error, 'notSignedIn')) return <Ended hasSession={hasSession} />;
   const messages = found.data?.items.map((one) => withoutPicture(one, t('banned.picture'))).toReversed();
   return (
-    <section className={classes.panel} aria-label={t('banned.conversation')}>
+    <section className={classes.panel} aria-label={t('support.conversation')}>
       {/* Focusable, so that a keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.scroll} tabIndex={0} role="log" aria-label={t('banned.messages')}>
+      <div className={classes.scroll} tabIndex={0} role="log" aria-label={t('support.messages')}>
         {messages === undefined &&
           (found.isError ? (
             <FailedState onRetry={() => void found.refetch()} />

@@ -17,6 +17,7 @@ import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import classes from './treasury-panel.module.css';
+import { usePunctuation } from '../../locales/punctuation.ts';
 
 type Treasury = Data<'readTreasury'>;
 const REFRESH_MS = 30_000;
@@ -156,6 +157,7 @@ function Wallets({ treasury }: { treasury: Treasury }) {
 /** What is on buyers' own addresses, by network, and the way to move it. */
 function Addresses({ treasury: { addresses } }: { treasury: Treasury }) {
   const { t } = useTranslation('admin');
+  const { space } = usePunctuation();
   if (addresses.length === 0) return null;
   return (
     <>
@@ -174,7 +176,8 @@ function Addresses({ treasury: { addresses } }: { treasury: Treasury }) {
         ))}
       </ul>
       <p className={classes.note}>
-        {t('treasury.sweepNote')}{' '}
+        {t('treasury.sweepNote')}
+        {space}
         <Allowed to="readSweeping">
           <Link to="/admin/recharge?tab=sweeping">{t('treasury.toSweeping')}</Link>
         </Allowed>

@@ -6,7 +6,7 @@ import { useStored } from '../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './profile.module.css';
-import { UserStatusBadge } from './user-status-badge.tsx';
+import { UserStatusBadge } from '../../ui/data/user-status-badge.tsx';
 
 type Props = {
   /** Rendered beside the e-mail address. */

@@ -56,7 +56,7 @@ export async function call<N extends CallName>(
   ...[request, options]: CallArguments<N>
 ): Promise<Data<N>> {
   gate?.(name);
-  return send(await pathOf(name), request ?? {}, { ...options, name }, readEnvelope) as Promise<Data<N>>;
+  return send(pathOf(name), request ?? {}, { ...options, name }, readEnvelope) as Promise<Data<N>>;
 }
 
 /** Calls an endpoint that returns a small file (long ones: streamFile). Throws ApiError. */
@@ -64,17 +64,15 @@ export async function download<N extends CallName>(
   name: N,
   ...[request, options]: CallArguments<N>
 ): Promise<File> {
-  return send(await pathOf(name), request ?? {}, { ...options, name }, readFile);
+  return send(pathOf(name), request ?? {}, { ...options, name }, readFile);
 }
 
 const isShops = (name: CallName): name is keyof typeof shopPaths => Object.hasOwn(shopPaths, name);
 
-/** The back office's are loaded with its first call. */
+/** The back office's are loaded with it, or with the first call of one elsewhere. */
 async function pathOf(name: CallName): Promise<Path> {
   if (isShops(name)) return shopPaths[name];
-  const { officePaths } = await import('@portside/contract/wire/office-paths').catch((cause: unknown) => {
-    throw new ApiError(0, '', { cause });
-  });
+  const { officePaths } = await import('@portside/contract/wire/office-paths');
   return officePaths[name];
 }
 
@@ -84,7 +82,7 @@ async function pathOf(name: CallName): Promise<Path> {
  * as it is.
  */
 export async function send<T>(
-  [method, address]: readonly [string, string],
+  path: readonly [string, string] | Promise<readonly [string, string]>,
   request: RequestParts,
   { signal, idempotencyKey, token, isQuiet = false, quietFor = [], name }: SendOptions,
   read: (response: Response) => Promise<T>,
@@ -92,6 +90,7 @@ export async function send<T>(
 ): Promise<T> {
   const askedAt = performance.now();
   const attempt = async (): Promise<T> => {
+    const [method, address] = await path;
     const timeout = patience();
     const url = urlOf(address, request);
     const response = await fetch(url, {

@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 
 /** Chromium's: asks the reader to install the site, once. */
 type Offer = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> };
 
 export type WayToInstall = 'offered' | 'shareMenu';
 
-let offer: Offer | null = null;
-const listeners = new Set<() => void>();
+const useOffer = create<{ readonly offer: Offer | null }>(() => ({ offer: null }));
+const change = (offer: Offer | null): void => useOffer.setState({ offer });
 
 /** Keeps the browser's offer for a button of ours, in place of its own bar. Call once. */
 export function keepInstallOffer(): void {
@@ -19,24 +19,14 @@ export function keepInstallOffer(): void {
 
 /** Asks the reader; the browser does so once for each offer. */
 export async function install(): Promise<void> {
-  const asked = offer;
+  const { offer: asked } = useOffer.getState();
   change(null);
   await asked?.prompt();
 }
 
-function change(now: Offer | null): void {
-  offer = now;
-  for (const listener of listeners) listener();
-}
-
-function follow(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** How this browser installs the shop; null where it cannot, or already has. */
 export function useWayToInstall(): WayToInstall | null {
-  const isOffered = useSyncExternalStore(follow, () => offer !== null);
+  const isOffered = useOffer((s) => s.offer !== null);
   if (matchMedia('(display-mode: standalone)').matches) return null;
   if (isOffered) return 'offered';
   return isAppleTouch() ? 'shareMenu' : null;

@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import { KEPT_AT } from './kept-at.ts';
 
 /** By address: when the answer that is shown came, in milliseconds. Only those that the browser had kept. */
 const kept = new Map<string, number>();
-const listeners = new Set<() => void>();
-let since: number | null = null;
+const useKept = create<{ readonly since: number | null }>(() => ({ since: null }));
 
 /** Notes for every answer of the shop whether it is an old one, which the service worker gives without a network. */
 export function noteAnswer(address: string, answer: Response): void {
@@ -23,20 +22,7 @@ export function forgetKeptAnswers(): boolean {
   return wereAny;
 }
 
-function announce(): void {
-  since = kept.size === 0 ? null : Math.min(...kept.values());
-  for (const listener of listeners) listener();
-}
-
-function follow(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const announce = (): void => useKept.setState({ since: kept.size === 0 ? null : Math.min(...kept.values()) });
 
 /** Since when what is shown may be out of date, in milliseconds; null where it is of now. */
-export const useKeptSince = (): number | null =>
-  useSyncExternalStore(
-    follow,
-    () => since,
-    () => null,
-  );
+export const useKeptSince = (): number | null => useKept((s) => s.since);

@@ -58,6 +58,7 @@ export function restoreTyped(): void {
   observer.observe(document.documentElement, { childList: true, subtree: true });
   setTimeout(() => {
     for (const name of waiting.keys()) if (!isOfDialog(name)) waiting.delete(name);
+    if (waiting.size === 0) observer.disconnect();
   }, WAIT_MS);
   setTimeout(() => observer.disconnect(), WAIT_FOR_DIALOG_MS);
   fill();

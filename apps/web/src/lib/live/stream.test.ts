@@ -44,7 +44,7 @@ test('a refused connection is tried again, and a gap is told', async () => {
   const busy: Answer = (response) => response.writeHead(503).end();
   const asked = await serve(stream('retry: 20\n\n', true), busy, stream('\n'));
   const isReopened = new Promise<void>((done) => {
-    stops.push(openStream({ visitor: 'abcdefgh', token: null, onGap: done }));
+    stops.push(openStream({ visitor: 'abcdefgh', token: null, onGap: () => done() }));
   });
   await isReopened;
   expect(asked).toHaveLength(3);

@@ -12,8 +12,8 @@ type StreamOptions = {
    * Called when the stream is back after a gap, and each time it could not be opened again: missed events must be
    * refetched. So a page without a stream asks from time to time.
    */
-  readonly onGap: () => void;
-  /** Called whenever the stream is open. */
+  readonly onGap: (isBack: boolean) => void;
+  /** Called when the stream is open without a gap before. */
   readonly onOpen?: () => void;
 };
 
@@ -45,8 +45,8 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
     });
     opened.addEventListener('open', () => {
       refusals = 0;
-      onOpen?.();
-      if (hasOpened && !isSessionOver) onGap();
+      if (hasOpened && !isSessionOver) onGap(true);
+      else onOpen?.();
       hasOpened = true;
     });
     opened.addEventListener('error', ({ code }) => {
@@ -54,7 +54,7 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
       if (token && (code === 401 || code === 403)) {
         if (!isSessionOver) announceLive('session', {});
       } else {
-        if (hasOpened && refusals > 0) onGap();
+        if (hasOpened && refusals > 0) onGap(false);
         timer = setTimeout(open, retryDelay(refusals++));
       }
     });

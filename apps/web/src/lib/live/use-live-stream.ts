@@ -18,8 +18,11 @@ export function useLiveStream(): void {
     return openStream({
       visitor: visitorId(),
       token,
-      onGap: refetch,
-      // The shop can be reached again: nothing old stays on the page.
+      // Where the shop can be reached again, nothing old stays on the page.
+      onGap: (isBack) => {
+        if (isBack) forgetKeptAnswers();
+        refetch();
+      },
       onOpen: () => {
         if (forgetKeptAnswers()) refetch();
         else

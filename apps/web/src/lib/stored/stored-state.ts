@@ -66,6 +66,9 @@ export const useStored = create<StoredState>()(
 /** The language that was chosen, for this visit or for good; null: the browser's is used. */
 export const chosenLanguage = (state: StoredState): Language | null => state.visitLanguage ?? state.language;
 
+/** Whether the shop is a sandbox; false until its settings are known. */
+export const useIsSandbox = (): boolean => useStored((s) => s.webConfig?.sandbox === true);
+
 export const storedState = useStored.getState;
 export function updateStored(part: Partial<StoredState>): void {
   useStored.setState(part);

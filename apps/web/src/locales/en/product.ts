@@ -30,9 +30,6 @@ export const product = {
     slider: 'Choose the quantity',
     affordable: 'Max. for your balance: {{quantity}}',
     gender: 'Gender',
-    random: 'Random',
-    male: 'Male',
-    female: 'Female',
     specify: 'Specify gender',
     specifyHint: 'Off: random mix',
     email: 'E-mail for delivery',
@@ -52,6 +49,10 @@ export const product = {
     submit: 'Place order now',
     again: 'Send the same order again',
     gone: 'This product is no longer available.',
+  },
+  gender: {
+    male: 'Male',
+    female: 'Female',
   },
   warranty: {
     title: 'Warranty terms ({{hours}} h)',

@@ -31,9 +31,6 @@ export const product = {
     slider: 'Escolha a quantidade',
     affordable: 'Máx. com o seu saldo: {{quantity}}',
     gender: 'Gênero',
-    random: 'Aleatório',
-    male: 'Masculino',
-    female: 'Feminino',
     specify: 'Escolher gênero',
     specifyHint: 'Desativado: gênero aleatório',
     email: 'E-mail para entrega',
@@ -53,6 +50,10 @@ export const product = {
     submit: 'Fazer pedido agora',
     again: 'Reenviar o mesmo pedido',
     gone: 'Este produto não está mais disponível.',
+  },
+  gender: {
+    male: 'Masculino',
+    female: 'Feminino',
   },
   warranty: {
     title: 'Condições da garantia ({{hours}} h)',

@@ -32,9 +32,6 @@ export const product = {
     slider: 'Выбор количества',
     affordable: 'На весь баланс: {{quantity}}\u00a0шт.',
     gender: 'Пол',
-    random: 'Любой',
-    male: 'Мужской',
-    female: 'Женский',
     specify: 'Указать пол',
     specifyHint: 'Если не указать, пол будет любым',
     email: 'Эл. почта для доставки',
@@ -54,6 +51,10 @@ export const product = {
     submit: 'Оформить заказ',
     again: 'Отправить заказ ещё раз',
     gone: 'Этот товар больше не продаётся.',
+  },
+  gender: {
+    male: 'Мужской',
+    female: 'Женский',
   },
   warranty: {
     title: 'Условия гарантии ({{hours}}\u00a0ч)',

@@ -28,9 +28,6 @@ export const product = {
     slider: '选择数量',
     affordable: '余额最多可买 {{quantity}} 个',
     gender: '性别',
-    random: '随机',
-    male: '男',
-    female: '女',
     specify: '指定性别',
     specifyHint: '不指定则随机发放',
     email: '接收账号的邮箱',
@@ -50,6 +47,10 @@ export const product = {
     submit: '立即下单',
     again: '重新提交该订单',
     gone: '该商品已下架。',
+  },
+  gender: {
+    male: '男',
+    female: '女',
   },
   warranty: {
     title: '质保条款（{{hours}} 小时）',

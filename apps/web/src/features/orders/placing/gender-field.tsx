@@ -36,7 +36,7 @@ export function GenderField({ goods, gender, isLocked, onChange }: Props) {
             value: one,
             label: (
               <span className="figures">
-                {t(`product.order.${one}`)}{' '}
+                {t(`product.gender.${one}`)}{' '}
                 <span className={classes.count}>{stockOf(goods, one).toLocaleString(language)}</span>
               </span>
             ),

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { networkName } from '../../../lib/networks.ts';
-import { useStored } from '../../../lib/stored/stored-state.ts';
+import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
 import { NetworkWarning } from '../network-warning.tsx';
@@ -54,7 +54,7 @@ function Terms({ own: { type, minimum_amount: minimum } }: { own: DepositAddress
   const { t } = useTranslation('address');
   const { t: shop } = useTranslation();
   const language = useLanguage();
-  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
+  const isSandbox = useIsSandbox();
   const terms = [
     { icon: IconCoins, text: t('any', { minimum: formatUsdt(minimum, language) }) },
     {

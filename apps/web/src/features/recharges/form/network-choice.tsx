@@ -1,7 +1,7 @@
 import type { Network } from '@portside/contract';
 import { IconClock, IconGasStation } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { useStored } from '../../../lib/stored/stored-state.ts';
+import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './network-choice.module.css';
 import { NetworkPicture } from './network-picture.tsx';
@@ -21,7 +21,7 @@ export function NetworkChoice({ value, known, enabled, onChange }: Props) {
   const { t } = useTranslation();
   // One that was set up a moment ago is enabled before it is known.
   const shown = [...new Set([...known, ...(enabled ?? [])])];
-  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
+  const isSandbox = useIsSandbox();
   return (
     <fieldset className={classes.choice}>
       <legend className={classes.legend}>{t('recharges.network.title')}</legend>

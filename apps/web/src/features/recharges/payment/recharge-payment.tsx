@@ -5,7 +5,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { isPayable, type PayableRecharge } from '../../../lib/payable-recharge.ts';
-import { useStored } from '../../../lib/stored/stored-state.ts';
+import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -57,7 +57,7 @@ type DeskProps = { recharge: Recharge | undefined } & Pick<Props, 'renderWallet'
 
 /** Payment instructions; placeholders of the same size show while loading. */
 function Desk({ recharge, renderWallet, payPage, onLeave }: DeskProps) {
-  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
+  const isSandbox = useIsSandbox();
   return (
     <div className={classes.desk}>
       <div className={classes.main}>

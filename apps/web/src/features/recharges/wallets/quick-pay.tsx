@@ -14,6 +14,7 @@ import { QrCode } from '../../../ui/data/qr-code.tsx';
 import classes from './quick-pay.module.css';
 import { useMissingApp } from './use-missing-app.ts';
 import { WalletProblemNote } from './wallet-problem-note.tsx';
+import { usePunctuation } from '../../../locales/punctuation.ts';
 
 const TICKET_MINUTES = 10;
 
@@ -22,6 +23,7 @@ type Props = { recharge: Recharge; isRecommended: boolean };
 /** Opens this payment in a wallet app's browser: by QR code from a desktop, by links on the phone. */
 export function QuickPay({ recharge, isRecommended }: Props) {
   const { t } = useTranslation('pay');
+  const { sentences } = usePunctuation();
   const [ticket, setTicket] = useState<Data<'createTicket'> | null>(null);
   const { isMissing, onOpen } = useMissingApp();
   const ask = useThrottledAction(async () => {
@@ -78,7 +80,7 @@ export function QuickPay({ recharge, isRecommended }: Props) {
               </ThrottledButton>
             </div>
             <p className={classes.hint}>
-              {t('pages.ways.codeEnds', { minutes: TICKET_MINUTES })} {t('pages.ways.untested')}
+              {sentences(t('pages.ways.codeEnds', { minutes: TICKET_MINUTES }), t('pages.ways.untested'))}
             </p>
           </div>
         </div>

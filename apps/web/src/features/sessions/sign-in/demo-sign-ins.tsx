@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { query } from '../../../lib/api/query.ts';
+import { sandboxQuery } from '../../../lib/api/sandbox-query.ts';
 import classes from './demo-sign-ins.module.css';
 
 type Credentials = { username: string; password: string };
@@ -10,11 +10,7 @@ type Credentials = { username: string; password: string };
 /** The sandbox's demo users. In production the call returns 404 and nothing shows. */
 export function DemoSignIns({ onPick }: { onPick: (credentials: Credentials) => void }) {
   const { t } = useTranslation();
-  const { data } = useQuery({
-    ...query('readSandbox', {}, { isQuiet: true }),
-    retry: false,
-    staleTime: Infinity,
-  });
+  const { data } = useQuery(sandboxQuery);
   if (!data) return null;
 
   return (

@@ -18,6 +18,7 @@ import { signIn } from './sign-in.ts';
 import { rules } from '../rules.ts';
 import { withMessage } from '../rule-message.tsx';
 import { useSessionActions } from '../use-session-actions.ts';
+import { usePunctuation } from '../../../locales/punctuation.ts';
 
 const atFields = fieldRefusals({ wrongLogin: 'password', codeWrong: 'code' });
 
@@ -26,6 +27,7 @@ export function LoginForm() {
   const wordingOf = useFailureWording();
   const [search] = useSearchParams();
   const linkTo = useModeLink();
+  const { space } = usePunctuation();
   const { enter } = useSessionActions();
   const form = useForm({
     initialValues: { username: '', password: '', code: '' },
@@ -51,7 +53,8 @@ export function LoginForm() {
       onSubmit={form.onSubmit(submit.run)}
       foot={
         <>
-          {t('sessions.login.noAccount')}{' '}
+          {t('sessions.login.noAccount')}
+          {space}
           <Anchor component={Link} to={linkTo('register')} inherit fw={600}>
             {t('sessions.login.toRegister')}
           </Anchor>

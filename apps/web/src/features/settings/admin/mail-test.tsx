@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { useStored } from '../../../lib/stored/stored-state.ts';
+import { useIsSandbox, useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
@@ -18,7 +18,7 @@ type Outcome = { readonly to: string; readonly problem: string | null };
 export function MailTest() {
   const { t } = useTranslation('admin');
   const own = useStored((s) => s.user?.email) ?? '';
-  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
+  const isSandbox = useIsSandbox();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const form = useForm({
     initialValues: { to: own },

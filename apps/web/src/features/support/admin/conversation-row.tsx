@@ -5,7 +5,7 @@ import { formatRelative } from '../../../lib/format/format-time.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './conversation-row.module.css';
-import { UnusualStatus } from './unusual-status.tsx';
+import { UserStatusBadge } from '../../../ui/data/user-status-badge.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -32,7 +32,7 @@ export function ConversationRow({
         {Array.from(user.username)[0]?.toUpperCase()}
       </span>
       <span className={classes.name}>
-        {user.username} <UnusualStatus status={user.status} />
+        {user.username} {user.status !== 'active' && <UserStatusBadge status={user.status} />}
       </span>
       {last && (
         <time className={classes.at} dateTime={last.created_at}>

@@ -10,7 +10,7 @@ import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { Composer } from '../composer.tsx';
 import { MessageList } from '../message-list.tsx';
 import classes from './inbox.module.css';
-import { UnusualStatus } from './unusual-status.tsx';
+import { UserStatusBadge } from '../../../ui/data/user-status-badge.tsx';
 import { useMarkRead, useRefresh, useUserConversation } from './use-user-conversation.ts';
 
 /** The conversation with one user, and the reply field. */
@@ -77,7 +77,9 @@ function Head({ conversation, onBack }: { conversation: Conversation | undefined
         <strong>{conversation?.user.username ?? t('support.conversation')}</strong>
         <span>{conversation?.user.email ?? ' '}</span>
       </div>
-      {conversation && <UnusualStatus status={conversation.user.status} />}
+      {conversation && conversation.user.status !== 'active' && (
+        <UserStatusBadge status={conversation.user.status} />
+      )}
       {conversation && (
         <span className={classes.reference}>
           <code>{conversation.reference}</code>

@@ -16,7 +16,7 @@ import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-f
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
-import { USER_STATUSES } from '../user-status-badge.tsx';
+import { USER_STATUSES } from '../../../ui/data/user-status-badge.tsx';
 import { AddUser } from './add-user.tsx';
 import { useUserColumns } from './user-columns.tsx';
 import { UserSheet } from './user-sheet.tsx';
@@ -32,7 +32,7 @@ type Props = {
 
 /** All users, newest first. */
 export function AllUsers({ renderPending }: Props) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'translation']);
   const controls = useTableAddress(FILTERS, SORTS.listUsers);
   const [opened, open] = useOpened();
   const [isAdding, setIsAdding] = useState(false);
@@ -63,7 +63,7 @@ export function AllUsers({ renderPending }: Props) {
           controls={controls}
           name="status"
           label={t('users.field.status')}
-          options={USER_STATUSES.map((value) => ({ value, label: t(`users.status.${value}`) }))}
+          options={USER_STATUSES.map((value) => ({ value, label: t(`translation:users.status.${value}`) }))}
         />
         <ChoiceFilter
           controls={controls}

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { DateTime } from '../../../ui/data/date-time.tsx';
-import { UserStatusBadge } from '../user-status-badge.tsx';
+import { UserStatusBadge } from '../../../ui/data/user-status-badge.tsx';
 
 export function useUserColumns(): TableColumn<UserDetails>[] {
   const { t } = useTranslation('admin');

@@ -11,7 +11,7 @@ import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
-import { UserStatusBadge } from '../user-status-badge.tsx';
+import { UserStatusBadge } from '../../../ui/data/user-status-badge.tsx';
 import { AdjustForm } from './adjust-form.tsx';
 import { EditUser } from './edit-user.tsx';
 import { BalanceMovements } from './balance-movements.tsx';

@@ -15,11 +15,6 @@ export const users = {
     created: 'Registered',
     language: 'E-mail language',
   },
-  status: {
-    active: 'Active',
-    frozen: 'Blocked',
-    closed: 'Closed',
-  },
   twoFactorOn: 'On',
   roleBeyond: '{{name}} (more permissions than your role)',
   noAgent: 'Nobody',

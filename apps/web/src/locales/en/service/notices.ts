@@ -7,8 +7,6 @@ export const banned = {
   signInFirst:
     'To write to us here, sign in with your username and password. You will not be able to shop, but you will see your conversation with support.',
   signIn: 'Sign in to write',
-  conversation: 'Conversation with support',
-  messages: 'Messages',
   write: 'Your message',
   placeholder: 'What happened? Include an order number or transaction hash if it is about one.',
   send: 'Send message',
@@ -18,8 +16,6 @@ export const banned = {
     'This page can no longer show your conversation. If your profile is active again, you can simply go on; if not, sign in again.',
   toShop: 'Back to the shop',
   support: 'Message us on Telegram',
-  email: 'E-mail us',
-  signOut: 'Sign out',
 };
 
 export const missing = {
@@ -28,8 +24,6 @@ export const missing = {
   search: 'Search products',
   find: 'Search',
   goods: 'All products',
-  home: 'Home',
-  support: 'Support',
   board: 'To the back office',
   textAdmin: 'There is no page at this address in the back office.',
 };
@@ -42,7 +36,4 @@ export const noAccess = {
   admin: 'You are signed in as an admin.',
   stay: 'You stay signed in until you choose to switch.',
   signIn: 'Sign in as an admin',
-  home: 'Back to the shop',
-  support: 'Support',
-  backOffice: 'To the back office',
 };

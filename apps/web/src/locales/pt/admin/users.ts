@@ -15,11 +15,6 @@ export const users = {
     created: 'Cadastro',
     language: 'Idioma dos e-mails',
   },
-  status: {
-    active: 'Ativo',
-    frozen: 'Bloqueado',
-    closed: 'Encerrado',
-  },
   twoFactorOn: 'Ativada',
   roleBeyond: '{{name}} (mais permissões que a sua função)',
   noAgent: 'Nenhum',

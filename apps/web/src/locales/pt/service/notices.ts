@@ -7,8 +7,6 @@ export const banned = {
   signInFirst:
     'Para escrever aqui, entre com seu nome de usuário e senha. Você não poderá comprar, mas verá sua conversa com o suporte.',
   signIn: 'Entrar para escrever',
-  conversation: 'Conversa com o suporte',
-  messages: 'Mensagens',
   write: 'Sua mensagem',
   placeholder:
     'O que aconteceu? Se for sobre um pedido ou pagamento, informe o número ou o hash da transação.',
@@ -19,8 +17,6 @@ export const banned = {
     'Esta página não pode mais mostrar sua conversa. Se o seu perfil já está ativo, é só continuar; se não, entre de novo.',
   toShop: 'Voltar à loja',
   support: 'Falar no Telegram',
-  email: 'Escrever um e-mail',
-  signOut: 'Sair',
 };
 
 export const missing = {
@@ -29,8 +25,6 @@ export const missing = {
   search: 'Buscar produtos',
   find: 'Buscar',
   goods: 'Todos os produtos',
-  home: 'Início',
-  support: 'Suporte',
   board: 'Ir para a administração',
   textAdmin: 'Não há nenhuma página neste endereço na administração.',
 };
@@ -43,7 +37,4 @@ export const noAccess = {
   admin: 'Você entrou como administrador.',
   stay: 'Você continua conectado até decidir trocar de perfil.',
   signIn: 'Entrar como administrador',
-  home: 'Voltar à loja',
-  support: 'Suporte',
-  backOffice: 'Ir para a administração',
 };

@@ -15,11 +15,6 @@ export const users = {
     created: 'Регистрация',
     language: 'Язык писем',
   },
-  status: {
-    active: 'Активен',
-    frozen: 'Заблокирован',
-    closed: 'Закрыт',
-  },
   twoFactorOn: 'Включена',
   roleBeyond: '{{name}} (больше прав, чем у вас)',
   noAgent: 'Без агента',

@@ -15,11 +15,6 @@ export const users = {
     created: '注册时间',
     language: '邮件语言',
   },
-  status: {
-    active: '正常',
-    frozen: '已冻结',
-    closed: '已注销',
-  },
   twoFactorOn: '已开启',
   roleBeyond: '{{name}}（权限高于您的角色）',
   noAgent: '无',

@@ -6,8 +6,6 @@ export const banned = {
   reply: '如认为有误，请直接回复本店发给您的任意一封邮件。',
   signInFirst: '如需在此留言，请先用您的用户名和密码登录。登录后不能购买，但可以查看与客服的对话。',
   signIn: '登录后留言',
-  conversation: '与客服的对话',
-  messages: '消息',
   write: '您的留言',
   placeholder: '发生了什么？如与某笔订单或付款有关，请写明订单号或交易哈希。',
   send: '发送',
@@ -16,8 +14,6 @@ export const banned = {
   ended: '此页面已无法显示您的对话。如果已解除冻结，可以直接继续使用；否则请重新登录。',
   toShop: '返回商店',
   support: '通过 Telegram 联系',
-  email: '发送邮件给客服',
-  signOut: '退出登录',
 };
 
 export const missing = {
@@ -26,8 +22,6 @@ export const missing = {
   search: '搜索商品',
   find: '搜索',
   goods: '全部商品',
-  home: '首页',
-  support: '在线客服',
   board: '前往管理后台',
   textAdmin: '管理后台没有此页面，请检查网址。',
 };
@@ -39,7 +33,4 @@ export const noAccess = {
   admin: '您当前以管理员身份登录。',
   stay: '在您选择切换之前，会保持登录状态。',
   signIn: '以管理员身份登录',
-  home: '返回商店',
-  support: '在线客服',
-  backOffice: '前往管理后台',
 };

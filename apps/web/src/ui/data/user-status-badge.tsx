@@ -1,6 +1,6 @@
 import type { UserStatus } from '@portside/contract';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
+import { StatusBadge, type Tone } from './status-badge.tsx';
 
 const TONES = { active: 'good', frozen: 'bad', closed: 'neutral' } satisfies Record<UserStatus, Tone>;
 

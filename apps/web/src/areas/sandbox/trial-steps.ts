@@ -1,10 +1,10 @@
-import type { Trial } from '@portside/contract';
-import type { Role } from './use-open-as.ts';
+import type { Sandbox, Trial } from '@portside/contract';
+import type { currentArea } from '../../lib/browser/current-area.ts';
+
+type Role = Sandbox['sign_ins'][number]['role'];
 
 /** Where a step of a trial begins, and who may open it; null for everyone. */
-export type Place = { readonly role: Role | null; readonly path: string };
-
-type Area = '/client' | '/mobile';
+export type TrialStep = { readonly role: Role | null; readonly path: string };
 
 /** Who tries it: the page's parts. */
 export const PARTS = {
@@ -13,8 +13,8 @@ export const PARTS = {
   owner: ['stock', 'conversation', 'refund', 'takedown'],
 } as const satisfies Record<string, readonly Trial[]>;
 
-/** The places of a trial, in the order of its steps. */
-export const placesOf = (area: Area): Record<Trial, readonly Place[]> => ({
+/** The steps of each trial, in order. */
+export const stepsOf = (area: ReturnType<typeof currentArea>): Record<Trial, readonly TrialStep[]> => ({
   topUp: [{ role: 'buyer', path: `${area}/amount-recharge` }],
   order: [{ role: 'buyer', path: `${area}/purchase-account` }],
   exchangeFee: [
