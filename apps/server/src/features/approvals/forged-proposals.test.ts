@@ -63,14 +63,10 @@ const forgedRow = async (more: Partial<Insertable<ProposalsTable>> = {}) => ({
   due_at: clock.now(),
   ...more,
 });
-const insert = async (more: Partial<Insertable<ProposalsTable>> = {}) =>
-  (
-    await ctx.db
-      .insertInto('proposals')
-      .values(await forgedRow(more))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id;
+const insert = async (more: Partial<Insertable<ProposalsTable>> = {}) => {
+  const insertion = ctx.db.insertInto('proposals').values(await forgedRow(more));
+  return (await insertion.returning('id').executeTakeFirstOrThrow()).id;
+};
 const change = (id: bigint, columns: Record<string, unknown>) =>
   ctx.db.updateTable('proposals').set(columns).where('id', '=', id).execute();
 const proposed = async (wallet: Hex, coolsMs = 0) =>
@@ -112,12 +108,7 @@ const attacks: [string, () => Promise<bigint>][] = [
   ['inserts a proposal that nobody made', () => insert()],
   [
     'inserts one in the names of two people',
-    () =>
-      insert({
-        proposed_by: ann.user.id,
-        approved_by: bob.user.id,
-        approved_at: clock.now(),
-      }),
+    () => insert({ proposed_by: ann.user.id, approved_by: bob.user.id, approved_at: clock.now() }),
   ],
   [
     'changes the address of one that waits',
@@ -186,6 +177,14 @@ describe.each(attacks)('whoever %s', (_, attack) => {
       { findings: [{ code: 'proposalForged', facts: { number: Number(id), on: 'paymentMethod:ETH' } }] },
     ]);
   });
+});
+
+test('one that is due without an approval does not keep the others from being applied', async () => {
+  const id = await insert({ subject: 'paymentMethod:TRX', state: 'proposed' });
+  await agreed(mine);
+  clock.advance(25 * HOUR_MS);
+  await work();
+  expect([await walletNow(), (await getProposal(ctx.db, id)).state]).toEqual([mine, 'failed']);
 });
 
 test('one that was applied is not applied a second time', async () => {

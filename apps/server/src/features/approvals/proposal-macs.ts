@@ -2,19 +2,16 @@ import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { isMacRight, macOf, sealRowsOnce, type MacFacts } from '../../platform/keys/row-macs.ts';
 import {
-  getProposal,
   isDecidedInAudit,
   listForgedInAudit,
   listOpen,
   lockOpen,
-  saveMac,
+  updateProposal,
   type ProposalRow,
 } from './approvals.sql.ts';
 import type { ProposalsTable } from './approvals.tables.ts';
 
 const TABLE = 'proposals';
-/** How long a forged proposal stays an alarm after it was refused. */
-const SHOWN_MS = 72 * 3_600_000;
 
 type Reader = Pick<Ctx, 'db' | 'keyring'>;
 
@@ -41,10 +38,8 @@ const factsOf = (row: Selectable<ProposalsTable>): MacFacts => ({
 });
 
 /** Gives a proposal its MAC, in the transaction in which the shop has written it. Answers the row with it. */
-export async function sealProposal({ db, keyring }: Reader, row: ProposalRow): Promise<ProposalRow> {
-  await saveMac(db, row.id, macOf(keyring, TABLE, factsOf(row)));
-  return getProposal(db, row.id);
-}
+export const sealProposal = ({ db, keyring }: Reader, row: ProposalRow): Promise<ProposalRow> =>
+  updateProposal(db, row.id, { mac: macOf(keyring, TABLE, factsOf(row)) });
 
 /**
  * Whether an open proposal is as the shop has written it. One that was decided before, and put back as it was, is known
@@ -60,16 +55,11 @@ const isInItsState = ({ state, due_at: dueAt }: ProposalRow): boolean =>
   (state === 'proposed') === (dueAt === null);
 
 /** A proposal that somebody without the keys made, changed or brought back. */
-export type ForgedProposal = { readonly id: bigint; readonly kind: string; readonly subject: string };
+type ForgedProposal = { readonly id: bigint; readonly kind: string; readonly subject: string };
 
-/** Open ones, and those that were not applied for that reason within the last three days. */
-export async function listForgedProposals(
-  ctx: Pick<Ctx, 'db' | 'keyring' | 'clock'>,
-): Promise<ForgedProposal[]> {
-  const forged: ForgedProposal[] = await listForgedInAudit(
-    ctx.db,
-    new Date(ctx.clock.now().getTime() - SHOWN_MS),
-  );
+/** Open ones, and those that were not applied for that reason since then. */
+export async function listForgedProposals(ctx: Reader, since: Date): Promise<ForgedProposal[]> {
+  const forged: ForgedProposal[] = await listForgedInAudit(ctx.db, since);
   for (const row of await listOpen(ctx.db)) if (!(await isGenuine(ctx, row))) forged.push(row);
   return forged.map(({ id, kind, subject }) => ({ id, kind, subject }));
 }
