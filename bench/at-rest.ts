@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { readFlags } from './setup/flags.ts';
@@ -51,8 +52,12 @@ async function start(dataDir: string): Promise<{ readonly child: ChildProcess; r
   const begun = performance.now();
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'error' };
   const child = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const chunk of child.stdout) if (String(chunk).includes('The shop is open')) break;
-  child.stdout.resume();
+  const lines = createInterface({ input: child.stdout });
+  const isOpen = new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => line.includes('The shop is open') && resolve());
+    lines.once('close', () => reject(new Error('npm start ended before the shop was open')));
+  });
+  await isOpen;
   return { child, tookMs: performance.now() - begun };
 }
 

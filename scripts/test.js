@@ -3,4 +3,4 @@ import { requireNode24 } from './require-node.js';
 
 requireNode24();
 const { main } = await import('./test/main.ts');
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));

@@ -1,19 +1,13 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { deliveryFormat } from '../pages/delivery-journeys.ts';
 import { buyerHome, paidLine, visitorHome } from '../pages/home-journeys.ts';
+import { mailsTo } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { statementFiles } from '../pages/statement-journeys.ts';
 
 /** A buyer's whole path, clicked: register, top up, be credited when the chain calls it final, buy, read, be mailed. */
-
-type Mail = { subject: string; attachments: { filename: string; content: string }[] };
-
-async function mailsTo(page: Page, email: string): Promise<Mail[]> {
-  const answer = await page.request.get(`/api/sandbox/mails?to=${encodeURIComponent(email)}`);
-  return ((await answer.json()) as { data: { items: Mail[] } }).data.items;
-}
 
 test('a visitor signs up, tops up on TRON and buys accounts', async ({ page }) => {
   const shop = new Shop(page, 'client');
@@ -47,8 +41,8 @@ test('a visitor signs up, tops up on TRON and buys accounts', async ({ page }) =
   const row = page.getByRole('row').nth(1);
   await expect(row).toContainText('Completed');
   await expect(row).toContainText('Sent', { timeout: 20_000 });
-  await expect.poll(() => mailsTo(page, email)).toHaveLength(1);
-  const [mail] = await mailsTo(page, email);
+  await expect.poll(() => mailsTo(page.request, email)).toHaveLength(1);
+  const [mail] = await mailsTo(page.request, email);
   expect(mail!.attachments[0]!.content).toBe(lines);
   expect(download.suggestedFilename()).toBe(mail!.attachments[0]!.filename);
 

@@ -1,12 +1,6 @@
-import { expect, test, type APIRequestContext } from '@playwright/test';
-import { newBuyer, signIn } from '../pages/people.ts';
+import { expect, test } from '@playwright/test';
+import { mailsTo, newBuyer, signIn } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
-import { callApi } from '../wallets/payer.ts';
-
-async function mailsTo(request: APIRequestContext, address: string) {
-  const { items } = await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(address)}`);
-  return items as { subject: string; text: string }[];
-}
 
 test('a buyer changes their e-mail address with the code sent to the new one', async ({ page, request }) => {
   const shop = new Shop(page, 'client');

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { newBuyer } from '../pages/people.ts';
+import { mailsTo, newBuyer } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
-import { callApi } from '../wallets/payer.ts';
 
 test('a forgotten password is reset with the code from the e-mail', async ({ page, request }) => {
   const shop = new Shop(page, 'client');
@@ -17,10 +16,7 @@ test('a forgotten password is reset with the code from the e-mail', async ({ pag
   await expect(page.getByText('If this address is registered, a code is on its way.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeDisabled();
 
-  const mails = async () => {
-    const { items } = await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(email)}`);
-    return items as { subject: string; text: string }[];
-  };
+  const mails = () => mailsTo(request, email);
   await expect.poll(mails, { timeout: 20_000 }).toHaveLength(1);
   const [mail] = await mails();
   const code = /\b\d{6}\b/.exec(mail!.text)![0];

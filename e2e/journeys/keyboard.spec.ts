@@ -1,23 +1,9 @@
 import { NETWORKS } from '@portside/contract';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { goRound, tabTo } from '../pages/keyboard.ts';
 import { newBuyer, signIn } from '../pages/people.ts';
 
 /** Topping up and buying without a mouse: only keys are pressed, and where one is can be seen. */
-
-const MOST_STEPS = 60;
-
-/** Presses Tab until the focus is there. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible();
-  const isThere = () => target.evaluate((element) => element.matches(':focus'));
-  for (let step = 0; step < MOST_STEPS && !(await isThere()); step += 1) await page.keyboard.press(key);
-  expect(await isThere(), `${key} reaches ${String(target)}`).toBe(true);
-  const ring = await target.evaluate(
-    (element: any) => element.ownerDocument.defaultView.getComputedStyle(element).outlineStyle,
-  );
-  if (await target.evaluate((element) => element.matches('a, button')))
-    expect(ring, `a ring is drawn around ${String(target)}`).not.toBe('none');
-}
 
 async function pressOn(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(page, target);
@@ -59,10 +45,7 @@ test('topping up and buying by keyboard alone', async ({ page, request }) => {
   await page.keyboard.press('Control+A');
   await page.keyboard.type('2');
   // Inside the dialog the focus goes round.
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    await page.keyboard.press('Tab');
-    expect(await dialog.evaluate((element) => element.matches(':focus-within'))).toBe(true);
-  }
+  await goRound(page, dialog);
   await pressOn(page, dialog.getByRole('button', { name: 'Place order now' }));
   const placed = page.getByRole('dialog', { name: 'Order placed' });
   await expect(placed.getByRole('row')).toHaveCount(3);

@@ -43,6 +43,18 @@ export async function signIn(page: Page, { username, password }: Person): Promis
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
+export type Mail = {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments: readonly { readonly filename: string; readonly content: string }[];
+};
+
+/** What the shop has sent to that address, as the sandbox's mailbox received it. */
+export async function mailsTo(request: APIRequestContext, email: string): Promise<readonly Mail[]> {
+  return (await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(email)}`)).items;
+}
+
 /** The visible words of a page, one entry a piece of text. */
 export async function textsOf(page: Page): Promise<string[]> {
   const texts = await page.locator('body').innerText();

@@ -8,7 +8,7 @@ import { Runner } from './runner.ts';
 import { Tally } from './tally.ts';
 
 /** `npm test`; its exit code. The last line of what it prints is `N passed, N failed`. */
-export function main(args: readonly string[]): number {
+export async function main(args: readonly string[]): Promise<number> {
   let selection: Selection;
   try {
     selection = parseArguments(args, process.env['INIT_CWD'] ?? process.cwd());
@@ -19,9 +19,9 @@ export function main(args: readonly string[]): number {
   const tally = new Tally();
   const runner = new Runner(tally);
   const run = { tally, runner };
-  if (selection.kind === 'parts') for (const part of selection.parts) RUN_PART[part](run);
-  else if (selection.kind === 'changed') runChanged(run, selection.since);
-  else runPaths(run, selection);
+  if (selection.kind === 'parts') for (const part of selection.parts) await RUN_PART[part](run);
+  else if (selection.kind === 'changed') await runChanged(run, selection.since);
+  else await runPaths(run, selection);
   runner.close();
   process.stdout.write(tally.closingLines());
   return tally.hasFailed ? 1 : 0;
@@ -32,7 +32,7 @@ type Run = { readonly tally: Tally; readonly runner: Runner };
 const UNITS = 'unit and integration tests';
 const JOURNEYS = 'journeys in a real browser';
 
-const RUN_PART: Record<Part, (run: Run) => void> = {
+const RUN_PART: Record<Part, (run: Run) => void | Promise<void>> = {
   types({ runner }) {
     runner.check('types of the server and the packages', 'typescript/bin/tsc', ['-p', '.']);
     runner.check('types of the web', 'typescript/bin/tsc', ['-p', 'apps/web']);
@@ -50,11 +50,11 @@ const RUN_PART: Record<Part, (run: Run) => void> = {
       ...shuffled(),
     ]);
   },
-  browser(run) {
+  async browser(run) {
     const browser = findBrowserOrWarn(run);
     if (browser === null) return;
     run.runner.check('web pages are built', 'vite/bin/vite.js', ['build', 'apps/web', '--logLevel', 'warn']);
-    run.runner.journeys(JOURNEYS, browser, []);
+    await run.runner.journeys(JOURNEYS, browser, []);
   },
 };
 
@@ -78,20 +78,20 @@ function findBrowserOrWarn({ tally }: Run): string | null {
 }
 
 /** Journeys build the pages by themselves where they are older than their sources. */
-function runPaths(run: Run, { units, journeys }: Extract<Selection, { kind: 'paths' }>): void {
+async function runPaths(run: Run, { units, journeys }: Extract<Selection, { kind: 'paths' }>): Promise<void> {
   if (units.length > 0) run.runner.units(UNITS, ['run', ...units]);
   const browser = journeys.length > 0 ? findBrowserOrWarn(run) : null;
-  if (browser !== null) run.runner.journeys(JOURNEYS, browser, journeys);
+  if (browser !== null) await run.runner.journeys(JOURNEYS, browser, journeys);
 }
 
 /**
  * Types of everything, lint and format of the changed files, and the unit tests that import any of them. What a
  * test reaches by starting a process or a browser is not known: journeys that changed are named, not run.
  */
-function runChanged(run: Run, since: string | null): void {
+async function runChanged(run: Run, since: string | null): Promise<void> {
   const changed = listChanged(since);
   const sources = changed.filter((file) => /\.(ts|tsx|js)$/.test(file));
-  RUN_PART.types(run);
+  await RUN_PART.types(run);
   if (sources.length > 0)
     run.runner.check('lint of what changed', 'oxlint/bin/oxlint', [
       '--type-aware',

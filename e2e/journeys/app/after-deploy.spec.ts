@@ -20,16 +20,23 @@ async function open(page: Page, path: string): Promise<void> {
 test('the order form keeps quantity, gender and e-mail address', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
   const { items } = await callApi(request, 'GET', '/api/goods');
-  const goods = items.find((one: any) => one.stock > 5 && one.genders.length > 1) ?? items[0];
+  const goods = items.find((one: any) => one.stock > 5 && one.genders.length > 1);
   await open(page, `/client/purchase-account?goods=${goods.id}`);
   const dialog = page.getByRole('dialog', { name: 'Confirm order' });
   await dialog.getByLabel('Quantity', { exact: true }).fill('3');
+  // The drawn switch lies over the field itself.
+  await dialog.getByRole('switch', { name: 'Specify gender' }).click({ force: true });
+  await dialog
+    .getByText(/^Female/)
+    .last()
+    .click();
   await dialog
     .getByLabel(/E-mail/)
     .first()
     .fill('other@example.test');
   await renew(page);
   await expect(dialog.getByLabel('Quantity', { exact: true })).toHaveValue('3');
+  await expect(dialog.getByRole('radio', { name: /^Female/ })).toBeChecked();
   await expect(dialog.getByLabel(/E-mail/).first()).toHaveValue('other@example.test');
 });
 
@@ -61,12 +68,10 @@ test('a password that was shown is typed again', async ({ page }) => {
   await open(page, '/login');
   await page.getByLabel('Username').fill('somebody');
   await page.getByLabel('Password', { exact: true }).fill('harbour-9');
-  await page
-    .getByRole('button', { name: /show/i })
-    .first()
-    .click()
-    .catch(() => undefined);
+  const password = page.getByLabel('Password', { exact: true });
+  await page.getByRole('button', { name: 'Show or hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
   await renew(page);
   await expect(page.getByLabel('Username')).toHaveValue('somebody');
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await expect(password).toHaveValue('');
 });

@@ -1,21 +1,8 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { goRound, tabTo } from '../../pages/keyboard.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
 /** A phone or a narrow window with a keyboard: the order sheet, its slider, menus and the way past the navigation. */
-
-const MOST_STEPS = 60;
-const isFocused = (target: Locator) => target.evaluate((element) => element.matches(':focus'));
-
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let step = 0; step < MOST_STEPS && !(await isFocused(target)); step += 1)
-    await page.keyboard.press('Tab');
-  expect(await isFocused(target), `Tab reaches ${String(target)}`).toBe(true);
-  const ring = await target.evaluate(
-    (element: any) => element.ownerDocument.defaultView.getComputedStyle(element).outlineStyle,
-  );
-  if (await target.evaluate((element) => element.matches('a, button'))) expect(ring).not.toBe('none');
-}
 
 test('the order sheet by keyboard: in, round, slider, out, and back to where it began', async ({
   page,
@@ -40,10 +27,7 @@ test('the order sheet by keyboard: in, round, slider, out, and back to where it 
   await expect.poll(async () => Number(await quantity.inputValue())).toBeGreaterThan(before);
   await page.keyboard.press('Home');
   await expect.poll(async () => Number(await quantity.inputValue())).toBeLessThanOrEqual(before);
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    await page.keyboard.press('Tab');
-    expect(await sheet.evaluate((element) => element.matches(':focus-within'))).toBe(true);
-  }
+  await goRound(page, sheet);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(buy).toBeFocused();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { mailsTo, newBuyer, signIn, signInOwner } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
 
 for (const width of [1440, 390])
@@ -48,9 +48,8 @@ for (const width of [1440, 390])
     await expect(answer).toBeVisible({ timeout: 30_000 });
     await page.reload();
     await expect(answer).toBeVisible();
-    const mails = `/api/sandbox/mails?to=${encodeURIComponent(buyer.email)}`;
     await expect
-      .poll(async () => (await callApi(request, 'GET', mails)).items[0]?.subject)
+      .poll(async () => (await mailsTo(request, buyer.email))[0]?.subject)
       .toContain('support has replied');
 
     await setStatus('active');
