@@ -1,7 +1,7 @@
 import {
   create2PrefixOf,
   formatAddress,
-  parseAddress,
+  parseAddressOrNull,
   pinnedToken,
   recordOf,
   type Network,
@@ -104,9 +104,7 @@ const tokenOf = ({ network, chainId }: OperatorWallet, text: string | undefined)
   text === undefined ? pinnedToken(network, chainId) : read(network, text);
 
 function read(network: Network, text: string): Hex {
-  try {
-    return parseAddress(network, text);
-  } catch {
-    throw new CommandError(`${text}: not an address on ${network}.`);
-  }
+  const address = parseAddressOrNull(network, text);
+  if (address === null) throw new CommandError(`${text}: not an address on ${network}.`);
+  return address;
 }

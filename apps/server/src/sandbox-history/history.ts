@@ -24,8 +24,6 @@ export type History = HistoryParts & {
   readonly goods: readonly AdminGoods[];
   /** What is left of each product, by id. */
   readonly stock: Map<string, number>;
-  /** Who has signed up so far, by username. */
-  readonly joined: Set<string>;
   readonly invitationCode: string;
   /** The moment of that day at which a share of it has passed. */
   at(day: number, share: number): Date;

@@ -1,4 +1,5 @@
 import { parseMicro, type Proposal } from '@portside/contract';
+import { DEMO_BUYERS } from './demo-people.ts';
 import type { History } from './history.ts';
 
 const MINUTE_MS = 60_000;
@@ -6,36 +7,40 @@ const MINUTE_MS = 60_000;
 const MANY = 6;
 
 /** A buyer gets a large order back: the owner proposes it, and the second owner approves. */
-export async function refundOfTwo(history: History): Promise<void> {
+export async function refundOfTwo(history: History, day: number): Promise<void> {
   const { caller, clock, colleague } = history;
-  const proposal = await proposeLargeRefund(history, 'The buyer ordered the wrong plan and used none of it');
+  const proposal = await proposeLargeRefund(
+    history,
+    day,
+    'The buyer ordered the wrong plan and used none of it',
+  );
   if (!proposal) return;
   clock.moveTo(new Date(clock.now().getTime() + 2 * MINUTE_MS));
   await caller.as(colleague, 'approveProposal', { params: { id: proposal.id } });
 }
 
 /** Another one, which waits for whoever tries the sandbox. */
-export async function proposeRefund(history: History): Promise<void> {
-  await proposeLargeRefund(history, 'Ordered twice by mistake, says the buyer');
+export async function proposeRefund(history: History, day: number): Promise<void> {
+  await proposeLargeRefund(history, day, 'Ordered twice by mistake, says the buyer');
 }
 
 /** Null where no buyer can pay for so large an order. */
-async function proposeLargeRefund(history: History, reason: string): Promise<Proposal | null> {
+async function proposeLargeRefund(history: History, day: number, reason: string): Promise<Proposal | null> {
   const { caller, clock, owner } = history;
-  const orderNo = await orderMuch(history);
+  const orderNo = await orderMuch(history, day);
   if (orderNo === null) return null;
   clock.moveTo(new Date(clock.now().getTime() + MINUTE_MS));
   const params = { order_no: orderNo };
   return (await caller.as(owner, 'refundOrder', { params, body: { reason } })).proposal;
 }
 
-async function orderMuch({ caller, people, goods, stock, joined }: History): Promise<string | null> {
+async function orderMuch({ caller, people, goods, stock }: History, day: number): Promise<string | null> {
   const dearest = goods
     .filter(({ id }) => stock.get(id)! >= MANY)
     .toSorted((one, other) => Number(other.price) - Number(one.price))[0];
   if (!dearest) return null;
   const cost = parseMicro(dearest.price) * BigInt(MANY);
-  for (const username of joined) {
+  for (const { username } of DEMO_BUYERS.filter(({ joined }) => joined >= day)) {
     const person = people.get(username)!;
     const { balance } = await caller.as(person, 'readBalance');
     if (parseMicro(balance) < cost) continue;

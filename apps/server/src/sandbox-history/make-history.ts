@@ -56,7 +56,6 @@ async function prepare(parts: HistoryParts, at: History['at']): Promise<History>
     people,
     goods,
     stock,
-    joined: new Set(),
     invitationCode,
     at,
   };
@@ -67,7 +66,6 @@ async function liveThrough(history: History, day: number): Promise<void> {
   for (const buyer of DEMO_BUYERS.filter(({ joined }) => joined === day)) {
     clock.moveTo(at(day, 0.02));
     await caller.register(people.get(buyer.username)!, buyer.isReferred ? invitationCode : undefined);
-    history.joined.add(buyer.username);
   }
   await topUpAll(history, day);
   await orderAll(history, day);

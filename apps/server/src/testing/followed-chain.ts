@@ -15,7 +15,7 @@ export type FollowedChain = {
   readonly factory: Hex | undefined;
 };
 
-const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
+export const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 
 /**
  * A new payment method on a chain without nodes, with the status of a followed one and a wallet found in order; with own
@@ -58,7 +58,8 @@ export async function setReadUntil(ctx: Ctx, chainId: bigint, time: Date): Promi
 export async function recordDeposit(
   ctx: Ctx,
   amountMicro: bigint,
-  change: Pick<Insertable<DepositsTable>, 'state' | 'user_id' | 'held_reason'>,
+  change: Pick<Insertable<DepositsTable>, 'state' | 'user_id' | 'held_reason'> &
+    Partial<Pick<DepositsTable, 'from_address'>>,
 ): Promise<bigint> {
   const now = ctx.clock.now();
   const { id } = await ctx.db

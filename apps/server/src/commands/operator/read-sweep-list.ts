@@ -1,4 +1,4 @@
-import { create2PrefixOf, parseAddress, type Network } from '@portside/chain';
+import { create2PrefixOf, parseAddressOrNull, type Network } from '@portside/chain';
 import { depositAddressOf, type DepositFactory } from '@portside/checkout';
 import { NETWORKS } from '@portside/contract';
 import { parse } from 'csv-parse/sync';
@@ -57,11 +57,9 @@ function readJob(rows: readonly Row[]): SweepJob {
   if (!network || !Number.isSafeInteger(chainId))
     throw new CommandError('The list names an unknown network.');
   const read = (row: Row, column: string): Hex => {
-    try {
-      return parseAddress(network, row[column]!);
-    } catch {
-      throw new CommandError(`${row[column]}: not an address on ${network}.`);
-    }
+    const address = parseAddressOrNull(network, row[column]!);
+    if (address === null) throw new CommandError(`${row[column]}: not an address on ${network}.`);
+    return address;
   };
   const factory = {
     prefix: create2PrefixOf(network, chainId),

@@ -1,4 +1,4 @@
-import { NodeError, parseAddress, type ChainNode } from '@portside/chain';
+import { NodeError, type ChainNode } from '@portside/chain';
 import { parseMicro } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
@@ -6,12 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../platform/clock.ts';
 import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { createOwner } from '../../testing/people.ts';
-import { openDepositAddress } from '../deposit-addresses/open-deposit-address.ts';
 import { createReadAddressesJob } from '../deposits/index.ts';
 import { listChains } from '../deposits/following/list-chains.ts';
 import { evaluateAlarms } from './evaluate-alarms.ts';
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 let chains: TestChains;
@@ -40,18 +38,11 @@ function limit(node: ChainNode, most: number): ChainNode & { refill(): void } {
 
 /** A buyer whose address nobody looks at has been paid so often, each time in a block of its own. */
 async function payCold(times: number) {
-  await world.useOwnAddresses('ETH');
-  const buyer = await world.createBuyer();
-  const offered = { isOffered: () => Promise.resolve(true) };
-  const { address } = await openDepositAddress(buyer.ctx, offered, { body: { type: 'ETH' } });
-  await world.ctx.db
-    .updateTable('deposit_addresses')
-    .set({ opened_at: new Date(Date.now() - 240 * HOUR_MS) })
-    .execute();
-  for (let paid = 0; paid < times; paid += 1) await world.pay('ETH', '20', parseAddress('ETH', address));
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
-  return buyer;
+  const { buyer, address } = await world.createAddressOwner('ETH');
+  await world.makeAddressesCold();
+  for (let paid = 0; paid < times; paid += 1) await world.pay('ETH', '20', address);
+  await world.settle('ETH');
+  return { buyer, address };
 }
 
 const readingOf = (node: ChainNode, laterMs = () => 0) => {
@@ -60,7 +51,7 @@ const readingOf = (node: ChainNode, laterMs = () => 0) => {
 };
 
 test('a node that limits the rate is asked for fewer blocks, until it answers', async () => {
-  const buyer = await payCold(24);
+  const { buyer } = await payCold(24);
   const node = limit(nodeOf(chains, 'ETH'), 15);
   let minutes = 0;
   const job = readingOf(node, () => minutes * MINUTE_MS);
@@ -72,7 +63,7 @@ test('a node that limits the rate is asked for fewer blocks, until it answers', 
 });
 
 test('a reading of the addresses that does not get on is an alarm, and shown under Networks with its cause', async () => {
-  const buyer = await payCold(1);
+  const { buyer } = await payCold(1);
   const find = async () => (await evaluateAlarms(world.ctx)).filter(({ kind }) => kind === 'chainLate');
   const reasons = async () => {
     const { actor } = await createOwner(world.ctx);
@@ -99,18 +90,12 @@ test('a reading of the addresses that does not get on is an alarm, and shown und
 });
 
 test('after a long pause the addresses are read as soon as the chain is, not an hour later', async () => {
-  const buyer = await payCold(0);
+  const { buyer, address } = await payCold(0);
   let laterMs = 0;
   const job = readingOf(nodeOf(chains, 'ETH'), () => laterMs);
   await job.run();
-  const { address } = await world.ctx.db
-    .selectFrom('deposit_addresses')
-    .select('address')
-    .where('user_id', '=', buyer.userId)
-    .executeTakeFirstOrThrow();
   await world.pay('ETH', '20', address);
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
+  await world.settle('ETH');
   laterMs = MINUTE_MS;
   await job.run();
   expect(await buyer.balance()).toBe(0n);

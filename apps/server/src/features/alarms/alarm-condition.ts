@@ -1,5 +1,20 @@
 import type { AlarmKind, Finding, Network } from '@portside/contract';
 
+/** How long what has happened, and cannot be undone, stays an alarm. */
+export const SHOWN_MS = 72 * 3_600_000;
+
+/** Every admin is notified of these, since every admin can act on them, though not every admin has the dashboard. */
+export const FOR_EVERY_ADMIN: ReadonlySet<AlarmKind> = new Set([
+  'addressProposed',
+  'lookAlikeProposed',
+  'addressChanged',
+  'recordsForged',
+  'balancesProposed',
+  'balancesImported',
+  'adminChangeProposed',
+  'ownerRecovered',
+]);
+
 /** A condition that an alarm is raised for. */
 export type AlarmCondition = {
   readonly kind: AlarmKind;

@@ -1,5 +1,6 @@
 import type { AlarmKind, Language, Network, Finding } from '@portside/contract';
 import { describeFindings } from '../../platform/describe-findings.ts';
+import { FOR_EVERY_ADMIN } from './alarm-condition.ts';
 
 type Facts = {
   readonly siteName: string;
@@ -139,21 +140,9 @@ const LOOK: Record<Language, string> = {
   ru: 'Текущее состояние:',
 };
 
-/** Every admin is notified of these, though not every admin has the dashboard. */
-const ON_EVERY_PAGE: ReadonlySet<AlarmKind> = new Set([
-  'addressProposed',
-  'lookAlikeProposed',
-  'addressChanged',
-  'recordsForged',
-  'balancesProposed',
-  'balancesImported',
-  'adminChangeProposed',
-  'ownerRecovered',
-]);
-
 /** The page that shows an alarm; the back office's first one for alarms that every admin is notified of. */
 export const alarmUrl = (publicUrl: string, kind: AlarmKind): string =>
-  ON_EVERY_PAGE.has(kind) ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
+  FOR_EVERY_ADMIN.has(kind) ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
 
 export function alarmTexts(language: Language, { siteName, kind, network, findings, url }: Facts): Texts {
   const what = WHAT[language][kind];

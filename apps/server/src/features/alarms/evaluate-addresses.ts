@@ -2,11 +2,8 @@ import type { Finding, Network } from '@portside/contract';
 import { listAppliedSince, type AppliedChange } from '../../platform/audit/audit.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { ProposalRow } from '../approvals/index.ts';
-import { condition, type AlarmCondition } from './alarm-condition.ts';
+import { condition, SHOWN_MS, type AlarmCondition } from './alarm-condition.ts';
 import { findingsOfState, NONE } from './evaluate-security.ts';
-
-/** How long a change that has taken effect stays an alarm. */
-const SHOWN_MS = 72 * 3_600_000;
 
 const PARTS = ['wallet', 'contract', 'checkout', 'factory'] as const;
 type Facts = Readonly<Record<string, unknown>>;

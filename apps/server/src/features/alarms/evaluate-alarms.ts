@@ -46,8 +46,12 @@ const STALE_BALANCE_MS = 3_600_000;
 /** An older sanctions list is out of date. */
 const SANCTIONS_MAX_AGE_MS = 48 * 3_600_000;
 
-/** What a network's addresses were found to be. */
-export type AddressFault = { readonly network: Network; readonly fault: Finding };
+/** Open top-ups of a network that have foreign addresses, or were written outside the shop. */
+export type AddressFault = {
+  readonly kind: Extract<AlarmKind, 'sealBroken' | 'recordsForged'>;
+  readonly network: Network;
+  readonly fault: Finding;
+};
 
 /**
  * Every condition of deposits, wallets and ledger that currently calls for an alarm. `redirected` are the networks with
@@ -71,10 +75,8 @@ export async function evaluateAlarms(
     ...seals.map(({ network, fault }) => condition('sealBroken', network, [fault])),
     // Without a right seal no top-up's addresses are the shop's.
     ...redirected
-      .filter((one) => isForged(one) || !seals.some(({ network }) => network === one.network))
-      .map((one) =>
-        condition(isForged(one) ? 'recordsForged' : 'sealBroken', one.network, [one.fault], 'recharges'),
-      ),
+      .filter((one) => one.kind !== 'sealBroken' || !seals.some(({ network }) => network === one.network))
+      .map(({ kind, network, fault }) => condition(kind, network, [fault], 'recharges')),
     ...addresses.map(proposedAddress),
     ...(await evaluateAddresses(ctx)),
     ...(await evaluateForged(ctx)),
@@ -112,9 +114,6 @@ export async function evaluateAlarms(
     ...(await evaluateImages(ctx)),
   ];
 }
-
-/** Not redirected, but changed in another way. */
-const isForged = ({ fault }: AddressFault): boolean => fault.code === 'rechargesForged';
 
 const notRead = (problem: string | null): Finding[] =>
   problem === null ? [] : [{ code: 'sanctionsNotRead', facts: { problem } }];

@@ -1,15 +1,12 @@
 import { listSubjectsOf } from '../../platform/audit/audit.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { listForgedProposals } from '../approvals/index.ts';
-import { condition, type AlarmCondition } from './alarm-condition.ts';
-
-/** How long a deleted file stays an alarm. */
-const SHOWN_MS = 72 * 3_600_000;
+import { condition, SHOWN_MS, type AlarmCondition } from './alarm-condition.ts';
 
 /** Records that somebody without the keys has written, each an alarm of its own. */
 export async function evaluateForged(ctx: Ctx): Promise<AlarmCondition[]> {
   const since = new Date(ctx.clock.now().getTime() - SHOWN_MS);
-  const proposals = await listForgedProposals(ctx);
+  const proposals = await listForgedProposals(ctx, since);
   const dropped = await listSubjectsOf(ctx.db, 'records.drop', since);
   return [
     ...proposals.map(({ id, subject: on }) =>

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/context.ts';
 import { readImageBytes } from '../../platform/uploads/image-bytes.sql.ts';
-import { BYTES_PER_MB, imageDay } from '../../platform/uploads/image-day.ts';
-import { MOST_IMAGE_BYTES } from '../../platform/uploads/image.ts';
+import { BYTES_PER_MB, MOST_IMAGE_BYTES } from '../../platform/uploads/image.ts';
+import { utcDay } from '../../platform/utc-day.ts';
 import { readSetting } from '../settings/index.ts';
 import { condition, type AlarmCondition } from './alarm-condition.ts';
 
@@ -9,7 +9,7 @@ import { condition, type AlarmCondition } from './alarm-condition.ts';
 export async function evaluateImages({ db, clock }: Ctx): Promise<AlarmCondition[]> {
   const [limit, taken] = [
     await readSetting(db, 'imageMbPerShop'),
-    await readImageBytes(db, imageDay(clock.now())),
+    await readImageBytes(db, utcDay(clock.now())),
   ];
   if (Number(taken) <= limit * BYTES_PER_MB - MOST_IMAGE_BYTES || taken === 0n) return [];
   return [condition('imagesUsedUp', null, [{ code: 'imagesUsedUp', facts: { limit } }])];

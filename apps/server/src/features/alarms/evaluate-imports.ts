@@ -2,11 +2,8 @@ import { formatMicro, type Finding } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { listStartedWithBalances, type StartedImport } from '../user-imports/index.ts';
-import { condition, type AlarmCondition } from './alarm-condition.ts';
+import { condition, SHOWN_MS, type AlarmCondition } from './alarm-condition.ts';
 import { findingsOfState, NONE } from './evaluate-security.ts';
-
-/** How long an import that was carried out stays an alarm. */
-const SHOWN_MS = 72 * 3_600_000;
 
 /** Balances that are proposed to be brought over from another shop, and those that were lately. One alarm for each. */
 export async function evaluateImports({ db, clock }: Ctx): Promise<AlarmCondition[]> {

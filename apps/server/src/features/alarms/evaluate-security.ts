@@ -5,12 +5,10 @@ import { listGuesses, type Guesses } from '../../platform/security/security-even
 import type { AdminChangeTerms } from '../admin-changes/index.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { nameUsers } from '../users/index.ts';
-import { condition, type AlarmCondition } from './alarm-condition.ts';
+import { condition, SHOWN_MS, type AlarmCondition } from './alarm-condition.ts';
 
 /** Refused events of one kind within an hour or two, about one user or from one address, that no person causes. */
 const MANY_GUESSES = 50;
-/** How long the return of an owner by the server's command stays an alarm. */
-const RECOVERY_SHOWN_MS = 72 * 3_600_000;
 
 const GUESSED = {
   signInRefused: 'refusedSignIns',
@@ -35,7 +33,7 @@ export async function evaluateSecurity(ctx: Ctx): Promise<AlarmCondition[]> {
   const [guesses, changes, recovery] = await Promise.all([
     listGuesses(ctx.db, now, MANY_GUESSES),
     listOpenProposals(ctx.db, 'adminChangeApproved'),
-    findLastOf(ctx.db, 'owner.recover', new Date(now.getTime() - RECOVERY_SHOWN_MS)),
+    findLastOf(ctx.db, 'owner.recover', new Date(now.getTime() - SHOWN_MS)),
   ]);
   const subjects = [...guesses.map(({ about }) => about), ...(recovery ? [recovery.subject] : [])];
   const ids = subjects.flatMap((about) => (about.startsWith('user:') ? [BigInt(about.slice(5))] : []));

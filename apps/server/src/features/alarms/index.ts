@@ -6,6 +6,7 @@
  */
 import './alarms.tables.ts';
 
+export type { AddressFault } from './evaluate-alarms.ts';
 export { renderAlarm } from './alarm-mail.ts';
 export { listActiveAlarms } from './alarms.sql.ts';
 export { ALARM_MAIL } from './update-alarms.ts';

@@ -5,22 +5,11 @@ import { describeFindings } from '../../platform/describe-findings.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { findUser, listAdmins, listPermissionHolders } from '../users/index.ts';
 import { endAlarms, insertAlarm, listActiveAlarms, updateFindings, type AlarmRow } from './alarms.sql.ts';
-import type { AlarmCondition } from './alarm-condition.ts';
+import { FOR_EVERY_ADMIN, type AlarmCondition } from './alarm-condition.ts';
 
 export const ALARM_MAIL = 'alarm';
 /** Holders of this permission are notified. */
 export const NOTIFIED_ACTION = 'statistics.read';
-/** Alarms that every admin is notified of, since every admin can act on them. */
-const FOR_EVERY_ADMIN: ReadonlySet<AlarmKind> = new Set([
-  'addressProposed',
-  'lookAlikeProposed',
-  'addressChanged',
-  'recordsForged',
-  'balancesProposed',
-  'balancesImported',
-  'adminChangeProposed',
-  'ownerRecovered',
-]);
 
 /**
  * Makes the active alarms of these kinds match the conditions: raises new ones, each with one e-mail to everyone

@@ -78,10 +78,6 @@ export async function updateProposal(
   return getProposal(db, id);
 }
 
-export async function saveMac(db: Db, id: bigint, mac: Buffer): Promise<void> {
-  await db.updateTable('proposals').set({ mac }).where('id', '=', id).execute();
-}
-
 /** Whether the audit log knows that a proposal was applied, refused or rejected. */
 export async function isDecidedInAudit(db: Db, id: bigint): Promise<boolean> {
   const found = await db

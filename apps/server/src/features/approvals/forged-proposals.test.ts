@@ -63,26 +63,24 @@ const forgedRow = async (more: Partial<Insertable<ProposalsTable>> = {}) => ({
   due_at: clock.now(),
   ...more,
 });
-const insert = async (more: Partial<Insertable<ProposalsTable>> = {}) =>
-  (
-    await ctx.db
-      .insertInto('proposals')
-      .values(await forgedRow(more))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id;
+const insert = async (more: Partial<Insertable<ProposalsTable>> = {}) => {
+  const insertion = ctx.db.insertInto('proposals').values(await forgedRow(more));
+  return (await insertion.returning('id').executeTakeFirstOrThrow()).id;
+};
 const change = (id: bigint, columns: Record<string, unknown>) =>
   ctx.db.updateTable('proposals').set(columns).where('id', '=', id).execute();
-/** A proposal that two people agreed on, which waits. */
-const agreed = async (wallet: Hex): Promise<bigint> => {
-  const { id } = await propose(ann.ctx, {
+const proposed = async (wallet: Hex, coolsMs = 0) =>
+  propose(ann.ctx, {
     kind: 'treasuryChangeApproved',
     subject: 'paymentMethod:ETH',
     terms: (await termsFor(wallet)) as never,
     reason: 'moved',
     action: ACTION,
-    coolsMs: 24 * HOUR_MS,
+    coolsMs,
   });
+/** A proposal that two people agreed on, which waits. */
+const agreed = async (wallet: Hex): Promise<bigint> => {
+  const { id } = await proposed(wallet, 24 * HOUR_MS);
   await approveProposal(bob.ctx, id);
   return id;
 };
@@ -90,15 +88,27 @@ const mine: Hex = `0x${'12'.repeat(20)}`;
 const forgedAlarms = async () => (await evaluateAlarms(ctx)).filter(({ kind }) => kind === 'recordsForged');
 
 const attacks: [string, () => Promise<bigint>][] = [
+  [
+    'makes one due that nobody has approved',
+    async () => {
+      const { id } = await proposed(thief);
+      await change(id, { due_at: clock.now(), expires_at: clock.now() });
+      return id;
+    },
+  ],
+  [
+    'puts one back to its beginning, so that it can neither be applied nor expire',
+    async () => {
+      const id = await agreed(thief);
+      await change(id, { state: 'proposed' });
+      clock.advance(8 * 24 * HOUR_MS);
+      return id;
+    },
+  ],
   ['inserts a proposal that nobody made', () => insert()],
   [
     'inserts one in the names of two people',
-    () =>
-      insert({
-        proposed_by: ann.user.id,
-        approved_by: bob.user.id,
-        approved_at: clock.now(),
-      }),
+    () => insert({ proposed_by: ann.user.id, approved_by: bob.user.id, approved_at: clock.now() }),
   ],
   [
     'changes the address of one that waits',
@@ -112,13 +122,7 @@ const attacks: [string, () => Promise<bigint>][] = [
   [
     'approves a proposal in the name of another',
     async () => {
-      const { id } = await propose(ann.ctx, {
-        kind: 'treasuryChangeApproved',
-        subject: 'paymentMethod:ETH',
-        terms: (await termsFor(thief)) as never,
-        reason: 'moved',
-        action: ACTION,
-      });
+      const { id } = await proposed(thief);
       await change(id, {
         state: 'approved',
         approved_by: bob.user.id,
@@ -140,11 +144,7 @@ const attacks: [string, () => Promise<bigint>][] = [
     'gives it a row and the mark of another proposal',
     async () => {
       const id = await agreed(mine);
-      const { mac } = (await ctx.db
-        .selectFrom('proposals')
-        .select(['mac'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()) as { mac: Buffer };
+      const { mac } = await getProposal(ctx.db, id);
       await vetoProposal(ann.ctx, id, 'no');
       const names = { proposed_by: ann.user.id, approved_by: bob.user.id, approved_at: clock.now() };
       return insert({ ...names, mac });
@@ -168,16 +168,23 @@ describe.each(attacks)('whoever %s', (_, attack) => {
     const id = await attack();
     await work();
     expect(await walletNow()).toBe(before);
-    const row = await ctx.db
-      .selectFrom('proposals')
-      .select(['state', 'outcome'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    expect(row).toEqual({ state: 'failed', outcome: 'This proposal was changed outside the shop' });
+    const { state, outcome } = await getProposal(ctx.db, id);
+    expect({ state, outcome }).toEqual({
+      state: 'failed',
+      outcome: 'This proposal was changed outside the shop',
+    });
     expect(await forgedAlarms()).toMatchObject([
       { findings: [{ code: 'proposalForged', facts: { number: Number(id), on: 'paymentMethod:ETH' } }] },
     ]);
   });
+});
+
+test('one that is due without an approval does not keep the others from being applied', async () => {
+  const id = await insert({ subject: 'paymentMethod:TRX', state: 'proposed' });
+  await agreed(mine);
+  clock.advance(25 * HOUR_MS);
+  await work();
+  expect([await walletNow(), (await getProposal(ctx.db, id)).state]).toEqual([mine, 'failed']);
 });
 
 test('one that was applied is not applied a second time', async () => {
@@ -196,21 +203,21 @@ test('one that was applied is not applied a second time', async () => {
   expect(await walletNow()).toBe(thief);
 });
 
-test('nobody can approve what was changed, which would vouch for it; an alarm names it before that', async () => {
-  const { id } = await propose(ann.ctx, {
-    kind: 'treasuryChangeApproved',
-    subject: 'paymentMethod:ETH',
-    terms: (await termsFor(mine)) as never,
-    reason: 'moved',
-    action: ACTION,
-  });
-  expect(await forgedAlarms()).toEqual([]);
-  await change(id, { terms: JSON.stringify(await termsFor(thief)) });
-  expect(await forgedAlarms()).toHaveLength(1);
-  await expect(approveProposal(bob.ctx, id)).rejects.toMatchObject({ reason: 'proposalForged' });
-  await vetoProposal(bob.ctx, id, 'not what was proposed');
-  expect(await forgedAlarms()).toEqual([]);
-});
+test.each([
+  ['address', async () => ({ terms: JSON.stringify(await termsFor(thief)) })],
+  ['reason', async () => ({ reason: 'asked for by the second owner' })],
+])(
+  'nobody can approve a changed %s, which would vouch for it; an alarm names it before that',
+  async (_, columns) => {
+    const { id } = await proposed(mine);
+    expect(await forgedAlarms()).toEqual([]);
+    await change(id, await columns());
+    expect(await forgedAlarms()).toHaveLength(1);
+    await expect(approveProposal(bob.ctx, id)).rejects.toMatchObject({ reason: 'proposalForged' });
+    await vetoProposal(bob.ctx, id, 'not what was proposed');
+    expect(await forgedAlarms()).toEqual([]);
+  },
+);
 
 test('an address that two people changed stays an alarm for three days', async () => {
   await agreed(mine);
@@ -236,15 +243,11 @@ test('a change of the keys leaves what waits as it is', async () => {
     keyring: new Keyring(new Map(keys), Buffer.alloc(32, 7)),
   });
   const row = await getProposal(ctx.db, id);
-  expect(
-    await isGenuine(
-      withKeys([
-        ['new', newer],
-        ['old', older],
-      ]),
-      row,
-    ),
-  ).toBe(true);
+  const both: [string, Buffer][] = [
+    ['new', newer],
+    ['old', older],
+  ];
+  expect(await isGenuine(withKeys(both), row)).toBe(true);
   expect(await isGenuine(withKeys([['new', newer]]), row)).toBe(true);
   const strange = new Keyring(new Map([['new', newer]]), randomBytes(32));
   expect(await isGenuine({ ...ctx, keyring: strange }, row)).toBe(false);

@@ -13,5 +13,5 @@ export { findProposals, listOpenProposals, listProposalsOn, type ProposalRow } f
 export { approvalsRoutes } from './approvals.routes.ts';
 export { applyDueProposals } from './apply-due-proposals.job.ts';
 export { countPendingProposals } from './count-pending.ts';
-export { listForgedProposals, sealFirstProposals, type ForgedProposal } from './proposal-macs.ts';
+export { listForgedProposals, sealFirstProposals } from './proposal-macs.ts';
 export { propose, type NewProposal } from './propose.ts';

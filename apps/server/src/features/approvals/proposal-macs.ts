@@ -2,28 +2,30 @@ import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { isMacRight, macOf, sealRowsOnce, type MacFacts } from '../../platform/keys/row-macs.ts';
 import {
-  getProposal,
   isDecidedInAudit,
   listForgedInAudit,
   listOpen,
   lockOpen,
-  saveMac,
+  updateProposal,
   type ProposalRow,
 } from './approvals.sql.ts';
 import type { ProposalsTable } from './approvals.tables.ts';
 
 const TABLE = 'proposals';
-/** How long a forged proposal stays an alarm after it was refused. */
-const SHOWN_MS = 72 * 3_600_000;
 
 type Reader = Pick<Ctx, 'db' | 'keyring'>;
 
-/** What decides what a proposal does, by whom and when. Its state follows from these, or from the audit log. */
+/**
+ * What decides what a proposal does, by whom and when. Its state follows from these (`isInItsState`), or from the audit
+ * log.
+ */
 const factsOf = (row: Selectable<ProposalsTable>): MacFacts => ({
   id: row.id,
   kind: row.kind,
   subject: row.subject,
   terms: row.terms,
+  // The approver decides by it.
+  reason: row.reason,
   action: row.action,
   beneficiary_id: row.beneficiary_id,
   cools_ms: row.cools_ms,
@@ -36,30 +38,28 @@ const factsOf = (row: Selectable<ProposalsTable>): MacFacts => ({
 });
 
 /** Gives a proposal its MAC, in the transaction in which the shop has written it. Answers the row with it. */
-export async function sealProposal({ db, keyring }: Reader, row: ProposalRow): Promise<ProposalRow> {
-  await saveMac(db, row.id, macOf(keyring, TABLE, factsOf(row)));
-  return getProposal(db, row.id);
-}
+export const sealProposal = ({ db, keyring }: Reader, row: ProposalRow): Promise<ProposalRow> =>
+  updateProposal(db, row.id, { mac: macOf(keyring, TABLE, factsOf(row)) });
 
 /**
  * Whether an open proposal is as the shop has written it. One that was decided before, and put back as it was, is known
  * by its entry in the audit log.
  */
 export async function isGenuine({ db, keyring }: Reader, row: ProposalRow): Promise<boolean> {
-  return isMacRight(keyring, TABLE, factsOf(row), row.mac) && !(await isDecidedInAudit(db, row.id));
+  if (!isInItsState(row) || !isMacRight(keyring, TABLE, factsOf(row), row.mac)) return false;
+  return !(await isDecidedInAudit(db, row.id));
 }
 
-/** A proposal that somebody without the keys made, changed or brought back. */
-export type ForgedProposal = { readonly id: bigint; readonly kind: string; readonly subject: string };
+/** An open proposal has a time at which it is due once it needs no approval any more, and not before. */
+const isInItsState = ({ state, due_at: dueAt }: ProposalRow): boolean =>
+  (state === 'proposed') === (dueAt === null);
 
-/** Open ones, and those that were not applied for that reason within the last three days. */
-export async function listForgedProposals(
-  ctx: Pick<Ctx, 'db' | 'keyring' | 'clock'>,
-): Promise<ForgedProposal[]> {
-  const forged: ForgedProposal[] = await listForgedInAudit(
-    ctx.db,
-    new Date(ctx.clock.now().getTime() - SHOWN_MS),
-  );
+/** A proposal that somebody without the keys made, changed or brought back. */
+type ForgedProposal = { readonly id: bigint; readonly kind: string; readonly subject: string };
+
+/** Open ones, and those that were not applied for that reason since then. */
+export async function listForgedProposals(ctx: Reader, since: Date): Promise<ForgedProposal[]> {
+  const forged: ForgedProposal[] = await listForgedInAudit(ctx.db, since);
   for (const row of await listOpen(ctx.db)) if (!(await isGenuine(ctx, row))) forged.push(row);
   return forged.map(({ id, kind, subject }) => ({ id, kind, subject }));
 }

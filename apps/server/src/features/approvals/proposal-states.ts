@@ -13,9 +13,10 @@ export type ProposalStep = 'approve' | 'cool' | 'apply' | 'fail' | 'veto' | 'exp
 /**
  * The transitions there are; any other is refused. `approve` and `cool` are taken by another admin with the
  * permission, `veto` by any admin or a change of a party's credentials, `apply`, `fail` and `expire` by the job.
+ * One that nobody has approved fails where it was made due outside the shop.
  */
 export const TRANSITIONS: Record<ProposalState, Partial<Record<ProposalStep, ProposalState>>> = {
-  proposed: { approve: 'approved', cool: 'cooling', veto: 'vetoed', expire: 'expired' },
+  proposed: { approve: 'approved', cool: 'cooling', fail: 'failed', veto: 'vetoed', expire: 'expired' },
   approved: { apply: 'applied', fail: 'failed', veto: 'vetoed' },
   cooling: { apply: 'applied', fail: 'failed', veto: 'vetoed' },
   applied: {},

@@ -33,6 +33,9 @@ export async function keepAddress(
 
 type Restored = Omit<DepositAddressRow, 'id' | 'created_at' | 'opened_at' | 'paid_at' | 'origin'>;
 
+/** When an address was opened that was restored, and not opened since. */
+export const NEVER_OPENED = new Date(0);
+
 /**
  * Adds those of the rows that are missing, as if opened on the first day of the calendar: they are read once an hour only.
  * Answers how many. Names only columns that backups of earlier versions have.
@@ -41,7 +44,7 @@ export async function insertRestored(db: Db, rows: readonly Restored[], at: Date
   if (rows.length === 0) return 0;
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('deposit_addresses')
-    .values(rows.map((row) => ({ ...row, created_at: at, opened_at: new Date(0) })))
+    .values(rows.map((row) => ({ ...row, created_at: at, opened_at: NEVER_OPENED })))
     .onConflict((conflict) => conflict.constraint('deposit_addresses_one_each').doNothing())
     .executeTakeFirst();
   return Number(numInsertedOrUpdatedRows ?? 0n);

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { createFollowedChain } from '../../testing/followed-chain.ts';
+import { createFollowedChain, randomHex, recordDeposit } from '../../testing/followed-chain.ts';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { createRecharge } from '../recharges/create-recharge.ts';
@@ -14,7 +12,6 @@ import { listHotAddresses } from './watched-addresses.ts';
 
 const HOUR_MS = 3_600_000;
 const offered = { isOffered: () => Promise.resolve(true) };
-const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 
 async function createShop() {
   const world = await createWorld();
@@ -24,30 +21,8 @@ async function createShop() {
     return { ctx: { ...world.ctx, actor, address }, userId: user.id };
   };
   /** Records that the buyer has paid once, to a wallet. */
-  const pay = async (userId: bigint) => {
-    const now = world.ctx.clock.now();
-    await world.ctx.db
-      .insertInto('deposits')
-      .values({
-        network: 'POLYGON',
-        chain_id: chain.chainId,
-        tx_hash: randomHex(32),
-        ordinal: 0,
-        block_number: 1,
-        block_hash: randomHex(32),
-        block_time: now,
-        contract_address: chain.token,
-        from_address: randomHex(20),
-        to_address: chain.wallet,
-        amount_micro: 9_000_000n,
-        amount_units: '9000000',
-        order_ref: null,
-        state: 'credited',
-        user_id: userId,
-        recorded_at: now,
-      })
-      .execute();
-  };
+  const pay = (userId: bigint) =>
+    recordDeposit(world.ctx, 9_000_000n, { state: 'credited', user_id: userId });
   const hot = async () =>
     (await listHotAddresses(world.ctx, { network: 'POLYGON', chainId: chain.chainId }, world.ctx.clock.now()))
       .length;

@@ -1,32 +1,28 @@
 import type { ChainTransfer } from '@portside/chain';
-import { randomBytes } from 'node:crypto';
-import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
-import { createFollowedChain } from '../../testing/followed-chain.ts';
+import { createFollowedChain, randomHex } from '../../testing/followed-chain.ts';
 import { createWorld } from '../../testing/world.ts';
 import { readCursor } from './following/chains.sql.ts';
 import { recordScan } from './following/record-scan.ts';
 
 /** Tokens of more than six decimals. */
 
-const hex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
-
 test('units are kept to the last one; dust is recorded, moves nothing and waits for nobody', async () => {
   const { ctx } = await createWorld();
   const { chainId, wallet, token } = await createFollowedChain(ctx, 'ETH');
   const from = (await readCursor(ctx.db, chainId))!;
-  const cursor = { number: from.number + 1, hash: hex(32), time: from.time + 12 };
+  const cursor = { number: from.number + 1, hash: randomHex(32), time: from.time + 12 };
   const transfer = (amountUnits: bigint, amountMicro: bigint): ChainTransfer => ({
-    txHash: hex(32),
+    txHash: randomHex(32),
     ordinal: 0,
     blockNumber: cursor.number,
     blockHash: cursor.hash,
     blockTime: cursor.time,
-    from: hex(20),
+    from: randomHex(20),
     to: wallet,
     amountUnits,
     amountMicro,
-    orderRef: hex(32),
+    orderRef: randomHex(32),
   });
   const units = 12_345_678_999_999_999_999n;
   const transfers = [transfer(units, 12_345_678n), transfer(999_999_999_999n, 0n)];

@@ -1,4 +1,4 @@
-import { isHexForm, parseAddress, pinnedToken } from '@portside/chain';
+import { isHexForm, parseAddressOrNull, pinnedToken } from '@portside/chain';
 import type { Network, PaymentMode } from '@portside/contract';
 import type { Hex } from 'viem';
 import { refuseField } from '../../platform/refusal.ts';
@@ -61,10 +61,6 @@ function requireFactory({ mode, factory_address: factory, ...method }: NewMethod
     refuseField('parameterError', 'factory_address', 'twice');
 }
 
-function parse(type: Network, field: string, text: string): Hex {
-  try {
-    return parseAddress(type, text);
-  } catch {
-    return refuseField('invalidFormat', field, isHexForm(type, text) ? 'hex' : 'wrong');
-  }
-}
+const parse = (type: Network, field: string, text: string): Hex =>
+  parseAddressOrNull(type, text) ??
+  refuseField('invalidFormat', field, isHexForm(type, text) ? 'hex' : 'wrong');

@@ -1,7 +1,8 @@
+import { formatMicro } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createChainWorld, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import { createChainWorld, type Buyer, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { createFreshWorld } from '../../testing/world.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { createPerson } from '../../testing/people.ts';
@@ -17,7 +18,6 @@ import type { RechargeRow } from './recharges.sql.ts';
 
 let chains: TestChains;
 let world: ChainWorld;
-type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
 let victim: Buyer;
 let thief: Buyer;
 beforeAll(async () => {
@@ -46,14 +46,8 @@ const change = ({ order_id }: RechargeRow, columns: Record<string, unknown>) => 
   if (!('is_reserved' in columns)) changed.add(order_id);
   return world.ctx.db.updateTable('recharges').set(columns).where('order_id', '=', order_id).execute();
 };
-const amountOf = ({ pay_amount_micro: micro }: RechargeRow): string =>
-  `${micro / 1_000_000n}.${(micro % 1_000_000n).toString().padStart(6, '0')}`;
 const lastDeposit = () =>
   world.ctx.db.selectFrom('deposits').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
-const settle = async (): Promise<void> => {
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
-};
 const forged = async () =>
   (await evaluateAlarms(world.ctx, await listRedirected(world.ctx))).filter(
     ({ kind }) => kind === 'recordsForged',
@@ -61,8 +55,8 @@ const forged = async () =>
 
 test('a payment of the exact amount is its buyer’s', async () => {
   const mine = await ask(victim, '20');
-  await world.pay('ETH', amountOf(mine));
-  await settle();
+  await world.pay('ETH', formatMicro(mine.pay_amount_micro));
+  await world.settle('ETH');
   expect(await victim.balance()).toBe(mine.pay_amount_micro);
   expect(await forged()).toEqual([]);
 });
@@ -102,9 +96,9 @@ describe.each(attacks)('whoever %s', (_, attack) => {
   test('gets nothing: the payment waits for people, with an alarm, and nobody is suggested', async () => {
     const [mine, theirs] = [await ask(victim, '20'), await ask(thief, '20')];
     await attack(mine, theirs);
-    await world.pay('ETH', amountOf(mine));
+    await world.pay('ETH', formatMicro(mine.pay_amount_micro));
     await world.follow('ETH');
-    await settle();
+    await world.settle('ETH');
     expect([await victim.balance(), await thief.balance()]).toEqual([0n, 0n]);
     const deposit = await lastDeposit();
     expect(deposit).toMatchObject({ state: 'unmatched', amount_micro: mine.pay_amount_micro });
@@ -123,8 +117,8 @@ test('of two that both had the amount, none gets the payment: one of them was pu
   await sealAgain(theirs);
   await change(mine, { is_reserved: false });
   await change(theirs, { is_reserved: true });
-  await world.pay('ETH', amountOf(mine));
-  await settle();
+  await world.pay('ETH', formatMicro(mine.pay_amount_micro));
+  await world.settle('ETH');
   expect([await victim.balance(), await thief.balance()]).toEqual([0n, 0n]);
 });
 
@@ -133,7 +127,7 @@ test('what the checkout contract names is believed only where the shop has made 
   await change(mine, { order_ref: `0x${randomBytes(32).toString('hex')}` });
   await change(theirs, { order_ref: mine.order_ref });
   await world.payByCheckout('ETH', { ...mine, order_id: mine.order_id } as never, '3');
-  await settle();
+  await world.settle('ETH');
   expect([await victim.balance(), await thief.balance()]).toEqual([0n, 0n]);
 });
 

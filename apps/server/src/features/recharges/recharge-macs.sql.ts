@@ -1,26 +1,50 @@
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import { byteaArray } from '../../platform/db/bytea-array.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Database, Db } from '../../platform/db/db.ts';
+import { statesOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 
+/** What decides whose a payment is: none of it changes after the insertion. */
+export const MAC_COLUMNS = [
+  'order_id',
+  'user_id',
+  'network',
+  'chain_id',
+  'contract_address',
+  'wallet_address',
+  'checkout_address',
+  'order_ref',
+  'amount_micro',
+  'pay_amount_micro',
+  'created_at',
+  'head_at_creation',
+  'reserved_until',
+  'is_requested',
+] as const satisfies readonly (keyof RechargeRow)[];
+
+export type SealedRecharge = Pick<RechargeRow, (typeof MAC_COLUMNS)[number]>;
+
+/** What a payment may still be credited to, by its amount or its address. */
+export const mayBePaid = (is: ExpressionBuilder<Database, 'recharges'>) =>
+  is.or([is('state', 'in', statesOf('recharging')), is('is_reserved', '=', true)]);
+
 /** The next top-ups without a MAC that a payment may still be for, in the order of their ids, locked. */
-export const listToSeal = <Column extends keyof RechargeRow>(
+export const listToSeal = (
   db: Db,
-  columns: readonly Column[],
   after: bigint,
   limit: number,
-): Promise<Pick<RechargeRow, Column | 'id'>[]> =>
+): Promise<(SealedRecharge & Pick<RechargeRow, 'id'>)[]> =>
   db
     .selectFrom('recharges')
-    .select(['id', ...columns])
+    .select(['id', ...MAC_COLUMNS])
     .where('mac', 'is', null)
-    .where((is) => is.or([is('state', 'in', ['waiting', 'seen', 'review']), is('is_reserved', '=', true)]))
+    .where(mayBePaid)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .forNoKeyUpdate()
-    .execute() as unknown as Promise<Pick<RechargeRow, Column | 'id'>[]>;
+    .execute();
 
 export async function saveMacs(
   db: Db,

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { isMacRight, macOf, sealRowsOnce, type MacFacts } from '../../platform/keys/row-macs.ts';
 import type { Keyring } from '../../platform/keyring.ts';
-import { listToSeal, saveMacs } from './recharge-macs.sql.ts';
+import { listToSeal, MAC_COLUMNS, saveMacs, type SealedRecharge } from './recharge-macs.sql.ts';
 import {
   insertRecharge,
   lockCandidates,
@@ -15,26 +15,6 @@ import type { RechargesTable } from './recharges.tables.ts';
 
 const TABLE = 'recharges';
 const ROWS_AT_ONCE = 1_000;
-
-/** What decides whose a payment is: none of it changes after the insertion. */
-export const MAC_COLUMNS = [
-  'order_id',
-  'user_id',
-  'network',
-  'chain_id',
-  'contract_address',
-  'wallet_address',
-  'checkout_address',
-  'order_ref',
-  'amount_micro',
-  'pay_amount_micro',
-  'created_at',
-  'head_at_creation',
-  'reserved_until',
-  'is_requested',
-] as const satisfies readonly (keyof RechargeRow)[];
-
-export type SealedRecharge = Pick<RechargeRow, (typeof MAC_COLUMNS)[number]>;
 
 type Sealer = Pick<Ctx, 'db' | 'keyring'>;
 
@@ -83,7 +63,7 @@ export const sealFirstRecharges = (ctx: Ctx): Promise<void> => sealRowsOnce(ctx,
 async function sealAll({ db, keyring }: Sealer): Promise<number> {
   let [count, after] = [0, 0n];
   for (;;) {
-    const rows = await listToSeal(db, MAC_COLUMNS, after, ROWS_AT_ONCE);
+    const rows = await listToSeal(db, after, ROWS_AT_ONCE);
     const last = rows.at(-1);
     if (!last) return count;
     await saveMacs(

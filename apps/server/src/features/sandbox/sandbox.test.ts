@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { RequestMeta } from '../../platform/http/routes.ts';
 import { createSandboxMailer } from '../../platform/mail/sandbox-mailer.ts';
+import { recordDeposit } from '../../testing/followed-chain.ts';
 import { createWorld } from '../../testing/world.ts';
 import { listGoodsOnSale } from '../goods/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
@@ -193,17 +194,15 @@ test('a trial is done by what it leaves since the sandbox began, not by its hist
     expect(await done()).toEqual(before);
     await ask(ctx.clock.now());
     expect(await done()).toContain('takedown');
-    const pay = (from: Hex, state: string, ordinal: number) =>
-      sql`insert into deposits (network, chain_id, tx_hash, ordinal, block_number, block_hash, block_time,
-          contract_address, from_address, to_address, amount_micro, amount_units, state, user_id, recorded_at)
-        values ('ETH', 1, ${address().padEnd(66, '0')}, ${ordinal}, 1, ${address().padEnd(66, '0')}, now(),
-          ${address()}, ${from}, ${address()}, 1000000, '1000000', ${state},
-          ${state === 'credited' ? buyer.id : null}, ${ctx.clock.now()})`.execute(ctx.db);
-    await pay(port.devchain.chains.ETH.sandboxWalletAddress, 'unmatched', 0);
+    const pay = (from: Hex, state: 'unmatched' | 'credited') => {
+      const userId = state === 'credited' ? buyer.id : null;
+      return recordDeposit(ctx, 1_000_000n, { from_address: from, state, user_id: userId });
+    };
+    await pay(port.devchain.chains.ETH.sandboxWalletAddress, 'unmatched');
     expect(await done()).toEqual(['exchangeFee', 'takedown']);
-    await pay(port.devchain.chains.ETH.sandboxWalletAddress, 'credited', 1);
+    await pay(port.devchain.chains.ETH.sandboxWalletAddress, 'credited');
     expect(await done()).toEqual(['topUp', 'exchangeFee', 'takedown']);
-    await pay(address(), 'credited', 2);
+    await pay(address(), 'credited');
     expect(await done()).toEqual(['topUp', 'exchangeFee', 'ownWallet', 'takedown']);
   }));
 

@@ -2,6 +2,7 @@ import type { Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { sendPdf } from '../../platform/pdf/send-pdf.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { getOwnRecharge, listCreditsOf } from '../recharges/index.ts';
 import { localFormat } from './local-format.ts';
@@ -21,10 +22,5 @@ export async function readReceipt(
   const credits = await listCreditsOf(ctx.db, recharge.id);
   if (credits.length === 0) refuseField('parameterError', 'order_id', 'wrong');
   const format = localFormat(ctx.language, query.time_zone);
-  // Most processes never write one.
-  const { createPdf } = await import('../../platform/pdf/create-pdf.ts');
-  return reply
-    .type('application/pdf')
-    .header('content-disposition', `attachment; filename="${recharge.order_id}.pdf"`)
-    .send(await createPdf(await receiptContent(ctx, { recharge, credits, format })));
+  return sendPdf(reply, recharge.order_id, await receiptContent(ctx, { recharge, credits, format }));
 }

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { sendCsv, type CsvRow } from '../../platform/http/send-csv.ts';
+import { sendPdf } from '../../platform/pdf/send-pdf.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { sumAvailableMovements, type Period } from '../ledger/index.ts';
 import { listStatementLines, type StatementLine } from './list-statement-lines.ts';
@@ -32,13 +33,8 @@ export async function readStatement(
       return sendCsv(reply, `${name}.csv`, CSV_COLUMNS, csvRows(ctx, period, sums.openingMicro));
     case 'pdf': {
       if (sums.movements > MOST_PDF_LINES) refuseField('parameterError', 'to', 'many', MOST_PDF_LINES);
-      // Most processes never write one.
-      const { createPdf } = await import('../../platform/pdf/create-pdf.ts');
       const content = await statementContent(ctx, { period, format, openingMicro: sums.openingMicro });
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${name}.pdf"`)
-        .send(await createPdf(content));
+      return sendPdf(reply, name, content);
     }
     default: {
       const { openingMicro, creditedMicro, debitedMicro, movements } = sums;

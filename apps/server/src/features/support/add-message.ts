@@ -1,8 +1,10 @@
+import type { SupportMessage } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { lockConversation, updateLastMessage } from './conversations.sql.ts';
 import { countSentSince, findMessage, insertMessage, type AnsweredRow } from './messages.sql.ts';
 import { openConversation } from './open-conversation.ts';
+import { presentMessage } from './support.present.ts';
 import type { ConversationSide } from './support.tables.ts';
 import { publishConversation } from './publish-conversation.ts';
 
@@ -45,6 +47,14 @@ export async function addMessage(ctx: Ctx, message: NewMessage): Promise<Answere
     return row;
   });
 }
+
+/** Appends what a user sends, as `addMessage` does. */
+export const addUserMessage = async (
+  ctx: Ctx,
+  userId: bigint,
+  content: NewMessage['content'],
+): Promise<SupportMessage> =>
+  presentMessage(await addMessage(ctx, { userId, sender: 'user', answeredBy: null, content }));
 
 async function refuseFlood({ db, clock }: Ctx, { userId, content }: NewMessage): Promise<void> {
   const sent = await countSentSince(db, userId, new Date(clock.now().getTime() - DAY_MS));

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/context.ts';
+import { utcDay } from '../../platform/utc-day.ts';
 import { deleteBlockedMessagesBefore } from './blocked-messages.sql.ts';
 import { expireConversationImages } from './images.sql.ts';
 
@@ -19,6 +20,6 @@ export async function expireImages({ db, clock }: Ctx): Promise<{ more: boolean 
     { quietSince: before(QUIET_MS), closedSince: before(CLOSED_PROFILE_MS) },
     now,
   );
-  await deleteBlockedMessagesBefore(db, now.toISOString().slice(0, 10));
+  await deleteBlockedMessagesBefore(db, utcDay(now));
   return { more: false };
 }

@@ -1,13 +1,11 @@
 import type { Data, Input, SupportContact } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { findAgentByCode, findAgentOfUser, type AgentRow } from '../agents/index.ts';
 import { loadSettings, readShopName } from '../settings/index.ts';
-import { listMessages } from './messages.sql.ts';
 import { openConversation } from './open-conversation.ts';
+import { readMessages } from './read-messages.ts';
 import { maySendImages } from './take-image.ts';
-import { presentMessage } from './support.present.ts';
 
 /** The contact for the caller, and the state of their conversation. A visitor's agent comes from a promotion code. */
 export async function readSupport(ctx: Ctx, { query }: Input<'readSupport'>): Promise<Data<'readSupport'>> {
@@ -37,7 +35,5 @@ export async function listSupportMessages(
 ): Promise<Data<'listSupportMessages'>> {
   const { userId } = requireUser(ctx.actor);
   const { unread_by_user: unread } = await openConversation(ctx, userId);
-  const place = { before: readIdCursor(query.cursor), limit: query.limit + 1 };
-  const { shown, nextCursor } = cutPage(await listMessages(ctx.db, userId, place), query.limit);
-  return { items: shown.map(presentMessage), next_cursor: nextCursor, total: null, unread };
+  return { ...(await readMessages(ctx.db, userId, query)), unread };
 }

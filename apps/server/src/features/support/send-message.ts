@@ -6,15 +6,15 @@ import type { Image } from '../../platform/uploads/image.ts';
 import { storeUpload } from '../../platform/uploads/uploads.ts';
 import { takeImage } from './take-image.ts';
 import { mailAnswerIfBlocked } from './answer-mail.ts';
-import { addMessage, type NewMessage } from './add-message.ts';
-import { presentAnswered, presentMessage } from './support.present.ts';
+import { addMessage, addUserMessage, type NewMessage } from './add-message.ts';
+import { presentAnswered } from './support.present.ts';
 
 type Content = NewMessage['content'];
 
 /** Sends the caller's message to the shop. Refuses more than the daily limit (tooManyTries). */
 export async function sendSupportMessage(ctx: Ctx, content: Content): Promise<SupportMessage> {
   const { userId } = requireUser(ctx.actor);
-  return presentMessage(await addMessage(ctx, { userId, sender: 'user', answeredBy: null, content }));
+  return addUserMessage(ctx, userId, content);
 }
 
 /** Sends the shop's message to a user, by e-mail too where they are blocked. Refuses an unknown user (notFound). */

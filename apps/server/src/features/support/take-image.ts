@@ -3,9 +3,9 @@ import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { addImageBytes } from '../../platform/uploads/image-bytes.sql.ts';
-import { BYTES_PER_MB, imageDay } from '../../platform/uploads/image-day.ts';
-import type { Image } from '../../platform/uploads/image.ts';
+import { BYTES_PER_MB, type Image } from '../../platform/uploads/image.ts';
 import { storeUpload } from '../../platform/uploads/uploads.ts';
+import { utcDay } from '../../platform/utc-day.ts';
 import { loadSettings } from '../settings/index.ts';
 import { hasBought } from './images.sql.ts';
 
@@ -25,7 +25,7 @@ export async function takeImage(step: Ctx, image: Image): Promise<string> {
   if (!(await maySendImages(step))) refuse('imagesForBuyers');
   const settings = await loadSettings(db);
   const bytes = image.bytes.length;
-  const taken = await addImageBytes(db, { day: imageDay(clock.now()), block: addressBlock(address), bytes });
+  const taken = await addImageBytes(db, { day: utcDay(clock.now()), block: addressBlock(address), bytes });
   if (taken.ofBlock > BigInt(settings.imageMbPerAddress * BYTES_PER_MB))
     refuse('imagesUsedUp', 'of the network');
   if (taken.ofShop > BigInt(settings.imageMbPerShop * BYTES_PER_MB)) refuse('imagesUsedUp', 'of the shop');

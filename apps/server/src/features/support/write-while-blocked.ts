@@ -2,12 +2,11 @@ import type { Data, Input, SupportMessage } from '@portside/contract';
 import { addressBlock } from '../../platform/address-block.ts';
 import { requireBlocked } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { addMessage } from './add-message.ts';
+import { utcDay } from '../../platform/utc-day.ts';
+import { addUserMessage } from './add-message.ts';
 import { countBlockedMessage } from './blocked-messages.sql.ts';
-import { listMessages } from './messages.sql.ts';
-import { presentMessage } from './support.present.ts';
+import { readMessages } from './read-messages.ts';
 
 /** A day (UTC); an office of buyers may share a network. */
 const MOST_OF_USER = 20;
@@ -19,9 +18,7 @@ export async function listMessagesWhileBlocked(
   { query }: Input<'listMessagesWhileBlocked'>,
 ): Promise<Data<'listMessagesWhileBlocked'>> {
   const { userId } = requireBlocked(actor);
-  const place = { before: readIdCursor(query.cursor), limit: query.limit + 1 };
-  const { shown, nextCursor } = cutPage(await listMessages(db, userId, place), query.limit);
-  return { items: shown.map(presentMessage), next_cursor: nextCursor, total: null };
+  return readMessages(db, userId, query);
 }
 
 /**
@@ -34,13 +31,12 @@ export async function sendMessageWhileBlocked(
 ): Promise<SupportMessage> {
   const { userId } = requireBlocked(ctx.actor);
   return inTransaction(ctx, async (step) => {
-    const day = step.clock.now().toISOString().slice(0, 10);
+    const day = utcDay(step.clock.now());
     const network = addressBlock(step.address);
     const sent = await countBlockedMessage(step.db, { day, userId, network });
     if (sent.ofUser > MOST_OF_USER) refuse('tooManyTries', 'messages of a blocked user in a day');
     if (sent.ofNetwork > MOST_OF_NETWORK)
       refuse('tooManyTries', 'messages of blocked users from a network in a day');
-    const message = { userId, sender: 'user', answeredBy: null, content: body } as const;
-    return presentMessage(await addMessage(step, message));
+    return addUserMessage(step, userId, body);
   });
 }

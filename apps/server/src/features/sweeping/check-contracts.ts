@@ -1,4 +1,4 @@
-import { formatAddress, parseAddress, pinnedToken, recordOf } from '@portside/chain';
+import { formatAddress, parseAddressOrNull, pinnedToken, recordOf } from '@portside/chain';
 import { checkoutCode } from '@portside/checkout';
 import type { CodeState, Data, Input, Network } from '@portside/contract';
 import type { Hex } from 'viem';
@@ -48,10 +48,5 @@ const proveCheckout = async (
   expected: Hex | null,
 ): Promise<CodeState> => (expected === null ? 'unknown' : proveCode(asked, place, expected));
 
-function parseField(network: Network, field: string, text: string): Hex {
-  try {
-    return parseAddress(network, text);
-  } catch {
-    return refuseField('invalidFormat', field, 'wrong');
-  }
-}
+const parseField = (network: Network, field: string, text: string): Hex =>
+  parseAddressOrNull(network, text) ?? refuseField('invalidFormat', field, 'wrong');

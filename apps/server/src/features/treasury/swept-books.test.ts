@@ -1,4 +1,3 @@
-import { parseAddress } from '@portside/chain';
 import { depositFactoryAbi } from '@portside/checkout';
 import { parseMicro } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
@@ -9,12 +8,12 @@ import { signInAdmin } from '../../testing/admin.ts';
 import {
   createChainWorld,
   nodeOf,
+  openOwnAddress,
   randomAddress,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
 import { createOwner } from '../../testing/people.ts';
-import { openDepositAddress } from '../deposit-addresses/open-deposit-address.ts';
 import { resumeChain } from '../deposits/following/resume-chain.ts';
 import { listSweeps } from '../sweeping/list-sweeps.ts';
 import { lookAtTreasury } from './look-at-treasury.ts';
@@ -39,18 +38,13 @@ const books = async () => {
   const treasury = await readTreasury({ ...world.ctx, actor: (await createOwner(world.ctx)).actor });
   return { onChain: parseMicro(treasury.on_chain), onAddresses: parseMicro(treasury.on_addresses) };
 };
-async function settle(): Promise<void> {
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
-}
 
 /** A new buyer's address with so much on it. */
 async function createPaid(amount: string): Promise<{ address: Hex; salt: Hex }> {
   const buyer = await world.createBuyer();
-  const offered = { isOffered: () => Promise.resolve(true) };
-  const { address, salt } = await openDepositAddress(buyer.ctx, offered, { body: { type: 'ETH' } });
-  await world.pay('ETH', amount, parseAddress('ETH', address));
-  return { address: parseAddress('ETH', address), salt: salt as Hex };
+  const own = await openOwnAddress(buyer, 'ETH');
+  await world.pay('ETH', amount, own.address);
+  return own;
 }
 
 const sweep = (salt: Hex): Promise<Hex> => {
@@ -61,14 +55,14 @@ const sweep = (salt: Hex): Promise<Hex> => {
 
 test('what was in the wallet when its balance was read counts once, though it is recorded later', async () => {
   const { salt } = await createPaid('70');
-  await settle();
+  await world.settle('ETH');
   const { db } = world.ctx;
   const before = await books();
   await sweep(salt);
   const paid = await world.pay('ETH', '30');
   // Read at the head, which has both.
   await lookAtTreasury(world.ctx, { network: 'ETH', nodes: nodes(), quorum: 1 });
-  await settle();
+  await world.settle('ETH');
   const later = (seconds: number) => sql`block_time + ${seconds} * interval '1 second'`;
   await sql`update treasury_looks set balance_at = (select ${later(1)} from deposits where tx_hash = ${paid})`.execute(
     db,
@@ -84,9 +78,9 @@ test('what was in the wallet when its balance was read counts once, though it is
 test('a sweep in blocks that were replaced counts no more, until it is read again', async () => {
   const before = await books();
   const [one, other] = [await createPaid('70'), await createPaid('40')];
-  await settle();
+  await world.settle('ETH');
   const txHash = await sweep(one.salt);
-  await settle();
+  await world.settle('ETH');
   const { db } = world.ctx;
   // As if it had been in the same block of another fork.
   await sql`
@@ -97,7 +91,7 @@ test('a sweep in blocks that were replaced counts no more, until it is read agai
   await lookAtTreasury(world.ctx, { network: 'ETH', nodes: nodes(), quorum: 1 });
   expect((await books()).onAddresses).toBe(before.onAddresses);
   await db.updateTable('chain_cursors').set({ block_hash: FOREIGN }).execute();
-  await settle();
+  await world.settle('ETH');
   const { ctx } = await signInAdmin(world.ctx);
   await resumeChain(
     ctx,

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { deleteImageBytesBefore } from './image-bytes.sql.ts';
-import { imageDay } from './image-day.ts';
+import { utcDay } from '../utc-day.ts';
 import { deleteUnreferenced, type UploadReference } from './uploads.sql.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -15,7 +15,7 @@ export async function sweepUploads(
   references: readonly UploadReference[],
 ): Promise<{ more: boolean }> {
   const now = clock.now().getTime();
-  await deleteImageBytesBefore(db, imageDay(new Date(now - COUNTED_MS)));
+  await deleteImageBytesBefore(db, utcDay(new Date(now - COUNTED_MS)));
   const deleted = await deleteUnreferenced(db, references, {
     before: new Date(now - UNREFERENCED_MS),
     limit: AT_ONCE,

@@ -1,5 +1,5 @@
 import { formatAddress } from '@portside/chain';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Hex } from 'viem';
 import { beforeEach, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
 import { queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { sendDueMails } from '../../../platform/mail/send-due-mails.job.ts';
 import { createPerson } from '../../../testing/people.ts';
+import { randomHex } from '../../../testing/followed-chain.ts';
 import { forgetMethods } from '../../../testing/sealed-rows.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { findActiveMethod, setPaymentMethod, switchMethod } from '../../payment-methods/index.ts';
@@ -20,7 +21,6 @@ import { tellAddressChanges } from './tell-address-changes.job.ts';
 const MINUTE_MS = 60_000;
 const type = 'TRON';
 const offered = { isOffered: () => Promise.resolve(true) };
-const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 const [first, second, third] = [randomHex(20), randomHex(20), randomHex(20)];
 const walletOf = (factory: Hex): Hex => `0x${factory.slice(2).split('').toReversed().join('')}`;
 

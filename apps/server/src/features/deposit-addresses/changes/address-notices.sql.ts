@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { FactoryChange } from '../../payment-methods/index.ts';
-import type { DepositAddressRow } from '../deposit-addresses.sql.ts';
+import { NEVER_OPENED, type DepositAddressRow } from '../deposit-addresses.sql.ts';
 import type { FactoryChangesTable, AddressNoticesTable } from './address-notices.tables.ts';
 
 export type AddressNoticeRow = Selectable<AddressNoticesTable>;
@@ -26,6 +26,16 @@ export async function lockChange(
     .executeTakeFirstOrThrow();
 }
 
+/** Whether every buyer was looked at: it stays so. */
+export async function isDone(db: Db, methodId: bigint): Promise<boolean> {
+  const row = await db
+    .selectFrom('factory_changes')
+    .select('done_at')
+    .where('method_id', '=', methodId)
+    .executeTakeFirst();
+  return row !== undefined && row.done_at !== null;
+}
+
 export async function moveChange(
   db: Db,
   methodId: bigint,
@@ -33,9 +43,6 @@ export async function moveChange(
 ): Promise<void> {
   await db.updateTable('factory_changes').set(change).where('method_id', '=', methodId).execute();
 }
-
-/** Of addresses that were restored, and never opened since. */
-const NEVER_OPENED = new Date(0);
 
 type Portion = { readonly after: bigint; readonly limit: number; readonly now: Date };
 
@@ -73,6 +80,18 @@ export async function takeUnmailed(db: Db, methodId: bigint, limit: number): Pro
     where notice.method_id = ${methodId} and notice.mailed_at is null
     order by notice.id limit ${limit} for update of notice skip locked`.execute(db);
   return rows;
+}
+
+/** Whether there is one whose e-mail was not queued. */
+export async function hasUnmailed(db: Db, methodId: bigint): Promise<boolean> {
+  const row = await db
+    .selectFrom('address_notices')
+    .select('id')
+    .where('method_id', '=', methodId)
+    .where('mailed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function setMailed(db: Db, ids: readonly bigint[], now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import { chainNameOf, formatAddress } from '@portside/chain';
-import type { AddressChange, Data, Input } from '@portside/contract';
+import type { AddressChange, Data, Input, Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -21,9 +21,13 @@ export async function listAddressChanges(
 ): Promise<Data<'listAddressChanges'>> {
   const { userId } = requireUser(ctx.actor);
   const openedAfter = new Date(ctx.clock.now().getTime() - SHOWN_AFTER_OPENING_MS);
+  const notices = await listNotices(ctx.db, userId, openedAfter);
+  const current = new Map<Network, FactoryChange | null>();
+  for (const network of new Set(notices.map((notice) => notice.network)))
+    current.set(network, await findFactoryChange(ctx, network));
   const changes: AddressChange[] = [];
-  for (const notice of await listNotices(ctx.db, userId, openedAfter)) {
-    const change = await findFactoryChange(ctx, notice.network);
+  for (const notice of notices) {
+    const change = current.get(notice.network);
     if (change?.methodId === notice.method_id) changes.push(await present(ctx, notice, change));
   }
   return pageOf(changes, query);

@@ -8,6 +8,7 @@ import type { MailRenderers } from '../../../platform/mail/mail-message.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { sendDueMails } from '../../../platform/mail/send-due-mails.job.ts';
+import { randomHex } from '../../../testing/followed-chain.ts';
 import { forgetMethods } from '../../../testing/sealed-rows.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
@@ -15,7 +16,6 @@ import { tellAddressChanges } from './tell-address-changes.job.ts';
 
 const MINUTE_MS = 60_000;
 const type = 'TRON';
-const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 const [token, wallet, first, second] = [randomHex(20), randomHex(20), randomHex(20), randomHex(20)];
 
 let world: World;

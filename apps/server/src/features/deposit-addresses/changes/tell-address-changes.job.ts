@@ -3,7 +3,15 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { countUntriedBulk, queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { findFactoryChange, type FactoryChange } from '../../payment-methods/index.ts';
 import { ADDRESS_CHANGED_MAIL } from './address-changed-mail.ts';
-import { insertNotices, lockChange, moveChange, setMailed, takeUnmailed } from './address-notices.sql.ts';
+import {
+  hasUnmailed,
+  insertNotices,
+  isDone,
+  lockChange,
+  moveChange,
+  setMailed,
+  takeUnmailed,
+} from './address-notices.sql.ts';
 
 /** Buyers looked at in one transaction. */
 const BUYERS = 500;
@@ -20,8 +28,9 @@ export async function tellAddressChanges(ctx: Ctx): Promise<{ more: boolean }> {
   for (const network of NETWORKS) {
     const change = await findFactoryChange(ctx, network);
     if (!change) continue;
-    if (await noteBuyers(ctx, change)) more = true;
-    await mailBuyers(ctx, change);
+    // A change is told once, and looked at here for as long as the factory is in use.
+    if (!(await isDone(ctx.db, change.methodId)) && (await noteBuyers(ctx, change))) more = true;
+    if (await hasUnmailed(ctx.db, change.methodId)) await mailBuyers(ctx, change);
   }
   return { more };
 }

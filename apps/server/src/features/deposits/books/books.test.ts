@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../../platform/db/db.ts';
+import { randomHex } from '../../../testing/followed-chain.ts';
 import { createPerson } from '../../../testing/people.ts';
 import { createWorld, isOnPostgres, type World } from '../../../testing/world.ts';
 import { insertSweeps } from '../following/sweeps.sql.ts';
@@ -21,8 +21,7 @@ beforeAll(async () => {
   owner = (await createPerson(world.ctx)).user.id;
 });
 
-const hex = (bytes: number): `0x${string}` => `0x${randomBytes(bytes).toString('hex')}`;
-const addresses = Array.from({ length: 4 }, () => hex(20));
+const addresses = Array.from({ length: 4 }, () => randomHex(20));
 
 const step = fc.record({
   act: fc.constantFrom(
@@ -95,13 +94,13 @@ async function write(db: Db, { act, pick }: Step): Promise<void> {
       await sql`delete from deposits where id = ${any}`.execute(db);
       return;
     case 'sweep':
-      return sweep(db, pick, hex(32));
+      return sweep(db, pick, randomHex(32));
     case 'sweepAgain': {
       const { rows } = await sql<{ tx_hash: `0x${string}` }>`
         select tx_hash from deposit_sweeps where chain_id = ${CHAIN} limit 1 for update skip locked`.execute(
         db,
       );
-      return sweep(db, pick, rows[0]?.tx_hash ?? hex(32));
+      return sweep(db, pick, rows[0]?.tx_hash ?? randomHex(32));
     }
     default:
       await sql`update deposit_sweeps set is_confirmed = not is_confirmed where id in (
@@ -116,7 +115,7 @@ const insert = async (db: Db, pick: number, state: (typeof STATES)[number]): Pro
   await sql`
     insert into deposits (network, chain_id, tx_hash, ordinal, block_number, block_hash, block_time, contract_address,
       from_address, to_address, amount_micro, amount_units, state, user_id, owner_id, recorded_at)
-    values ('ETH', ${CHAIN}, ${hex(32)}, 0, ${pick}, ${hex(32)}, now(), ${hex(20)}, ${hex(20)},
+    values ('ETH', ${CHAIN}, ${randomHex(32)}, 0, ${pick}, ${randomHex(32)}, now(), ${randomHex(20)}, ${randomHex(20)},
       ${addresses[pick % addresses.length]}, ${pick + 1}, ${pick + 2}, ${state},
       ${state === 'credited' || state === 'reversed' ? owner : null}, ${isOwn ? owner : null}, now())`.execute(
     db,
@@ -126,16 +125,16 @@ const insert = async (db: Db, pick: number, state: (typeof STATES)[number]): Pro
 const sweep = (db: Db, pick: number, txHash: `0x${string}`): Promise<void> =>
   insertSweeps(
     db,
-    { network: 'ETH', chainId: CHAIN, token: hex(20) },
+    { network: 'ETH', chainId: CHAIN, token: randomHex(20) },
     [
       {
         txHash,
         ordinal: 0,
         blockNumber: pick,
-        blockHash: hex(32),
+        blockHash: randomHex(32),
         blockTime: 1_700_000_000,
         from: addresses[pick % addresses.length]!,
-        to: hex(20),
+        to: randomHex(20),
         amountUnits: BigInt(pick + 1),
         amountMicro: BigInt(pick + 1),
         orderRef: null,

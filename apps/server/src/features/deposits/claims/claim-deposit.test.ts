@@ -49,16 +49,11 @@ async function claim(ctx: Ctx, type: Network, txHash: Hex, key: Hex) {
   });
 }
 
-const settle = async (network: Network): Promise<void> => {
-  await world.makeFinal(network);
-  await world.follow(network);
-};
-
 describe.for(NETWORKS)('on %s', (network) => {
   test('the wallet that sent an unmatched payment has it credited, once', async () => {
     const buyer = await world.createBuyer();
     const { key, txHash } = await payFromWallet(network, '25');
-    await settle(network);
+    await world.settle(network);
     expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'credited', amount: '25' });
     expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'credited', amount: '25' });
     expect(await buyer.balance()).toBe(parseMicro('25'));
@@ -76,7 +71,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   test('a transfer that the known transaction does not have is not claimed, and leaves nothing behind', async () => {
     const thief = await world.createBuyer();
     const { txHash } = await payFromWallet(network, '60');
-    await settle(network);
+    await world.settle(network);
     const { text } = await createClaimText(thief.ctx, { body: { type: network, tx_hash: txHash } });
     const signature = await signText(network, text, generatePrivateKey());
     for (const ordinal of [1_000, 1_001]) {
@@ -90,7 +85,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   test('a payment is claimed, too, after its wallet was retired and no other took its place', async () => {
     const buyer = await world.createBuyer();
     const { key, txHash } = await payFromWallet(network, '11');
-    await settle(network);
+    await world.settle(network);
     await world.ctx.db
       .updateTable('payment_methods')
       .set({ retired_at: new Date() })
@@ -108,7 +103,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     await world.follow(network);
     expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'seen' });
     expect(await buyer.balance()).toBe(0n);
-    await settle(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(parseMicro('7.5'));
   });
 
@@ -117,7 +112,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const { txHash } = await payFromWallet(network, '40');
     const strange = generatePrivateKey();
     expect(await claim(thief.ctx, network, txHash, strange)).toMatchObject({ status: 'waiting' });
-    await settle(network);
+    await world.settle(network);
     await expect(claim(thief.ctx, network, txHash, strange)).rejects.toMatchObject({
       reason: 'signerNotSender',
     });
@@ -131,7 +126,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       status: 'waiting',
     });
     expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'waiting' });
-    await settle(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(parseMicro('6'));
     const { items } = await listDepositClaims(buyer.ctx, { query: { limit: 500 } });
     expect(items).toMatchObject([{ status: 'credited', amount: '6' }]);
@@ -154,7 +149,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   test("a text asked for by one user is no claim of another's, and each is good for one payment", async () => {
     const [ann, bob] = [await world.createBuyer(), await world.createBuyer()];
     const { key, txHash } = await payFromWallet(network, '3');
-    await settle(network);
+    await world.settle(network);
     const { text } = await createClaimText(ann.ctx, { body: { type: network, tx_hash: txHash } });
     const body = { type: network, tx_hash: txHash, signature: await signText(network, text, key) };
     await expect(claimDeposit(bob.ctx, { body })).rejects.toMatchObject({ reason: 'claimTextExpired' });

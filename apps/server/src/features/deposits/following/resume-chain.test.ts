@@ -43,10 +43,6 @@ describe.for(NETWORKS)('on %s', (network) => {
     const { ctx } = await signInAdmin(world.ctx);
     return (await listChains(ctx)).items.find(({ type }) => type === network)!.state;
   };
-  const settle = async () => {
-    await world.makeFinal(network);
-    await world.follow(network);
-  };
   const listDeposits = (hash: Hex) =>
     world.ctx.db.selectFrom('deposits').selectAll().where('tx_hash', '=', hash).execute();
   /** As if the chain had been replaced after that block was final. */
@@ -59,16 +55,15 @@ describe.for(NETWORKS)('on %s', (network) => {
 
   test('a halted chain goes on from the last block both know; nothing is skipped or counted twice', async () => {
     const known = await world.pay(network, '5');
-    await settle();
+    await world.settle(network);
     const [deposit] = await listDeposits(known);
     // What comes now was final, and is replaced: the shop has gone past a payment it never saw.
     const missed = await world.pay(network, '6');
-    await settle();
+    await world.settle(network);
     await world.ctx.db.deleteFrom('deposits').where('tx_hash', '=', missed).execute();
     await world.readAllAddresses(network);
     await contradict();
-    await world.makeFinal(network);
-    await world.follow(network);
+    await world.settle(network);
     expect(await stateNow()).toBe('halted');
     const before = await cursor();
     const readBefore = await readAddressCursor(world.ctx.db, chainId());
@@ -97,14 +92,14 @@ describe.for(NETWORKS)('on %s', (network) => {
 
   test('where no known block agrees it is read again from well before all of them', async () => {
     await world.pay(network, '5');
-    await settle();
+    await world.settle(network);
     await world.ctx.db
       .updateTable('deposits')
       .set({ block_hash: FOREIGN })
       .where('chain_id', '=', chainId())
       .execute();
     await contradict();
-    await settle();
+    await world.settle(network);
     const { agreed_block: agreed } = await resume();
     const { number } = await world.ctx.db
       .selectFrom('deposits')
@@ -121,7 +116,7 @@ describe.for(NETWORKS)('on %s', (network) => {
 
   test('while it is read for a second time, what was paid before the wallet was the shop’s is held', async () => {
     const hash = await world.pay(network, '7');
-    await settle();
+    await world.settle(network);
     await world.ctx.db.deleteFrom('deposits').where('chain_id', '=', chainId()).execute();
     await world.ctx.db
       .updateTable('payment_methods')
@@ -129,7 +124,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       .execute();
     await resealMethods(world.ctx);
     await contradict();
-    await settle();
+    await world.settle(network);
     await resume();
     await world.follow(network);
     expect(await listDeposits(hash)).toMatchObject([{ state: 'held' }]);
@@ -149,7 +144,7 @@ describe.for(NETWORKS)('on %s', (network) => {
 
   test('too few nodes that agree set nothing back', async () => {
     await contradict();
-    await settle();
+    await world.settle(network);
     const before = await cursor();
     await expect(resume([nodeOf(chains, network)], 2)).rejects.toMatchObject({ reason: 'nodesDisagree' });
     expect(await cursor()).toEqual(before);
@@ -157,7 +152,7 @@ describe.for(NETWORKS)('on %s', (network) => {
 
   test('without the permission nothing is resumed', async () => {
     await contradict();
-    await settle();
+    await world.settle(network);
     const nodes = { [network]: { nodes: [nodeOf(chains, network)], quorum: 1 } };
     const input = { body: { type: network, reason: 'the nodes were replaced' } };
     const ports = { nodes, pollNow: () => undefined };

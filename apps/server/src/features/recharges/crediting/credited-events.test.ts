@@ -55,11 +55,6 @@ async function announced(): Promise<string[]> {
   return rows.map(({ name, fact }) => `${name} ${fact}`);
 }
 
-async function settle(): Promise<void> {
-  await world.makeFinal(network);
-  await world.follow(network);
-}
-
 const topUp = (ctx: Ctx): Promise<Recharge> =>
   createRecharge(ctx, { body: { type: network, amount: '20' }, idempotencyKey: 'credited events' });
 
@@ -68,14 +63,14 @@ test('a top-up that is paid twice announces each payment once', async () => {
   const recharge = await topUp(ctx);
   const micro = parseMicro(recharge.pay_amount);
   const first = await world.pay(network, recharge.pay_amount);
-  await settle();
-  await settle();
+  await world.settle(network);
+  await world.settle(network);
   const ofDeposit = `depositCredited ${userId} ${micro}`;
   const ofRecharge = (hash: Hex) => `rechargeCredited ${recharge.order_id} ${userId} ${hash} ${micro}`;
   expect(await announced()).toEqual([ofDeposit, ofRecharge(first)]);
 
   const second = await world.pay(network, recharge.pay_amount);
-  await settle();
+  await world.settle(network);
   expect(await announced()).toEqual([
     ofDeposit,
     ofDeposit,
@@ -88,11 +83,11 @@ test('a listener that fails rolls the credit back; the next scan credits and ann
   const recharge = await topUp(buyer.ctx);
   const hash = await world.pay(network, recharge.pay_amount);
   isFailing = true;
-  await expect(settle()).rejects.toThrow('the listener failed');
+  await expect(world.settle(network)).rejects.toThrow('the listener failed');
   expect([await announced(), await buyer.balance()]).toEqual([[], 0n]);
 
   isFailing = false;
-  await settle();
+  await world.settle(network);
   const micro = parseMicro(recharge.pay_amount);
   expect(await buyer.balance()).toBe(micro);
   expect(await announced()).toEqual([
@@ -111,7 +106,7 @@ test('a signed claim announces its deposit once, and no top-up', async () => {
   const args = [walletAddress, amountMicro] as const;
   const transfer = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
   const txHash = await world.call(network, wallet, contractAddress, transfer);
-  await settle();
+  await world.settle(network);
   expect(await announced()).toEqual([]);
 
   const claim = async (key: Hex) => {
@@ -140,7 +135,7 @@ test('a held payment that two people assign announces its deposit and its top-up
     .executeTakeFirstOrThrow();
   const entry = { network, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
   await world.ctx.db.insertInto('blocked_wallets').values(entry).execute();
-  await settle();
+  await world.settle(network);
   await world.ctx.db.deleteFrom('blocked_wallets').where('address', '=', address).execute();
   expect(await announced()).toEqual([]);
 

@@ -1,4 +1,3 @@
-import { parseAddress } from '@portside/chain';
 import { usdtLookalikeAbi } from '@portside/checkout';
 import { parseMicro } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
@@ -7,12 +6,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin } from '../../../testing/admin.ts';
 import {
   createChainWorld,
+  openOwnAddress,
   randomAddress,
+  type Buyer,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
-import { openDepositAddress } from '../../deposit-addresses/open-deposit-address.ts';
 import { rejectDeposit } from '../../deposits/decisions/propose-decision.ts';
 import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
 import { createRecharge } from '../create-recharge.ts';
@@ -29,18 +29,10 @@ beforeEach(async () => {
 });
 afterAll(() => chains.stop());
 
-type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
-const offered = { isOffered: () => Promise.resolve(true) };
-const open = async ({ ctx }: Buyer): Promise<Hex> =>
-  parseAddress('ETH', (await openDepositAddress(ctx, offered, { body: { type: 'ETH' } })).address);
+const open = async (buyer: Buyer): Promise<Hex> => (await openOwnAddress(buyer, 'ETH')).address;
 const listOwn = async ({ ctx }: Buyer) => (await listRecharges(ctx, { query: { limit: 20 } })).items;
 let keys = 0;
 const key = () => `held ${(keys += 1)}`;
-
-async function settle(): Promise<void> {
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
-}
 
 /** A payment of a sender that the operator has blocked. */
 async function payFromBlocked(to: Hex, amount: string): Promise<Hex> {
@@ -60,7 +52,7 @@ test('two held payments of one transaction to two buyers are each decided for th
   const [one, other] = [await world.createBuyer(), await world.createBuyer()];
   const txHash = await payFromBlocked(await open(one), '80');
   const second = await payFromBlocked(await open(other), '80');
-  await settle();
+  await world.settle('ETH');
   // As a contract that pays several at once does.
   const { db } = world.ctx;
   const together = { tx_hash: txHash, ordinal: 1 };
@@ -84,19 +76,19 @@ test('a stranger’s held payment of less does not take a buyer’s open top-up 
   const body = { type: 'ETH' as const, amount: '500' };
   const { order_id } = await createRecharge(buyer.ctx, { body, idempotencyKey: key() });
   await payFromBlocked(address, '20');
-  await settle();
+  await world.settle('ETH');
   const [held, asked] = await listOwn(buyer);
   expect(held).toMatchObject({ amount: '20', sub_state: 'review' });
   expect(asked).toMatchObject({ order_id, sub_state: 'waiting' });
   await world.pay('ETH', '500', address);
-  await settle();
+  await world.settle('ETH');
   const shown = await listOwn(buyer);
   expect(shown.find((one) => one.order_id === order_id)).toMatchObject({ status: 'successful' });
   expect(await buyer.balance()).toBe(parseMicro('500'));
   // What is enough is the top-up's, under review.
   const again = await createRecharge(buyer.ctx, { body, idempotencyKey: key() });
   await payFromBlocked(address, '500');
-  await settle();
+  await world.settle('ETH');
   const found = (await listOwn(buyer)).find((one) => one.order_id === again.order_id);
   expect(found).toMatchObject({ sub_state: 'review' });
 });

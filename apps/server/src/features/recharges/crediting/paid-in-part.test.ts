@@ -37,11 +37,6 @@ const ask = (ctx: Ctx, amount = '10'): Promise<Recharge> =>
 const read = (ctx: Ctx, { order_id }: Recharge): Promise<Recharge> =>
   readRecharge(ctx, { params: { order_id } });
 
-async function settle(): Promise<void> {
-  await world.makeFinal(NETWORK);
-  await world.follow(NETWORK);
-}
-
 /** Names a top-up through the checkout contract, as anyone can. */
 const payByCheckout = (recharge: Recharge, amount: string, payer?: Hex): Promise<Hex> =>
   world.payByCheckout(NETWORK, recharge, amount, payer);
@@ -57,7 +52,7 @@ test("a stranger's micro-USDT that names a top-up neither pays it nor shows on i
   await payByCheckout(recharge, '0.000001');
   await world.follow(NETWORK);
   expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'waiting', tx_hash: null });
-  await settle();
+  await world.settle(NETWORK);
   expect(await read(buyer.ctx, recharge)).toMatchObject({
     status: 'recharging',
     sub_state: 'waiting',
@@ -68,7 +63,7 @@ test("a stranger's micro-USDT that names a top-up neither pays it nor shows on i
   });
 
   const hash = await world.pay(NETWORK, recharge.pay_amount);
-  await settle();
+  await world.settle(NETWORK);
   const came = parseMicro(recharge.pay_amount) + 1n;
   expect(await read(buyer.ctx, recharge)).toMatchObject({
     status: 'successful',
@@ -85,7 +80,7 @@ test('a stranger cannot keep a top-up from being cancelled by naming it', async 
   await payByCheckout(recharge, '0.000001');
   await world.follow(NETWORK);
   expect(await cancelRecharge(buyer.ctx, { params: recharge })).toMatchObject({ sub_state: 'cancelled' });
-  await settle();
+  await world.settle(NETWORK);
   const cancelled = { status: 'failed', sub_state: 'cancelled', credited_amount: '0.000001', tx_hash: null };
   expect(await read(buyer.ctx, recharge)).toMatchObject(cancelled);
 });
@@ -96,10 +91,10 @@ test('a blocked wallet that names a top-up with next to nothing does not put it 
   const stranger = randomAddress();
   await block(stranger);
   await payByCheckout(recharge, '0.000001', stranger);
-  await settle();
+  await world.settle(NETWORK);
   expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'waiting' });
   await world.pay(NETWORK, recharge.pay_amount);
-  await settle();
+  await world.settle(NETWORK);
   expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'successful' });
   expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
 });
@@ -110,10 +105,10 @@ test("a buyer's own payment counts while somebody else's is under review", async
   const stranger = randomAddress();
   await block(stranger);
   await payByCheckout(recharge, '10', stranger);
-  await settle();
+  await world.settle(NETWORK);
   expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'review' });
   const hash = await world.pay(NETWORK, recharge.pay_amount);
-  await settle();
+  await world.settle(NETWORK);
   const paid = { status: 'successful', tx_hash: formatTxHash(NETWORK, hash) };
   expect(await read(buyer.ctx, recharge)).toMatchObject(paid);
   expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
@@ -123,7 +118,7 @@ test('several payments add up, and the largest is shown; each stands in the hist
   const buyer = await world.createBuyer();
   const recharge = await ask(buyer.ctx);
   await payByCheckout(recharge, '3');
-  await settle();
+  await world.settle(NETWORK);
   expect(await read(buyer.ctx, recharge)).toMatchObject({ credited_amount: '3', missing_amount: '7' });
   const most = await payByCheckout(recharge, '6.5');
   await payByCheckout(recharge, '0.5');
@@ -132,7 +127,7 @@ test('several payments add up, and the largest is shown; each stands in the hist
     sub_state: 'confirming',
     tx_hash: formatTxHash(NETWORK, most),
   });
-  await settle();
+  await world.settle(NETWORK);
   expect(await read(buyer.ctx, recharge)).toMatchObject({
     status: 'successful',
     credited_amount: '10',
@@ -153,7 +148,7 @@ test('what comes late adds up as well, and a top-up that ended short shows what 
   const buyer = await world.createBuyer();
   const recharge = await ask(buyer.ctx);
   await payByCheckout(recharge, '4');
-  await settle();
+  await world.settle(NETWORK);
   const ended = new Date(Date.now() - 60 * 60_000);
   await world.ctx.db
     .updateTable('recharges')
@@ -168,7 +163,7 @@ test('what comes late adds up as well, and a top-up that ended short shows what 
     missing_amount: '6',
   });
   await payByCheckout(recharge, '6');
-  await settle();
+  await world.settle(NETWORK);
   expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'successful', credited_amount: '10' });
 });
 
@@ -177,9 +172,9 @@ test('when the payment that counted is taken back, a micro-USDT that is left doe
   const [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
   const recharge = await ask(buyer.ctx);
   const hash = await world.pay(NETWORK, recharge.pay_amount);
-  await settle();
+  await world.settle(NETWORK);
   await payByCheckout(recharge, '0.000001');
-  await settle();
+  await world.settle(NETWORK);
   const { id } = await world.ctx.db
     .selectFrom('deposits')
     .select('id')

@@ -87,8 +87,11 @@ function pickShown(recharge: RechargeRow, pending: readonly PendingTransferRow[]
 }
 
 /** A top-up that was made for the payment goes with it; one that was asked for waits again. */
-const hidePayment = async (ctx: Ctx, { id }: RechargeRow): Promise<RechargeRow | undefined> =>
-  (await deleteUnrequested(ctx.db, id)) ??
+const hidePayment = async (
+  ctx: Ctx,
+  { id, is_requested: isRequested }: RechargeRow,
+): Promise<RechargeRow | undefined> =>
+  (isRequested ? undefined : await deleteUnrequested(ctx.db, id)) ??
   moveRecharge(ctx.db, id, statesBefore('waiting', 'watcher'), 'waiting', NO_PAYMENT);
 
 /** Also for a top-up that is already seen: the payment may be another one, or in another block. */

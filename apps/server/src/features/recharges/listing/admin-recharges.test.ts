@@ -32,10 +32,6 @@ afterAll(() => chains.stop());
 let keys = 0;
 const ask = (ctx: Ctx, type: Network, amount = '20') =>
   createRecharge(ctx, { body: { type, amount }, idempotencyKey: `desk ${(keys += 1)}` });
-const settle = async (network: Network) => {
-  await world.makeFinal(network);
-  await world.follow(network);
-};
 const historyOf = async (orderId: string) => readAnyRecharge(desk, { params: { order_id: orderId } });
 const kindsOf = async (orderId: string) => (await historyOf(orderId)).events.map(({ kind }) => kind);
 const list = async (query: Partial<Parameters<typeof listAllRecharges>[1]['query']>) =>
@@ -54,7 +50,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     await submitTxHash(buyer.ctx, { params, body: { tx_hash: hash } }, () => undefined);
     await world.follow(network);
     expect(await kindsOf(recharge.order_id)).toContain('paid');
-    await settle(network);
+    await world.settle(network);
 
     const { recharge: shown, events } = await historyOf(recharge.order_id);
     expect(shown).toMatchObject({ status: 'successful', buyer: { id: buyer.userId.toString() } });
@@ -75,7 +71,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const recharge = await ask(buyer.ctx, network);
     await cancelRecharge(buyer.ctx, { params: { order_id: recharge.order_id } });
     await world.pay(network, recharge.pay_amount);
-    await settle(network);
+    await world.settle(network);
     const kinds = await kindsOf(recharge.order_id);
     expect(kinds).toEqual(expect.arrayContaining(['asked', 'cancelled', 'paid', 'creditedLate']));
     expect(kinds).not.toContain('credited');
@@ -114,7 +110,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const recharge = await ask(buyer.ctx, network);
     const theirs = await ask(other.ctx, network);
     await world.pay(network, recharge.pay_amount);
-    await settle(network);
+    await world.settle(network);
     const { recharge: shown } = await historyOf(recharge.order_id);
     const { username, email } = shown.buyer;
     const { created_at: at, order_id: number } = shown;
@@ -176,7 +172,7 @@ async function payHeld(network: Network, amount: string): Promise<bigint> {
     .executeTakeFirstOrThrow();
   const entry = { network, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
   await inTransaction(world.ctx, (step) => step.db.insertInto('blocked_wallets').values(entry).execute());
-  await settle(network);
+  await world.settle(network);
   await db.deleteFrom('blocked_wallets').where('address', '=', address).execute();
   return (await db.selectFrom('deposits').select('id').where('tx_hash', '=', hash).executeTakeFirstOrThrow())
     .id;

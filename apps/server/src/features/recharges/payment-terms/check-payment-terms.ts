@@ -7,7 +7,8 @@ import {
   listTrustedMethods,
   type PaymentMethodRow,
 } from '../../payment-methods/index.ts';
-import { isGenuine, type SealedRecharge } from '../recharge-macs.ts';
+import { isGenuine } from '../recharge-macs.ts';
+import type { SealedRecharge } from '../recharge-macs.sql.ts';
 import { statusOf } from '../recharge-states.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 

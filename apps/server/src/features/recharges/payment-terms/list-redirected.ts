@@ -1,6 +1,7 @@
 import { formatAddress } from '@portside/chain';
-import { NETWORKS, type Finding, type Network } from '@portside/contract';
+import { NETWORKS, type Finding } from '@portside/contract';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AddressFault } from '../../alarms/index.ts';
 import { isGenuine } from '../recharge-macs.ts';
 import { createAddressCheck, isOpen, type PaymentTerms, type TermsReader } from './check-payment-terms.ts';
 import { listOpenPaymentTerms } from './open-payment-terms.sql.ts';
@@ -8,13 +9,11 @@ import { listOpenPaymentTerms } from './open-payment-terms.sql.ts';
 /** How many are checked at a time: an own address takes about a tenth of a millisecond. */
 const AT_ONCE = 100;
 
-type Fault = { readonly network: Network; readonly fault: Finding };
-
 /**
  * Networks with open top-ups whose addresses are not the shop's, and networks with others that somebody has changed while
  * a payment to them may come: how many, and the oldest.
  */
-export async function listRedirected(ctx: TermsReader): Promise<Fault[]> {
+export async function listRedirected(ctx: TermsReader): Promise<AddressFault[]> {
   const isAtShop = await createAddressCheck(ctx, NETWORKS);
   const open = await listOpenPaymentTerms(ctx.db);
   const [redirected, forged]: [PaymentTerms[], PaymentTerms[]] = [[], []];
@@ -25,14 +24,19 @@ export async function listRedirected(ctx: TermsReader): Promise<Fault[]> {
     }
     await nextTurn();
   }
-  return [...faultsOf(redirected, describeRedirected), ...faultsOf(forged, describeForged)];
+  return [
+    ...faultsOf('sealBroken', redirected, describeRedirected),
+    ...faultsOf('recordsForged', forged, describeForged),
+  ];
 }
 
 const faultsOf = (
+  kind: AddressFault['kind'],
   found: readonly PaymentTerms[],
   describe: (oldest: PaymentTerms, count: number) => Finding,
-): readonly Fault[] =>
+): readonly AddressFault[] =>
   [...Map.groupBy(found, ({ network }) => network)].map(([network, terms]) => ({
+    kind,
     network,
     fault: describe(terms[0]!, terms.length),
   }));
