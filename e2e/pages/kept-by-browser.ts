@@ -23,6 +23,8 @@ export const listKept = (page: Page): Promise<KeptFile[]> =>
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const answer = await cache.match(request, { ignoreVary: true });
+        // Taken away meanwhile.
+        if (!answer) continue;
         const { pathname: path, search } = new URL(request.url);
         const isText = !/image|font/.test(answer.headers.get('content-type'));
         files.push({ path: path + search, text: isText ? await answer.text() : '' });

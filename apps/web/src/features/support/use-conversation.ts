@@ -15,8 +15,12 @@ export function useConversation() {
   return useInfiniteQuery(PAGES);
 }
 
-/** Adds a message to the conversation, unless it is already there. */
+/** Adds a message to the conversation, unless it is already there; an answer under way may lack it. */
 export function useKeepMessage(): (message: SupportMessage) => void {
   const client = useQueryClient();
-  return (message) => client.setQueryData(PAGES.queryKey, (known) => known && addMessage(known, message));
+  return (message) => {
+    const { queryKey } = PAGES;
+    if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
+    client.setQueryData(queryKey, (known) => known && addMessage(known, message));
+  };
 }

@@ -1,9 +1,10 @@
 import type { CallName, Data } from '@portside/contract';
 import { errors } from '@portside/contract/wire/errors';
-import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query';
+import { onlineManager, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { chosenLanguage, useStored } from '../stored/stored-state.ts';
 import { ApiError } from './api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from './call.ts';
+import { FreshQueryClient } from './fresh-query-client.ts';
 
 /** Cache key of an endpoint's answers; without a request, of all of them. */
 export const queryKey = <N extends CallName>(name: N, request?: RequestOf<N>) =>
@@ -39,7 +40,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 export function createQueryClient(): QueryClient {
   // A page that opens without a network must notice when there is one.
   if (isOffline()) onlineManager.setOnline(false);
-  const client = new QueryClient({
+  const client = new FreshQueryClient({
     defaultOptions: {
       queries: {
         retry: shouldRetry,

@@ -8,6 +8,8 @@ import { replaceOrder } from './replace-order.ts';
 
 type Page = Data<'listOrders'>;
 
+const LISTS = queryKey('listOrders');
+
 /** The buyer's orders, newest first, loaded page by page. */
 export const useOrders = (filter: OrderFilter) =>
   useInfiniteQuery(pages('listOrders', { query: orderQuery(filter) }));
@@ -29,17 +31,15 @@ async function followClaim(client: QueryClient, orderNo: string): Promise<void> 
   await followOrder(client, orderNo);
 }
 
-/** A loaded order is replaced in place; a new one makes the lists refetch. */
+/** A loaded order is replaced in place; a new one, or one in a list that is under way, makes the lists refetch. */
 async function followOrder(client: QueryClient, orderNo: string): Promise<void> {
   const request = query('readOrder', { params: { order_no: orderNo } }, { isQuiet: true });
   const order = await client.fetchQuery({ ...request, staleTime: 0 }).catch(() => undefined);
-  const lists = client.getQueriesData<InfiniteData<Page>>({ queryKey: queryKey('listOrders') });
-  if (order === undefined || !lists.some(([, list]) => list && has(list, order)))
-    return client.invalidateQueries({ queryKey: queryKey('listOrders') });
-  client.setQueriesData<InfiniteData<Page>>(
-    { queryKey: queryKey('listOrders') },
-    (list) => list && replaceOrder(list, order),
-  );
+  const lists = client.getQueriesData<InfiniteData<Page>>({ queryKey: LISTS });
+  const isLoaded = order !== undefined && lists.some(([, list]) => list && has(list, order));
+  if (!isLoaded || client.isFetching({ queryKey: LISTS }) > 0)
+    return client.invalidateQueries({ queryKey: LISTS });
+  client.setQueriesData<InfiniteData<Page>>({ queryKey: LISTS }, (list) => list && replaceOrder(list, order));
 }
 
 const has = ({ pages }: InfiniteData<Page>, { order_no }: Order): boolean =>
