@@ -1,6 +1,5 @@
 /** What does an empty call cost, against a bare route with the same schemas, and which layer costs how much? */
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 import { LAYERS } from './setup/edge-layers.ts';
 import type { EdgeServerJob } from './setup/edge-server.ts';
 import { readFlags } from './setup/flags.ts';
@@ -9,6 +8,7 @@ import type { Rate } from './setup/rate.ts';
 import type { RawJob } from './setup/raw-load.ts';
 import { figures, median, table } from './setup/report.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
+import { ask, startEdgeServer } from './setup/start-edge-server.ts';
 
 const flags = readFlags({ buyers: [64], seconds: [4], rounds: [3], products: [1_000] });
 const [buyers = 64] = flags.buyers;
@@ -60,30 +60,16 @@ await onDatabase(false, async ({ ctx }, postgres) => {
 
 /** One server process and one process of callers; the first second warms both. */
 async function measure({ serve, requests, status = 200 }: Case, databaseUrl: string): Promise<Measured> {
-  const server = fork(new URL('./setup/edge-server.ts', import.meta.url), {
-    execArgv:
-      process.env['EDGE_PROFILE'] === undefined
-        ? []
-        : ['--cpu-prof', `--cpu-prof-dir=${process.env['EDGE_PROFILE']}`],
-  });
+  const server = await startEdgeServer({ databaseUrl, serve });
   const load = fork(new URL('./setup/raw-load.ts', import.meta.url));
-  const { port } = await ask<{ port: number }>(server, { databaseUrl, serve } satisfies EdgeServerJob);
-  const job = { port, requests, status };
+  const job = { port: server.port, requests, status };
   await ask(load, { ...job, seconds: 1 } satisfies RawJob);
-  const before = await ask<{ cpuMs: number }>(server, 'cpu');
+  const before = await server.cpuMs();
   const rate = await ask<Rate>(load, { ...job, seconds } satisfies RawJob);
-  const after = await ask<{ cpuMs: number }>(server, 'cpu');
+  const after = await server.cpuMs();
   load.kill();
-  const stopped = once(server, 'exit');
-  server.send('stop');
-  await stopped;
-  return { ...rate, cpuMicros: ((after.cpuMs - before.cpuMs) * 1_000) / (rate.perSecond * seconds) };
-}
-
-async function ask<T>(child: ChildProcess, message: object | string): Promise<T> {
-  const answered = once(child, 'message') as Promise<[T]>;
-  child.send(message);
-  return (await answered)[0];
+  await server.stop();
+  return { ...rate, cpuMicros: ((after - before) * 1_000) / (rate.perSecond * seconds) };
 }
 
 type Written = { readonly token?: string; readonly body?: unknown; readonly accepts?: string };

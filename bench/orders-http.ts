@@ -1,45 +1,50 @@
-/** How many orders a second over HTTP, against an empty route behind the same authentication? */
-import { createHttp } from '../apps/server/src/platform/http/http.ts';
-import { authenticate } from '../apps/server/src/features/sessions/index.ts';
+/**
+ * How many orders a second over HTTP, against a bare Fastify route with the same schemas, and against the whole edge
+ * without an order? Each server is a process of its own, by turns in one run. The callers are Node's own client, which
+ * costs more than the bare route: edge.ts has callers that cost little.
+ */
 import { readFlags } from './setup/flags.ts';
-import { onDatabase } from './setup/on-database.ts';
-import { figures, table } from './setup/report.ts';
-import { listenOnLoopback, serveShop } from './setup/serve-shop.ts';
-import { makeGoods, makeSignedIn } from './setup/shop.ts';
 import { loadFrom } from './setup/load-from.ts';
+import { onDatabase } from './setup/on-database.ts';
+import { figures, median, table } from './setup/report.ts';
+import { makeGoods, makeSignedIn } from './setup/shop.ts';
+import { startEdgeServer } from './setup/start-edge-server.ts';
+import type { EdgeServerJob } from './setup/edge-server.ts';
+import type { Rate } from './setup/rate.ts';
 
-const flags = readFlags({ buyers: [64, 256], seconds: [8] });
+const flags = readFlags({ buyers: [64, 256], seconds: [8], rounds: [3] });
 const [seconds = 8] = flags.seconds;
+const [rounds = 3] = flags.rounds;
+const SERVERS = ['bare', 'whole edge', 'shop'] as const;
 const rows: string[][] = [];
 
-await onDatabase(flags.embedded, async ({ ctx }) => {
-  const { app, port } = await serveShop(ctx);
-
-  const empty = await createHttp({ log: ctx.log, trustedProxies: [], perMinute: null });
-  empty.post('/api/empty', async (request) => {
-    await authenticate(ctx, request.headers.authorization!.slice(7));
-    return { code: 200, message: 'ok', data: null };
-  });
-  const emptyPort = await listenOnLoopback(empty);
-
+await onDatabase(false, async ({ ctx }, postgres) => {
   for (const count of flags.buyers) {
     const tokens = await makeSignedIn(ctx, count);
     const [goodsId] = await makeGoods(ctx, 1, 100_000_000);
-    const job = { tokens, seconds, bodies: [JSON.stringify({ goods_id: goodsId, quantity: 1 })] };
-    const before = await loadFrom({ ...job, ports: [emptyPort], path: '/api/empty' });
-    const orders = await loadFrom({ ...job, ports: [port], path: '/api/orders' });
-    const after = await loadFrom({ ...job, ports: [emptyPort], path: '/api/empty' });
-    const floor = (before.perSecond + after.perSecond) / 2;
+    const bodies = [JSON.stringify({ goods_id: goodsId, quantity: 1 })];
+    const measured = new Map<EdgeServerJob['serve'], Rate[]>(SERVERS.map((name) => [name, []]));
+    for (let round = 0; round < rounds; round += 1)
+      for (const serve of SERVERS) {
+        const server = await startEdgeServer({ databaseUrl: postgres!.url, serve });
+        const job = { ports: [server.port], path: '/api/orders', tokens, bodies };
+        await loadFrom({ ...job, seconds: 1 });
+        measured.get(serve)!.push(await loadFrom({ ...job, seconds }));
+        await server.stop();
+      }
+    const of = (name: EdgeServerJob['serve'], key: keyof Rate): number =>
+      median(measured.get(name)!.map((one) => one[key]));
+    const orders = of('shop', 'perSecond');
     rows.push([
       figures(count),
-      figures(orders.perSecond),
-      figures(floor),
-      (orders.perSecond / floor).toFixed(2),
-      orders.p50.toFixed(1),
-      orders.p99.toFixed(1),
+      figures(orders),
+      ...(['bare', 'whole edge'] as const).flatMap((name) => [
+        figures(of(name, 'perSecond')),
+        (orders / of(name, 'perSecond')).toFixed(2),
+      ]),
+      of('shop', 'p50').toFixed(1),
+      of('shop', 'p99').toFixed(1),
     ]);
   }
-  await empty.close();
-  await app.stop();
 });
-table(['buyers', 'orders/s', 'empty route/s', 'ratio', 'p50 ms', 'p99 ms'], rows);
+table(['buyers', 'orders/s', 'bare/s', 'ratio', 'whole edge/s', 'ratio', 'p50 ms', 'p99 ms'], rows);
