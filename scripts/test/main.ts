@@ -32,19 +32,19 @@ type Run = { readonly tally: Tally; readonly runner: Runner };
 const UNITS = 'unit and integration tests';
 const JOURNEYS = 'journeys in a real browser';
 
-const RUN_PART: Record<Part, (run: Run) => void | Promise<void>> = {
-  types({ runner }) {
-    runner.check('types of the server and the packages', 'typescript/bin/tsc', ['-p', '.']);
-    runner.check('types of the web', 'typescript/bin/tsc', ['-p', 'apps/web']);
+const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
+  async types({ runner }) {
+    await runner.check('types of the server and the packages', 'typescript/bin/tsc', ['-p', '.']);
+    await runner.check('types of the web', 'typescript/bin/tsc', ['-p', 'apps/web']);
   },
-  lint({ runner }) {
-    runner.check('lint', 'oxlint/bin/oxlint', ['--type-aware']);
-    runner.check('format', 'oxfmt/bin/oxfmt', ['--check', '.']);
+  async lint({ runner }) {
+    await runner.check('lint', 'oxlint/bin/oxlint', ['--type-aware']);
+    await runner.check('format', 'oxfmt/bin/oxfmt', ['--check', '.']);
   },
-  unit({ runner }) {
+  async unit({ runner }) {
     const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
     // Only the server has anything to do with a database.
-    runner.units(isOnPostgres ? `${UNITS} on PostgreSQL` : UNITS, [
+    await runner.units(isOnPostgres ? `${UNITS} on PostgreSQL` : UNITS, [
       'run',
       ...(isOnPostgres ? ['apps/server'] : []),
       ...shuffled(),
@@ -53,7 +53,12 @@ const RUN_PART: Record<Part, (run: Run) => void | Promise<void>> = {
   async browser(run) {
     const browser = findBrowserOrWarn(run);
     if (browser === null) return;
-    run.runner.check('web pages are built', 'vite/bin/vite.js', ['build', 'apps/web', '--logLevel', 'warn']);
+    await run.runner.check('web pages are built', 'vite/bin/vite.js', [
+      'build',
+      'apps/web',
+      '--logLevel',
+      'warn',
+    ]);
     await run.runner.journeys(JOURNEYS, browser, []);
   },
 };
@@ -79,7 +84,7 @@ function findBrowserOrWarn({ tally }: Run): string | null {
 
 /** Journeys build the pages by themselves where they are older than their sources. */
 async function runPaths(run: Run, { units, journeys }: Extract<Selection, { kind: 'paths' }>): Promise<void> {
-  if (units.length > 0) run.runner.units(UNITS, ['run', ...units]);
+  if (units.length > 0) await run.runner.units(UNITS, ['run', ...units]);
   const browser = journeys.length > 0 ? findBrowserOrWarn(run) : null;
   if (browser !== null) await run.runner.journeys(JOURNEYS, browser, journeys);
 }
@@ -93,17 +98,17 @@ async function runChanged(run: Run, since: string | null): Promise<void> {
   const sources = changed.filter((file) => /\.(ts|tsx|js)$/.test(file));
   await RUN_PART.types(run);
   if (sources.length > 0)
-    run.runner.check('lint of what changed', 'oxlint/bin/oxlint', [
+    await run.runner.check('lint of what changed', 'oxlint/bin/oxlint', [
       '--type-aware',
       '--no-error-on-unmatched-pattern',
       ...sources,
     ]);
   if (changed.length > 0) {
     const args = ['--check', '--no-error-on-unmatched-pattern', ...changed];
-    run.runner.check('format of what changed', 'oxfmt/bin/oxfmt', args);
+    await run.runner.check('format of what changed', 'oxfmt/bin/oxfmt', args);
   }
   const base = since === null ? '--changed' : `--changed=${since}`;
-  run.runner.units('unit tests of what changed', ['run', base, '--passWithNoTests']);
+  await run.runner.units('unit tests of what changed', ['run', base, '--passWithNoTests']);
   const journeys = changed.filter((file) => /^e2e\/journeys\/.*\.spec\.ts$/.test(file));
   if (journeys.length > 0)
     process.stdout.write(`\nThese journeys changed and were not run:\n  npm test -- ${journeys.join(' ')}\n`);

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -21,65 +21,52 @@ export class Runner {
   }
 
   /** `script` counts from node_modules. */
-  check(title: string, script: string, args: readonly string[]): void {
-    this.#tally.check(title, this.#run(title, script, args));
+  async check(title: string, script: string, args: readonly string[]): Promise<void> {
+    this.#tally.check(title, await this.#timed(title, () => run(script, args)));
   }
 
-  units(title: string, args: readonly string[]): void {
+  async units(title: string, args: readonly string[]): Promise<void> {
     const file = join(this.#reports, 'unit.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const isFine = this.#run(title, 'vitest/vitest.mjs', [...args, ...reporters]);
+    const isFine = await this.#timed(title, () => run('vitest/vitest.mjs', [...args, ...reporters]));
     this.#addReport(title, isFine, file, (report: UnitReport) => readUnitReport(report, ROOT));
   }
 
   /** `paths` count from the root; where there are none, all journeys, in shares that run at the same time. */
   async journeys(title: string, browser: string, paths: readonly string[]): Promise<void> {
-    process.stdout.write(`\n== ${title}\n`);
-    const begun = performance.now();
     const count = paths.length > 0 ? 1 : Math.min(MOST_SHARES, availableParallelism());
+    // Playwright reads a path as an expression.
+    const filters = paths.map((path) => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
     const shares = Array.from({ length: count }, (_, index) => ({
       name: count === 1 ? title : `${title}, share ${index + 1} of ${count}`,
       file: join(this.#reports, `journeys-${index}.json`),
-      args: [
-        '--output',
-        `test-results/${index}`,
-        ...(count === 1 ? [] : ['--shard', `${index + 1}/${count}`]),
-      ],
+      shard: count === 1 ? [] : ['--shard', `${index + 1}/${count}`],
+      output: `test-results/${index}`,
     }));
-    // Playwright reads a path as an expression.
-    const filters = paths.map((path) => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-    const exits = await Promise.all(
-      shares.map(async ({ file, args }) => {
-        const child = spawn(
-          process.execPath,
-          [join(ROOT, 'node_modules/@playwright/test/cli.js'), ...JOURNEYS, ...args, ...filters],
-          {
-            cwd: ROOT,
-            stdio: 'inherit',
-            env: { ...process.env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-          },
-        );
-        return (await once(child, 'exit'))[0] as number | null;
-      }),
+    const areFine = await this.#timed(title, () =>
+      Promise.all(
+        shares.map(({ file, shard, output }) =>
+          run('@playwright/test/cli.js', [...JOURNEYS, '--output', output, ...shard, ...filters], {
+            CHROMIUM_PATH: browser,
+            PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+          }),
+        ),
+      ),
     );
-    this.#tally.took(title, performance.now() - begun);
     for (const [index, { name, file }] of shares.entries())
-      this.#addReport(name, exits[index] === 0, file, readJourneyReport);
+      this.#addReport(name, areFine[index]!, file, readJourneyReport);
   }
 
   close(): void {
     rmSync(this.#reports, { recursive: true });
   }
 
-  #run(title: string, script: string, args: readonly string[]): boolean {
+  async #timed<T>(title: string, step: () => Promise<T>): Promise<T> {
     process.stdout.write(`\n== ${title}\n`);
     const begun = performance.now();
-    const { status } = spawnSync(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
-      cwd: ROOT,
-      stdio: 'inherit',
-    });
+    const result = await step();
     this.#tally.took(title, performance.now() - begun);
-    return status === 0;
+    return result;
   }
 
   #addReport(title: string, isFine: boolean, file: string, read: (report: never) => Outcome): void {
@@ -94,4 +81,18 @@ export class Runner {
     // An error outside of any test.
     if (!isFine && outcome.failed === 0) this.#tally.check(title, false);
   }
+}
+
+/** Whether the script, which counts from node_modules, ends well. */
+async function run(
+  script: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<boolean> {
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  return (await once(child, 'exit'))[0] === 0;
 }
