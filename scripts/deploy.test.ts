@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { NETWORKS } from '@portside/contract';
 import { readConfig } from '../apps/server/src/config.ts';
 
 /** What operators copy from deploy/ is checked by the tools that will read it. Without a tool its check is skipped. */
@@ -100,8 +101,9 @@ test('scripts are whole', () => {
   for (const file of [
     'trim-packages.sh',
     'make-settings.sh',
-    'compose/allow-replication.sh',
-    'compose/start-standby.sh',
+    'compose/backup.sh',
+    'compose/first-start.sh',
+    'compose/postgres.sh',
   ])
     expect(problemsOf('bash', ['-n', join(deploy, file)]), file).toBe('');
 });
@@ -116,6 +118,9 @@ test.skipIf(!has('openssl', 'version'))(
     const config = readConfig(settings);
     expect(config).toMatchObject({ mode: 'production', publicUrl: 'https://shop.example' });
     expect(config.firstOwner).not.toBeNull();
+    // Without the HTTP API TRON's wallets, sweeps and deployments do not work, and no start says so.
+    expect(config.chains.TRON?.http).not.toBeNull();
+    for (const network of NETWORKS) expect(made).toMatch(new RegExp(`^#?${network}_RPC_URLS=`, 'm'));
     for (const name of ['CREDENTIALS_KEYS', 'FINGERPRINT_KEY', 'OWNER_PASSWORD', 'METRICS_TOKEN'])
       expect(parseEnv(make())[name], name).not.toBe(settings[name]);
     writeFileSync(join(folder, 'portside.env'), made);
