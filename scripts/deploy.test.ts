@@ -22,7 +22,12 @@ const folder = mkdtempSync(join(tmpdir(), 'portside-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (...path: string[]): string => readFileSync(join(deploy, ...path), 'utf8');
-const has = (program: string, ...args: string[]): boolean => spawnSync(program, args).error === undefined;
+/** Whether the tool is here; where it is not, that is printed, since a check that was skipped proves nothing. */
+function has(program: string, ...args: string[]): boolean {
+  if (spawnSync(program, args).error === undefined) return true;
+  process.stderr.write(`skipped: the checks of deploy/ that need ${program}, which is not installed\n`);
+  return false;
+}
 
 /** Runs a tool; what it said where it found something. */
 function problemsOf(program: string, args: readonly string[], env: NodeJS.Dict<string> = {}): string {

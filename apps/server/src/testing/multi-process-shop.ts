@@ -40,16 +40,20 @@ type Running = {
   readonly ended: Promise<number | null>;
 };
 
-export async function startMultiProcessShop(count: number): Promise<MultiProcessShop> {
+/** `settings` are those of every process, beside what a production without a chain and a mail server needs. */
+export async function startMultiProcessShop(
+  count: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<MultiProcessShop> {
   // Empty: its tables are made by the server's own start.
   const { url, drop } = await createOwnDatabase(process.env['TEST_DATABASE_URL']!, { isMigrated: false });
   const pool = createPool({ connectionString: url, max: 4 });
   const valkey = await startValkey();
-  const env = productionSettings({ databaseUrl: url, valkeyUrl: valkey.url });
-  const start = (settings: Readonly<Record<string, string>>, main = MAIN): Running => {
+  const env = { ...productionSettings({ databaseUrl: url, valkeyUrl: valkey.url }), ...settings };
+  const start = (own: Readonly<Record<string, string>>, main = MAIN): Running => {
     const child = spawn(process.execPath, [main], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...env, ...settings },
+      env: { ...env, ...own },
     });
     // Also where the test fails before it stops them.
     atEndOfFile(() => Promise.resolve(child.kill('SIGKILL')));
@@ -80,8 +84,8 @@ export async function startMultiProcessShop(count: number): Promise<MultiProcess
       processes.push(await open(port, main));
       return port;
     },
-    async tryStart(settings) {
-      const { child, ended } = start({ PORT: String(await freePort()), ...settings });
+    async tryStart(own) {
+      const { child, ended } = start({ PORT: String(await freePort()), ...own });
       const message = child.stderr.setEncoding('utf8').toArray();
       child.stdout.resume();
       return { code: await ended, message: (await message).join('') };
