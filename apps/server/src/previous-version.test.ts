@@ -110,14 +110,12 @@ test.runIf(isRunnable)(
   { timeout: LONG },
   async () => {
     for (const [one, other] of bothWays()) {
+      const asked = { ...headers, 'idempotency-key': randomUUID() };
       const create = () =>
-        callOnce(one, 'POST', '/api/recharges', {
-          body: { type: 'ETH', amount: '25' },
-          headers: { ...headers, 'idempotency-key': randomUUID() },
-        });
-      // Until the chain is followed.
+        callOnce(one, 'POST', '/api/recharges', { body: { type: 'ETH', amount: '25' }, headers: asked });
       let created = await create();
-      while (created.status !== 200) created = await create();
+      // Until the chain is followed.
+      await expect.poll(async () => (created = await create()).status, SOON).toBe(200);
       const { order_id: id, pay_amount: amount, wallet_address: address } = created.data;
       const read = async (port: number) =>
         (await callOnce(port, 'GET', `/api/recharges/${id}`, { headers })).data;
