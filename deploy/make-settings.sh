@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prints the settings of a new shop, with new keys and a first password; replace everything in capital letters, and
-# remove the # or the whole line of each network that is not offered yet. Every run creates different keys, so never
+# remove the # in front of every further network that the shop is to offer. Every run creates different keys, so never
 # overwrite settings in use with its output.
 #   sh deploy/make-settings.sh shop.example > /etc/portside/portside.env
 set -eu

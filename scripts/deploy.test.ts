@@ -156,6 +156,20 @@ test('alerts and dashboard ask for figures that the shop has', () => {
   expect(asked.map(([name]) => name).filter((name) => !known(name))).toEqual([]);
 });
 
+test('what the compose file mounts and names is there', () => {
+  const text = read('compose', 'compose.yaml');
+  const mounted = [...text.matchAll(/^ +- \.\/([\w.-]+):/gm)].map(([, name]) => name!);
+  expect(mounted).toEqual(expect.arrayContaining(['postgres.sh', 'first-start.sh', 'backup.sh', 'Caddyfile']));
+  for (const name of mounted) expect(readdirSync(join(deploy, 'compose')), name).toContain(name);
+  const volumes = text.slice(text.indexOf('\nvolumes:'));
+  for (const [, name] of text.matchAll(/^ +- ([a-z][\w-]*):\//gm)) expect(volumes).toContain(`  ${name}: {}`);
+  // The image makes the folder that the volume of the backups takes its owner from.
+  expect(text).toContain('backups:/var/backups/portside');
+  expect(read('Dockerfile')).toContain('-o portside -g portside /var/backups/portside');
+  const stored = readFileSync(join(root, '.gitignore'), 'utf8');
+  expect(stored).toContain('/deploy/compose/backup-passphrase');
+});
+
 test('the image has what the server imports, and the environment file of the compose what a production needs', () => {
   const dockerfile = read('Dockerfile');
   for (const name of ['contract', 'chain', 'checkout'])

@@ -25,7 +25,7 @@ pause() {
   wait $!
 }
 
-if [ -z "$(find "$folder" -mindepth 2 -maxdepth 2 -name manifest.json -mtime -1 | head -n 1)" ]; then
+if [ -z "$(find "$folder" -mindepth 2 -maxdepth 2 -name manifest.json -not -path '*.partial/*' -mtime -1 | head -n 1)" ]; then
   until back_up; do pause $again; done
 fi
 while true; do
