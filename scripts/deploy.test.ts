@@ -159,7 +159,9 @@ test('alerts and dashboard ask for figures that the shop has', () => {
 test('what the compose file mounts and names is there', () => {
   const text = read('compose', 'compose.yaml');
   const mounted = [...text.matchAll(/^ +- \.\/([\w.-]+):/gm)].map(([, name]) => name!);
-  expect(mounted).toEqual(expect.arrayContaining(['postgres.sh', 'first-start.sh', 'backup.sh', 'Caddyfile']));
+  expect(mounted).toEqual(
+    expect.arrayContaining(['postgres.sh', 'first-start.sh', 'backup.sh', 'Caddyfile']),
+  );
   for (const name of mounted) expect(readdirSync(join(deploy, 'compose')), name).toContain(name);
   const volumes = text.slice(text.indexOf('\nvolumes:'));
   for (const [, name] of text.matchAll(/^ +- ([a-z][\w-]*):\//gm)) expect(volumes).toContain(`  ${name}: {}`);

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -55,7 +64,9 @@ test("a production's packages are few, and have no local chain, browser or build
     const whole = weigh(folder) / MB;
     execFileSync('sh', [join(root, 'deploy/trim-packages.sh'), folder]);
     const trimmed = weigh(folder) / MB;
-    process.stdout.write(`a production's packages: ${Math.round(whole)} MB, trimmed ${Math.round(trimmed)} MB\n`);
+    process.stdout.write(
+      `a production's packages: ${Math.round(whole)} MB, trimmed ${Math.round(trimmed)} MB\n`,
+    );
     expect(trimmed).toBeLessThan(MOST_MB);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -84,7 +84,10 @@ const envOf = (name: Name): NodeJS.Dict<string> => ({
 
 function start(name: Name): ChildProcess {
   const stdio = ['ignore', 'inherit', 'inherit'] as const;
-  const child = spawn('bash', [join(COMPOSE, 'postgres.sh'), 'start'], { env: envOf(name), stdio: [...stdio] });
+  const child = spawn('bash', [join(COMPOSE, 'postgres.sh'), 'start'], {
+    env: envOf(name),
+    stdio: [...stdio],
+  });
   running.set(name, child);
   return child;
 }

@@ -35,21 +35,25 @@ async function startRehearsal() {
     atEndOfFile(own.drop);
     env['DATABASE_URL'] = own.url;
   }
-  const options = { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] } as const;
-  const child = spawn(process.execPath, [PROGRAM, 'rehearse'], options);
+  const child = spawn(process.execPath, [PROGRAM, 'rehearse'], {
+    cwd: folder,
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   atEndOfFile(async () => void child.kill('SIGKILL'));
   const lines: string[] = [];
   const reader = createInterface(child.stdout).on('line', (line) => lines.push(line));
+  const ended = once(child, 'exit');
   /** Until a line of that kind is printed; the line. */
   const told = async (kind: RegExp): Promise<string> => {
     for (;;) {
       const found = lines.find((line) => kind.test(line));
       if (found !== undefined) return found;
       if (child.exitCode !== null) throw new Error(lines.join('\n'));
-      await once(reader, 'line');
+      await Promise.race([once(reader, 'line'), ended]);
     }
   };
-  return { folder, port, child, lines, told };
+  return { folder, port, child, ended, lines, told };
 }
 
 const codeAt = async (url: string, address: string): Promise<string> => {
@@ -63,7 +67,7 @@ test(
   'a rehearsal shows all a payment method needs, loses a node on request, pays, and stops',
   { timeout: LONG },
   async () => {
-    const { folder, port, child, lines, told } = await startRehearsal();
+    const { folder, port, child, ended, lines, told } = await startRehearsal();
     await told(/start NETWORK/);
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     const start = lines.indexOf(lines.find((line) => line.startsWith('  BSC: chain '))!);
@@ -95,7 +99,6 @@ test(
     type('pay BSC nowhere 5');
     await told(/not done: /);
 
-    const ended = once(child, 'exit');
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     // The chains have saved and ended, too.

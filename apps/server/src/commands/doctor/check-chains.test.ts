@@ -74,7 +74,10 @@ test('a factory with nothing behind it is found', async () => {
     name: 'hollow',
     request: async (method, params) => {
       const address = String(params[0]).toLowerCase();
-      const { checkout_address: checkout, contract_address: token } = (await findActiveMethod(world.ctx, 'BSC'))!;
+      const { checkout_address: checkout, contract_address: token } = (await findActiveMethod(
+        world.ctx,
+        'BSC',
+      ))!;
       const isKnown = [factory, checkout, token].some((known) => known === address);
       return method === 'eth_getCode' && !isKnown ? '0x' : honest.request(method, params);
     },
@@ -102,6 +105,9 @@ test('the HTTP API of TRON is asked, and compared with the nodes', async () => {
     }),
   };
   expect(await look('TRON', [node], { tronHttp: elsewhere })).toContain('not the same chain');
-  const fork = { ...elsewhere, readBlock: async () => ({ ...(await good.readBlock()), blockID: 'f'.repeat(64) }) };
+  const fork = {
+    ...elsewhere,
+    readBlock: async () => ({ ...(await good.readBlock()), blockID: 'f'.repeat(64) }),
+  };
   expect(await look('TRON', [node], { tronHttp: fork })).toContain('is another one than that of TRON node');
 });

@@ -80,7 +80,9 @@ async function compareNodes(network: Network, views: readonly View[]): Promise<F
     new Set(hashes).size === 1
       ? ok(network, `${views.length} nodes agree on block ${at}`)
       : fault(network, `nodes disagree on block ${at}: ${hashes.join(', ')}`),
-    ...late.map(({ name, ageS }) => warning(network, `${name}: its latest block is ${Math.round(ageS)} s old`)),
+    ...late.map(({ name, ageS }) =>
+      warning(network, `${name}: its latest block is ${Math.round(ageS)} s old`),
+    ),
   ];
 }
 

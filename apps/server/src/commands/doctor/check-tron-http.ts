@@ -29,7 +29,9 @@ export async function checkTronHttp(
     const { blockID: id, block_header: header } = await tronHttp.readBlock();
     const { number } = header.raw_data;
     if (Math.abs(number - view.head) > MOST_APART)
-      return [fault(network, `HTTP API: at block ${number}, ${view.name} at ${view.head}: not the same chain`)];
+      return [
+        fault(network, `HTTP API: at block ${number}, ${view.name} at ${view.head}: not the same chain`),
+      ];
     if (number <= view.head && (await readBlock(view.node, number)).hash !== `0x${id}`)
       return [fault(network, `HTTP API: block ${number} is another one than that of ${view.name}`)];
     return [ok(network, `the HTTP API answers, at block ${number}`)];

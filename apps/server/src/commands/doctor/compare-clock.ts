@@ -16,7 +16,10 @@ export function compareClock(ages: readonly (readonly number[])[]): readonly Fin
   const aheadS = Math.round(Math.max(...answered.map((all) => -Math.max(...all))));
   if (aheadS > MOST_AHEAD_S)
     return [
-      fault('clock', `blocks are up to ${aheadS} s in the future: this machine's clock is slow. Is NTP running?`),
+      fault(
+        'clock',
+        `blocks are up to ${aheadS} s in the future: this machine's clock is slow. Is NTP running?`,
+      ),
     ];
   const newestS = Math.round(Math.min(...answered.flat()));
   if (newestS > OLDEST_NEWEST_S)

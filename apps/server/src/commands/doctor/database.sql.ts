@@ -21,6 +21,8 @@ export async function readServer(db: Db): Promise<ServerFacts> {
       current_setting('synchronous_commit') as "synchronousCommit",
       current_setting('synchronous_standby_names') as "standbyNames",
       current_setting('max_connections')::int as "maxConnections",
-      exists (select from pg_stat_replication where sync_state in ('sync', 'quorum')) as "isWaitedFor"`.execute(db);
+      exists (select from pg_stat_replication where sync_state in ('sync', 'quorum')) as "isWaitedFor"`.execute(
+    db,
+  );
   return rows[0]!;
 }

@@ -17,8 +17,7 @@ test('two addresses lead to a chain, with its path, and each can be taken off an
   const place = { rpcUrl: `${httpUrl}/jsonrpc`, httpUrl };
   const chains = Object.fromEntries(NETWORKS.map((network) => [network, place])) as Devchain['chains'];
   const nodes = await openNodes({ chains }, (step) => onTestFinished(async () => void (await step())));
-  const ask = async (url: string) =>
-    (await fetch(url, { signal: AbortSignal.timeout(10_000) })).text();
+  const ask = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(10_000) })).text();
 
   const [first, second] = nodes.TRON;
   expect(new Set([place.rpcUrl, first.rpcUrl, second.rpcUrl]).size).toBe(3);
