@@ -1,9 +1,10 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../apps/server/src/platform/db/db.ts';
@@ -50,18 +51,25 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-function portside(args: readonly string[], settings: NodeJS.Dict<string> = {}) {
-  const options = { cwd: folder, env: { ...env, ...settings }, encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], options);
+/** Not synchronously: the network between the two servers runs in this process. */
+async function portside(args: readonly string[], settings: NodeJS.Dict<string> = {}) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd: folder,
+    env: { ...env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const told = [child.stdout, child.stderr].map((stream) => text(stream));
+  const [status] = (await once(child, 'exit')) as [number | null];
+  const [stdout = '', stderr = ''] = await Promise.all(told);
   return { status, stdout, stderr };
 }
 
 /** What the doctor says of one subject. */
-const told = (subject: string, settings: NodeJS.Dict<string> = {}): string =>
-  portside(['doctor'], settings)
-    .stdout.split('\n')
-    .filter((line) => line.slice(9).startsWith(subject.padEnd(12)))
-    .join('\n');
+async function told(subject: string, settings: NodeJS.Dict<string> = {}): Promise<string> {
+  const { stdout } = await portside(['doctor'], settings);
+  const lines = stdout.split('\n').filter((line) => line.slice(9).startsWith(subject.padEnd(12)));
+  return lines.join('\n');
+}
 
 /** Copies the WAL under that name, as a standby does; resolves once it is streaming. */
 async function receive(name: string | null, target: string): Promise<ChildProcess> {
@@ -83,19 +91,19 @@ async function receive(name: string | null, target: string): Promise<ChildProces
 test.skipIf(!hasPostgres)(
   'every command works beside an asynchronous standby, and the doctor goes on',
   { timeout: LONG },
-  () => {
-    expect(portside(['backup', join(folder, 'monday')])).toMatchObject({ status: 0, stderr: '' });
-    expect(portside(['keys'])).toMatchObject({ status: 0 });
-    expect(portside(['addresses'])).toMatchObject({ status: 0 });
-    expect(portside(['sweep', 'list'])).toMatchObject({ status: 0 });
-    expect(portside(['owner', 'make', 'ann', 'ann@shop.example'])).toMatchObject({ status: 0 });
+  async () => {
+    expect(await portside(['backup', join(folder, 'monday')])).toMatchObject({ status: 0, stderr: '' });
+    expect(await portside(['keys'])).toMatchObject({ status: 0 });
+    expect(await portside(['addresses'])).toMatchObject({ status: 0 });
+    expect(await portside(['sweep', 'list'])).toMatchObject({ status: 0 });
+    expect(await portside(['owner', 'make', 'ann', 'ann@shop.example'])).toMatchObject({ status: 0 });
 
-    const { stdout } = portside(['doctor']);
+    const { stdout } = await portside(['doctor']);
     expect(stdout).toMatch(/^FAULT +standbys +Asynchronous standbys: standby at 127\.0\.0\.1/m);
     for (const line of [/^ok +keys /m, /^ok +backup /m, /^FAULT +ETH /m]) expect(stdout).toMatch(line);
-    expect(told('standbys', { ACCEPT_ASYNC_STANDBY: '1' })).toMatch(/^WARNING .*ACCEPT_ASYNC_STANDBY/);
+    expect(await told('standbys', { ACCEPT_ASYNC_STANDBY: '1' })).toMatch(/^WARNING .*ACCEPT_ASYNC_STANDBY/);
     // Only the shop itself refuses.
-    const served = portside(['serve'], { PORT: '0' });
+    const served = await portside(['serve'], { PORT: '0' });
     expect(served).toMatchObject({ status: 1, stderr: expect.stringContaining('ACCEPT_ASYNC_STANDBY=1') });
   },
 );
@@ -105,23 +113,25 @@ test.skipIf(!hasPostgres)(
   { timeout: LONG },
   async () => {
     await pair.makeSynchronous();
-    expect(told('standbys')).toMatch(/^ok .*standby at 127\.0\.0\.1: sync$/);
+    expect(await told('standbys')).toMatch(/^ok .*standby at 127\.0\.0\.1: sync$/);
     await receive(null, 'archive');
-    expect(told('standbys')).toMatch(/^ok +standbys +standby at 127\.0\.0\.1: sync$/);
+    expect(await told('standbys')).toMatch(/^ok +standbys +standby at 127\.0\.0\.1: sync$/);
     const second = await receive('standby_2', 'second');
-    expect(told('standbys')).toMatch(/^FAULT .*Asynchronous standbys: standby_2 at 127\.0\.0\.1/);
+    expect(await told('standbys')).toMatch(/^FAULT .*Asynchronous standbys: standby_2 at 127\.0\.0\.1/);
     await stop(second);
 
     const owner = createPool({ connectionString: pair.primaryUrl, max: 1 });
     await owner.query('create role clerk login; grant pg_read_all_data to clerk');
     const url = new URL(pair.primaryUrl);
     Object.assign(url, { username: 'clerk', pathname: '/shop' });
-    expect(told('standbys', { DATABASE_URL: url.href })).toMatch(/^FAULT .*grant pg_monitor to "clerk"/);
+    expect(await told('standbys', { DATABASE_URL: url.href })).toMatch(
+      /^FAULT .*grant pg_monitor to "clerk"/,
+    );
     await owner.query("alter system set fsync = 'off'");
     await owner.query('select pg_reload_conf()');
-    expect(told('durability')).toMatch(/^FAULT .*fsync = off/);
-    expect(told('keys')).toMatch(/^ok /);
-    expect(portside(['backup', join(folder, 'tuesday')])).toMatchObject({ status: 0 });
+    expect(await told('durability')).toMatch(/^FAULT .*fsync = off/);
+    expect(await told('keys')).toMatch(/^ok /);
+    expect(await portside(['backup', join(folder, 'tuesday')])).toMatchObject({ status: 0, stderr: '' });
     await owner.end();
   },
 );
