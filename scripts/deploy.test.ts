@@ -181,7 +181,7 @@ test('the image has what the server imports, and the environment file of the com
   const settings = `${read('compose', '.env.example')}${read('compose', 'compose.yaml')}`;
   const known = readFileSync(join(root, '.env.example'), 'utf8');
   for (const [, name] of read('compose', '.env.example').matchAll(/^([A-Z_]+)=/gm))
-    if (!/^(SHOP_DOMAIN|POSTGRES_PASSWORD|REPLICATION_PASSWORD)$/.test(name!))
+    if (!/^(SHOP_DOMAIN|SHOP_VERSION|POSTGRES_PASSWORD|REPLICATION_PASSWORD)$/.test(name!))
       expect(known).toContain(`#${name}=`);
   for (const name of [
     'DATABASE_URL',

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -23,11 +24,20 @@ const MB = 1_000_000;
 const MOST_MB = 230;
 
 function listProduction(): string[] {
-  const args = ['ls', '--omit=dev', '--all', '--parseable', '--workspace', '@portside/server'];
-  const { stdout } = spawnSync('npm', [...args, '--include-workspace-root'], { cwd: root, encoding: 'utf8' });
+  // By the lockfile: what else lies in the folder does not belong to it.
+  const args = [
+    'ls',
+    '--package-lock-only',
+    '--omit=dev',
+    '--all',
+    '--parseable',
+    '--include-workspace-root',
+  ];
+  const options = { cwd: root, encoding: 'utf8' } as const;
+  const { stdout } = spawnSync('npm', [...args, '--workspace', '@portside/server'], options);
   const paths = [...new Set(stdout.split('\n'))].filter((path) => path.startsWith(`${modules}/`));
-  // The shop's own packages are links to their sources.
-  return paths.filter((path) => !lstatSync(path).isSymbolicLink());
+  // Those of other systems are not here, and the shop's own packages are links to their sources.
+  return paths.filter((path) => existsSync(path) && !lstatSync(path).isSymbolicLink());
 }
 
 /** Links every file of a package into another folder, without the packages within it, which are listed themselves. */

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkDatabase } from '../apps/server/src/commands/doctor/check-database.ts';
+import { withShop } from '../apps/server/src/commands/open-shop.ts';
+import { readConfig } from '../apps/server/src/config.ts';
 import { createPool } from '../apps/server/src/platform/db/db.ts';
 import { updateTables } from '../apps/server/src/platform/db/update-tables.ts';
 import { findPrograms } from '../bench/setup/postgres.ts';
@@ -66,9 +69,12 @@ async function portside(args: readonly string[], settings: NodeJS.Dict<string> =
 
 /** What the doctor says of one subject. */
 async function told(subject: string, settings: NodeJS.Dict<string> = {}): Promise<string> {
-  const { stdout } = await portside(['doctor'], settings);
-  const lines = stdout.split('\n').filter((line) => line.slice(9).startsWith(subject.padEnd(12)));
-  return lines.join('\n');
+  const config = readConfig({ ...env, ...settings });
+  const found = await withShop(config, 'test', (ctx) => checkDatabase(ctx, config));
+  return found
+    .filter(({ about }) => about === subject)
+    .map(({ state, detail }) => `${state} ${detail}`)
+    .join('\n');
 }
 
 /** Copies the WAL under that name, as a standby does; resolves once it is streaming. */
@@ -101,7 +107,7 @@ test.skipIf(!hasPostgres)(
     const { stdout } = await portside(['doctor']);
     expect(stdout).toMatch(/^FAULT +standbys +Asynchronous standbys: standby at 127\.0\.0\.1/m);
     for (const line of [/^ok +keys /m, /^ok +backup /m, /^FAULT +ETH /m]) expect(stdout).toMatch(line);
-    expect(await told('standbys', { ACCEPT_ASYNC_STANDBY: '1' })).toMatch(/^WARNING .*ACCEPT_ASYNC_STANDBY/);
+    expect(await told('standbys', { ACCEPT_ASYNC_STANDBY: '1' })).toMatch(/^warning .*ACCEPT_ASYNC_STANDBY/);
     // Only the shop itself refuses.
     const served = await portside(['serve'], { PORT: '0' });
     expect(served).toMatchObject({ status: 1, stderr: expect.stringContaining('ACCEPT_ASYNC_STANDBY=1') });
@@ -115,9 +121,9 @@ test.skipIf(!hasPostgres)(
     await pair.makeSynchronous();
     expect(await told('standbys')).toMatch(/^ok .*standby at 127\.0\.0\.1: sync$/);
     await receive(null, 'archive');
-    expect(await told('standbys')).toMatch(/^ok +standbys +standby at 127\.0\.0\.1: sync$/);
+    expect(await told('standbys')).toMatch(/^ok standby at 127\.0\.0\.1: sync$/);
     const second = await receive('standby_2', 'second');
-    expect(await told('standbys')).toMatch(/^FAULT .*Asynchronous standbys: standby_2 at 127\.0\.0\.1/);
+    expect(await told('standbys')).toMatch(/^fault .*Asynchronous standbys: standby_2 at 127\.0\.0\.1/);
     await stop(second);
 
     const owner = createPool({ connectionString: pair.primaryUrl, max: 1 });
@@ -125,11 +131,11 @@ test.skipIf(!hasPostgres)(
     const url = new URL(pair.primaryUrl);
     Object.assign(url, { username: 'clerk', pathname: '/shop' });
     expect(await told('standbys', { DATABASE_URL: url.href })).toMatch(
-      /^FAULT .*grant pg_monitor to "clerk"/,
+      /^fault .*grant pg_monitor to "clerk"/,
     );
     await owner.query("alter system set fsync = 'off'");
     await owner.query('select pg_reload_conf()');
-    expect(await told('durability')).toMatch(/^FAULT .*fsync = off/);
+    expect(await told('durability')).toMatch(/^fault .*fsync = off/);
     expect(await told('keys')).toMatch(/^ok /);
     expect(await portside(['backup', join(folder, 'tuesday')])).toMatchObject({ status: 0, stderr: '' });
     await owner.end();

@@ -3,8 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from './platform/context.ts';
 import { createDb } from './platform/db/db.ts';
 import { buildGoods, fund, stockUp } from './testing/build.ts';
-import { openLiveStream, type LiveStream } from './testing/live-stream.ts';
-import { callOnce, startMultiProcessShop, type MultiProcessShop } from './testing/multi-process-shop.ts';
+import {
+  callOnce,
+  startMultiProcessShop,
+  type MultiProcessShop,
+  openLiveStream,
+  type LiveStream,
+} from './testing/multi-process-shop.ts';
 import { hasValkey } from './testing/valkey.ts';
 import { createWorld, isOnPostgres } from './testing/world.ts';
 

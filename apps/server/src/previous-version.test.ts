@@ -9,10 +9,14 @@ import { createDb } from './platform/db/db.ts';
 import { signInAdmin } from './testing/admin.ts';
 import { buildGoods, fund, stockUp } from './testing/build.ts';
 import type { TestChains } from './testing/chain-world.ts';
-import { openLiveStream } from './testing/live-stream.ts';
 import { startMailServer, type MailServer } from './testing/mail-server.ts';
 import { checkOut, previousCommit } from './testing/previous-version.ts';
-import { callOnce, startMultiProcessShop, type MultiProcessShop } from './testing/multi-process-shop.ts';
+import {
+  callOnce,
+  startMultiProcessShop,
+  type MultiProcessShop,
+  openLiveStream,
+} from './testing/multi-process-shop.ts';
 import { hasValkey } from './testing/valkey.ts';
 import { createWorld, isOnPostgres } from './testing/world.ts';
 

@@ -3,7 +3,7 @@ import { describeFindings } from '../describe-findings.ts';
 import { StartError } from '../start-error.ts';
 import { describeLoss } from './database-outage.ts';
 import { createDb } from './db.ts';
-import { listSwitchedOff } from './durability.sql.ts';
+import { listSwitchedOff } from './standbys.sql.ts';
 import { findUnsafeStandbys } from './unsafe-standbys.ts';
 
 /**
