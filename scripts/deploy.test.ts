@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { NETWORKS } from '@portside/contract';
 import { readConfig } from '../apps/server/src/config.ts';
 
 /** What operators copy from deploy/ is checked by the tools that will read it. Without a tool its check is skipped. */
@@ -21,7 +22,12 @@ const folder = mkdtempSync(join(tmpdir(), 'portside-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (...path: string[]): string => readFileSync(join(deploy, ...path), 'utf8');
-const has = (program: string, ...args: string[]): boolean => spawnSync(program, args).error === undefined;
+/** Whether the tool is here; where it is not, that is printed, since a check that was skipped proves nothing. */
+function has(program: string, ...args: string[]): boolean {
+  if (spawnSync(program, args).error === undefined) return true;
+  process.stderr.write(`skipped: the checks of deploy/ that need ${program}, which is not installed\n`);
+  return false;
+}
 
 /** Runs a tool; what it said where it found something. */
 function problemsOf(program: string, args: readonly string[], env: NodeJS.Dict<string> = {}): string {
@@ -100,8 +106,9 @@ test('scripts are whole', () => {
   for (const file of [
     'trim-packages.sh',
     'make-settings.sh',
-    'compose/allow-replication.sh',
-    'compose/start-standby.sh',
+    'compose/backup.sh',
+    'compose/first-start.sh',
+    'compose/postgres.sh',
   ])
     expect(problemsOf('bash', ['-n', join(deploy, file)]), file).toBe('');
 });
@@ -116,6 +123,9 @@ test.skipIf(!has('openssl', 'version'))(
     const config = readConfig(settings);
     expect(config).toMatchObject({ mode: 'production', publicUrl: 'https://shop.example' });
     expect(config.firstOwner).not.toBeNull();
+    // Without the HTTP API TRON's wallets, sweeps and deployments do not work, and no start says so.
+    expect(config.chains.TRON?.http).not.toBeNull();
+    for (const network of NETWORKS) expect(made).toMatch(new RegExp(`^#?${network}_RPC_URLS=`, 'm'));
     for (const name of ['CREDENTIALS_KEYS', 'FINGERPRINT_KEY', 'OWNER_PASSWORD', 'METRICS_TOKEN'])
       expect(parseEnv(make())[name], name).not.toBe(settings[name]);
     writeFileSync(join(folder, 'portside.env'), made);
@@ -146,6 +156,22 @@ test('alerts and dashboard ask for figures that the shop has', () => {
   expect(asked.map(([name]) => name).filter((name) => !known(name))).toEqual([]);
 });
 
+test('what the compose file mounts and names is there', () => {
+  const text = read('compose', 'compose.yaml');
+  const mounted = [...text.matchAll(/^ +- \.\/([\w.-]+):/gm)].map(([, name]) => name!);
+  expect(mounted).toEqual(
+    expect.arrayContaining(['postgres.sh', 'first-start.sh', 'backup.sh', 'Caddyfile']),
+  );
+  for (const name of mounted) expect(readdirSync(join(deploy, 'compose')), name).toContain(name);
+  const volumes = text.slice(text.indexOf('\nvolumes:'));
+  for (const [, name] of text.matchAll(/^ +- ([a-z][\w-]*):\//gm)) expect(volumes).toContain(`  ${name}: {}`);
+  // The image makes the folder that the volume of the backups takes its owner from.
+  expect(text).toContain('backups:/var/backups/portside');
+  expect(read('Dockerfile')).toContain('-o portside -g portside /var/backups/portside');
+  const stored = readFileSync(join(root, '.gitignore'), 'utf8');
+  expect(stored).toContain('/deploy/compose/backup-passphrase');
+});
+
 test('the image has what the server imports, and the environment file of the compose what a production needs', () => {
   const dockerfile = read('Dockerfile');
   for (const name of ['contract', 'chain', 'checkout'])
@@ -155,7 +181,7 @@ test('the image has what the server imports, and the environment file of the com
   const settings = `${read('compose', '.env.example')}${read('compose', 'compose.yaml')}`;
   const known = readFileSync(join(root, '.env.example'), 'utf8');
   for (const [, name] of read('compose', '.env.example').matchAll(/^([A-Z_]+)=/gm))
-    if (!/^(SHOP_DOMAIN|POSTGRES_PASSWORD|REPLICATION_PASSWORD)$/.test(name!))
+    if (!/^(SHOP_DOMAIN|SHOP_VERSION|POSTGRES_PASSWORD|REPLICATION_PASSWORD)$/.test(name!))
       expect(known).toContain(`#${name}=`);
   for (const name of [
     'DATABASE_URL',

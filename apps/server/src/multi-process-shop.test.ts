@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from './platform/context.ts';
 import { createDb } from './platform/db/db.ts';
 import { buildGoods, fund, stockUp } from './testing/build.ts';
-import { callOnce, startMultiProcessShop, type MultiProcessShop } from './testing/multi-process-shop.ts';
+import {
+  callOnce,
+  startMultiProcessShop,
+  type MultiProcessShop,
+  openLiveStream,
+  type LiveStream,
+} from './testing/multi-process-shop.ts';
 import { hasValkey } from './testing/valkey.ts';
 import { createWorld, isOnPostgres } from './testing/world.ts';
 
@@ -17,8 +22,7 @@ let shop: MultiProcessShop;
 let token = '';
 let goodsId = '';
 
-type Stream = { readonly text: () => string; readonly isOpen: () => boolean; close(): void };
-const streams: Stream[] = [];
+const streams: LiveStream[] = [];
 
 type Extra = { readonly body?: unknown; readonly headers?: Record<string, string> };
 const call = (at: number, method: string, path: string, { body, headers }: Extra = {}) =>
@@ -33,33 +37,14 @@ const order = (at: number, key: string = randomUUID()) =>
   });
 const countOnline = async (at: number) =>
   (await call(at, 'GET', '/api/live-figures')).data.online_users as number;
-const eventsOf = (stream: Stream, name: string): string[] =>
-  stream
-    .text()
-    .split('\n\n')
-    .filter((event) => event.includes(`event: ${name}\n`));
 const numberIn = (event: string): string => /"order_no":"(\w+)"/.exec(event)![1]!;
 
-function openStream(at: number, visitor: string, lastEventId?: string): Promise<Stream> {
-  const headers = {
+const openStream = (at: number, visitor: string, lastEventId?: string): Promise<LiveStream> =>
+  openLiveStream(shop.ports[at % 2]!, {
     authorization: `Bearer ${token}`,
-    ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-  };
-  const path = `/api/live?visitor=${visitor}`;
-  return new Promise((resolve, reject) => {
-    const asked = request({ port: shop.ports[at % 2]!, path, headers, agent: false }, (answer) => {
-      let [text, isOpen] = ['', true];
-      if (answer.statusCode !== 200) reject(new Error(`answered ${answer.statusCode}`));
-      answer.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-        resolve({ text: () => text, isOpen: () => isOpen, close: () => asked.destroy() });
-      });
-      answer.on('error', () => undefined).on('close', () => (isOpen = false));
-    });
-    asked.on('error', reject);
-    asked.end();
+    visitor,
+    ...(lastEventId !== undefined && { lastEventId }),
   });
-}
 
 beforeAll(async () => {
   if (!isRunnable) return;
@@ -91,13 +76,13 @@ test.runIf(isRunnable)('orders at both processes reach every stream once, in one
   const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => order(i)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const numbers = answers.map(({ data }) => data.order_no as string);
-  await expect.poll(() => streams.every((stream) => eventsOf(stream, 'order').length >= 30), SOON).toBe(true);
-  const [first = [], ...others] = streams.map((stream) => eventsOf(stream, 'order'));
+  await expect.poll(() => streams.every((stream) => stream.eventsOf('order').length >= 30), SOON).toBe(true);
+  const [first = [], ...others] = streams.map((stream) => stream.eventsOf('order'));
   expect(first).toHaveLength(30);
   expect(new Set(first.map(numberIn))).toEqual(new Set(numbers));
   for (const heard of others) expect(heard).toEqual(first);
   for (const stream of streams)
-    await expect.poll(() => eventsOf(stream, 'balance').at(-1), SOON).toContain('"970.00"');
+    await expect.poll(() => stream.eventsOf('balance').at(-1), SOON).toContain('"970.00"');
 });
 
 test.runIf(isRunnable)('one key at both processes is one order', async () => {
@@ -138,13 +123,13 @@ test.runIf(isRunnable)(
     await expect.poll(() => countOnline(1), { timeout: 30_000 }).toBe(8);
 
     const cut = streams.find((stream) => !stream.isOpen())!;
-    const lastId = /^id: (.*)$/m.exec(eventsOf(cut, 'order').at(-1)!)![1]!;
+    const lastId = /^id: (.*)$/m.exec(cut.eventsOf('order').at(-1)!)![1]!;
     const { data } = await order(1);
     await shop.restart(0);
     for (const at of [0, 1]) {
       const back = await openStream(at, 'back-again', lastId);
       streams.push(back);
-      await expect.poll(() => eventsOf(back, 'order').map(numberIn), SOON).toEqual([data.order_no]);
+      await expect.poll(() => back.eventsOf('order').map(numberIn), SOON).toEqual([data.order_no]);
     }
   },
 );
@@ -159,7 +144,7 @@ test.runIf(isRunnable)(
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     await expect(openStream(0, 'asking-again')).rejects.toThrow('503');
     await shop.valkey.restart();
-    let watching: Stream | undefined;
+    let watching: LiveStream | undefined;
     const open = () =>
       openStream(0, 'watching')
         .then((stream) => (watching = stream))
@@ -167,6 +152,6 @@ test.runIf(isRunnable)(
     await expect.poll(open, SOON).toBeDefined();
     streams.push(watching!);
     const { data } = await order(1);
-    await expect.poll(() => eventsOf(watching!, 'order').map(numberIn), SOON).toContain(data.order_no);
+    await expect.poll(() => watching!.eventsOf('order').map(numberIn), SOON).toContain(data.order_no);
   },
 );

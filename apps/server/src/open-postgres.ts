@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { createPool } from './platform/db/db.ts';
 import type { DatabaseAccess } from './platform/db/failover-client.ts';
-import { requireDurablePostgres } from './platform/db/require-durable.ts';
+import { requireAnsweringPostgres, requireDurablePostgres } from './platform/db/require-durable.ts';
 import type { Log } from './platform/log.ts';
 
 /** Of one process; PostgreSQL allows 100 in all by default. */
@@ -22,14 +22,16 @@ const TIMEOUTS: Timeouts = { connectMs: 30_000, answerMs: 120_000, silenceMs: 60
 type Access = Pick<DatabaseAccess, 'Client' | 'connectionString'> & {
   /** Takes the risk of a standby that may lose commits in a failover. */
   readonly acceptAsyncStandby?: boolean;
+  /** Opens any PostgreSQL that answers: for commands, which are needed most when its durability is at fault. */
+  readonly acceptAny?: boolean;
 };
 
 /**
- * Opens a pool on a PostgreSQL with durable commits; throws a StartError for any other. When PostgreSQL restarts, only
+ * Opens a pool on a PostgreSQL with durable commits; throws a StartError for any other, unless it is accepted. When PostgreSQL restarts, only
  * pending work fails: lost connections are replaced.
  */
 export async function openPostgres(
-  { Client, connectionString, acceptAsyncStandby = false }: Access,
+  { Client, connectionString, acceptAsyncStandby = false, acceptAny = false }: Access,
   log: Log,
   { connectMs, answerMs, silenceMs } = TIMEOUTS,
 ): Promise<Pool> {
@@ -46,7 +48,8 @@ export async function openPostgres(
     (error) => log.debug({ err: error }, 'a database connection was lost'),
   );
   try {
-    await requireDurablePostgres(pool, acceptAsyncStandby);
+    if (acceptAny) await requireAnsweringPostgres(pool);
+    else await requireDurablePostgres(pool, acceptAsyncStandby);
   } catch (error) {
     await pool.end();
     throw error;

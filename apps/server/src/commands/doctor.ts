@@ -39,7 +39,7 @@ async function examine(config: Config, mailTo: string | null): Promise<readonly 
     withShop(config, 'doctor', async (ctx) => [
       ...(config.databaseUrl === null
         ? [warning('database', 'embedded: one process only, not for real money')]
-        : await checkDatabase(ctx)),
+        : await checkDatabase(ctx, config)),
       ...(await checkChains(ctx, openChains({ config, devchain: null }))),
     ]);
   findings.push(...(await findingsOf('database', shop)));

@@ -16,6 +16,9 @@ import { startInSteps } from '../start-in-steps.ts';
 /**
  * Runs a step with the shop's own verbs on the database that the settings name, beside running processes. The
  * embedded database serves one process, so there the shop must be stopped (StartError). `command` names the actor.
+ *
+ * Only `serve` refuses a database or a standby that may lose commits: a backup, or an owner who is let in again, must
+ * not wait until that is mended, and `doctor` has to say it.
  */
 export async function withShop<T>(
   config: Config,
@@ -25,7 +28,8 @@ export async function withShop<T>(
   const log = createLog('warn', { pretty: false });
   const { started, stop } = await startInSteps(async (undo) => {
     if (config.databaseUrl === null) return (await openEmbeddedBase(config, undo)).pool;
-    const opened = await openPostgres(openDatabaseAccess(config.databaseUrl), log);
+    const access = openDatabaseAccess(config.databaseUrl);
+    const opened = await openPostgres({ ...access, acceptAny: true }, log);
     undo(() => opened.end());
     return opened;
   });

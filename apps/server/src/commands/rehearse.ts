@@ -1,5 +1,4 @@
 import { NETWORKS } from '@portside/contract';
-import type { Devchain } from '@portside/devchain';
 import { join, resolve } from 'node:path';
 import { readConfig, type Config } from '../config.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
@@ -7,16 +6,16 @@ import { startInSteps, type Undo } from '../start-in-steps.ts';
 import { reportStep } from '../start-report.ts';
 import { startShop } from '../start-shop.ts';
 import { CommandError, print, type Command } from './command.ts';
-import { openSecondNode } from './rehearsal/open-second-node.ts';
+import { openNodes, type RehearsedNodes } from './rehearsal/open-nodes.ts';
 import { readMadeSettings } from './rehearsal/read-made-settings.ts';
-import { printPaymentMethods, takePayments } from './rehearsal/take-payments.ts';
+import { printChains, takeCommands } from './rehearsal/take-commands.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const STOP_TIMEOUT_MS = 12_000;
 
 /** Production's rules with nothing at stake: local chains, and a mail server that keeps what it gets. */
 export const rehearse: Command = {
-  summary: 'Try production: its rules, local chains with two nodes each, e-mails kept as files.',
+  summary: 'Try production: its rules, local chains with two addresses each, e-mails kept as files.',
   usage: ['rehearse   with DATABASE_URL, VALKEY_URL and PORT where wanted; DATA_DIR is ./rehearsal'],
   async run() {
     refuseProduction(process.env);
@@ -52,7 +51,8 @@ async function openRehearsal(undo: Undo): Promise<void> {
   const smtpUrl = await catchMails(join(folder, 'mails'), undo, (to, file) =>
     print(`  e-mail to ${to}: ${file}`),
   );
-  const config = await composeRehearsal({ folder, devchain, smtpUrl }, undo);
+  const nodes = await openNodes(devchain, undo);
+  const config = composeRehearsal({ folder, nodes, smtpUrl });
   const shop = await startShop(config);
   undo(() => shop.stop());
   const { username, password } = config.firstOwner!;
@@ -60,28 +60,29 @@ async function openRehearsal(undo: Undo): Promise<void> {
     `  Production rules, play money. The first owner: ${username}, password ${password} until it is changed.`,
   );
   print('  Payment methods to set in the back office:');
-  printPaymentMethods(devchain);
-  takePayments(devchain, process.stdin);
+  printChains({ devchain, nodes });
+  takeCommands({ devchain, nodes }, process.stdin);
 }
 
-type Surroundings = { readonly folder: string; readonly devchain: Devchain; readonly smtpUrl: string };
+type Surroundings = {
+  readonly folder: string;
+  readonly nodes: RehearsedNodes;
+  readonly smtpUrl: string;
+};
 
 /** The settings of a production on these chains and this mail server; database, Valkey and port are the caller's. */
-export async function composeRehearsal(
-  { folder, devchain, smtpUrl }: Surroundings,
-  undo: Undo,
-): Promise<Config> {
+function composeRehearsal({ folder, nodes, smtpUrl }: Surroundings): Config {
   const port = process.env['PORT']?.trim() || '3000';
-  const nodes: Record<string, string> = {};
+  const chains: Record<string, string> = {};
   for (const network of NETWORKS) {
-    const { rpcUrl, httpUrl } = devchain.chains[network];
-    nodes[`${network}_RPC_URLS`] = `${rpcUrl},${await openSecondNode(rpcUrl, undo)}`;
-    if (httpUrl !== null) nodes[`${network}_HTTP_URL`] = httpUrl;
+    const [first, second] = nodes[network];
+    chains[`${network}_RPC_URLS`] = `${first.rpcUrl},${second.rpcUrl}`;
+    if (first.httpUrl !== null) chains[`${network}_HTTP_URL`] = first.httpUrl;
   }
   return readConfig({
     ...pick(['DATABASE_URL', 'VALKEY_URL', 'HOST', 'LOG_LEVEL', 'METRICS_PORT', 'METRICS_TOKEN']),
     ...readMadeSettings(folder),
-    ...nodes,
+    ...chains,
     DATA_DIR: folder,
     PORT: port,
     PUBLIC_URL: `http://localhost:${port}`,

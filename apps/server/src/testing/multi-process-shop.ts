@@ -40,16 +40,20 @@ type Running = {
   readonly ended: Promise<number | null>;
 };
 
-export async function startMultiProcessShop(count: number): Promise<MultiProcessShop> {
+/** `settings` are those of every process, beside what a production without a chain and a mail server needs. */
+export async function startMultiProcessShop(
+  count: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<MultiProcessShop> {
   // Empty: its tables are made by the server's own start.
   const { url, drop } = await createOwnDatabase(process.env['TEST_DATABASE_URL']!, { isMigrated: false });
   const pool = createPool({ connectionString: url, max: 4 });
   const valkey = await startValkey();
-  const env = productionSettings({ databaseUrl: url, valkeyUrl: valkey.url });
-  const start = (settings: Readonly<Record<string, string>>, main = MAIN): Running => {
+  const env = { ...productionSettings({ databaseUrl: url, valkeyUrl: valkey.url }), ...settings };
+  const start = (own: Readonly<Record<string, string>>, main = MAIN): Running => {
     const child = spawn(process.execPath, [main], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...env, ...settings },
+      env: { ...env, ...own },
     });
     // Also where the test fails before it stops them.
     atEndOfFile(() => Promise.resolve(child.kill('SIGKILL')));
@@ -80,8 +84,8 @@ export async function startMultiProcessShop(count: number): Promise<MultiProcess
       processes.push(await open(port, main));
       return port;
     },
-    async tryStart(settings) {
-      const { child, ended } = start({ PORT: String(await freePort()), ...settings });
+    async tryStart(own) {
+      const { child, ended } = start({ PORT: String(await freePort()), ...own });
       const message = child.stderr.setEncoding('utf8').toArray();
       child.stdout.resume();
       return { code: await ended, message: (await message).join('') };
@@ -129,5 +133,42 @@ export function callOnce(port: number, method: string, path: string, call: Call 
     });
     asked.once('error', reject);
     asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** A page's live stream, as it came over the network. */
+export type LiveStream = {
+  /** The texts of its events of that name. */
+  eventsOf(name: string): string[];
+  readonly isOpen: () => boolean;
+  close(): void;
+};
+
+type Viewer = { readonly authorization: string; readonly visitor: string; readonly lastEventId?: string };
+
+/** Opens the stream on a connection of its own; resolves with its first bytes, rejects where it is refused. */
+export function openLiveStream(
+  port: number,
+  { authorization, visitor, lastEventId }: Viewer,
+): Promise<LiveStream> {
+  const headers = { authorization, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) };
+  const path = `/api/live?visitor=${visitor}`;
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, path, headers, agent: false }, (answer) => {
+      let [text, isOpen] = ['', true];
+      if (answer.statusCode !== 200) reject(new Error(`answered ${answer.statusCode}`));
+      const stream: LiveStream = {
+        eventsOf: (name) => text.split('\n\n').filter((event) => event.includes(`event: ${name}\n`)),
+        isOpen: () => isOpen,
+        close: () => asked.destroy(),
+      };
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+        resolve(stream);
+      });
+      answer.on('error', () => undefined).on('close', () => (isOpen = false));
+    });
+    asked.on('error', reject);
+    asked.end();
   });
 }

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -45,26 +46,25 @@ async function openDatabase(isMigrated: boolean): Promise<string> {
   return url;
 }
 
-function configOf(databaseUrl: string, keys: NodeJS.Dict<string>): Config {
-  return readConfig({
-    DATABASE_URL: databaseUrl,
-    PUBLIC_URL: 'https://shop.example',
-    ETH_RPC_URLS: 'http://127.0.0.1:1',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'shop@shop.example',
-    ...keys,
-  });
-}
+const settingsOf = (databaseUrl: string, keys: NodeJS.Dict<string>): NodeJS.Dict<string> => ({
+  DATABASE_URL: databaseUrl,
+  PUBLIC_URL: 'https://shop.example',
+  ETH_RPC_URLS: 'http://127.0.0.1:1',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'shop@shop.example',
+  ...keys,
+});
+const configOf = (databaseUrl: string, keys: NodeJS.Dict<string>): Config =>
+  readConfig(settingsOf(databaseUrl, keys));
 
 /** A shop with a sealed account and an audit entry, and a folder for its backups. */
 async function createFilledShop() {
   const folder = mkdtempSync(join(tmpdir(), 'portside-backup-'));
   atEndOfFile(async () => rmSync(folder, { recursive: true }));
   const key = (): string => randomBytes(32).toString('base64');
-  const config = configOf(await openDatabase(true), {
-    CREDENTIALS_KEYS: `k2:${key()},k1:${key()}`,
-    FINGERPRINT_KEY: key(),
-  });
+  const keys = { CREDENTIALS_KEYS: `k2:${key()},k1:${key()}`, FINGERPRINT_KEY: key() };
+  const settings = settingsOf(await openDatabase(true), keys);
+  const config = readConfig(settings);
   const buyers = await withShop(config, 'test', async (ctx) => {
     await createFollowedChain(ctx, 'POLYGON', `0x${'fa'.repeat(20)}`);
     await createPerson(ctx);
@@ -75,7 +75,7 @@ async function createFilledShop() {
       (await sql<{ count: bigint }>`select count(*) as count from users`.execute(ctx.db)).rows[0]!.count,
     );
   });
-  return { config, folder, buyers };
+  return { config, folder, settings, buyers };
 }
 
 test.skipIf(!isOnPostgres || !hasTools)(
@@ -174,3 +174,37 @@ test.skipIf(!isOnPostgres || !hasTools)('what was changed in the books of a back
   );
   expect(faults.join()).toContain('the audit log is broken');
 });
+
+test.skipIf(!isOnPostgres || !hasTools)(
+  'the containers back up at once where there is no backup, and again on request',
+  { timeout: 120_000 },
+  async () => {
+    const { config, folder, settings } = await createFilledShop();
+    const [bin, backups] = [join(folder, 'bin'), join(folder, 'backups')];
+    for (const path of [bin, backups]) mkdirSync(path);
+    const program = join(import.meta.dirname, '../../../bin/portside.js');
+    const run = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
+    writeFileSync(join(bin, 'portside'), run, { mode: 0o755 });
+    writeFileSync(join(folder, 'passphrase'), passphrase);
+    const env = {
+      ...settings,
+      PATH: `${bin}:${process.env['PATH']}`,
+      BACKUPS: backups,
+      PASSPHRASE_FILE: join(folder, 'passphrase'),
+    };
+    const script = join(import.meta.dirname, '../../../../../deploy/compose/backup.sh');
+    const made = () => globSync('*/manifest.json', { cwd: backups }).length;
+
+    const keeper = spawn('bash', [script], { env, stdio: 'ignore' });
+    await expect.poll(made, { timeout: 60_000 }).toBe(1);
+    keeper.kill('SIGTERM');
+    expect(await once(keeper, 'exit')).toEqual([0, null]);
+    // Another one of the same second would have the same name.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(spawnSync('bash', [script, 'once'], { env }).status).toBe(0);
+    expect(made()).toBe(2);
+    await withShop(config, 'test', async ({ db }) => {
+      expect(await readNewestBackup(db)).toMatchObject({ place: expect.stringContaining(backups) });
+    });
+  },
+);

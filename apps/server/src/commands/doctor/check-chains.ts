@@ -3,8 +3,11 @@ import { readBlock } from '@portside/chain/nodes/read-block';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { ChainPort } from '../../chain-port.ts';
-import { findActiveMethod, isCheckoutProven } from '../../features/payment-methods/index.ts';
+import { findActiveMethod } from '../../features/payment-methods/index.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { checkContracts } from './check-contracts.ts';
+import { checkTronHttp } from './check-tron-http.ts';
+import { compareClock } from './compare-clock.ts';
 import { fault, findingsOf, ok, skipped, warning, type Finding } from './finding.ts';
 
 /** A node whose newest block is older has stopped following its chain, or this machine's clock is wrong. */
@@ -13,25 +16,35 @@ const OLDEST_HEAD_S = 300;
 type View = {
   readonly name: string;
   readonly final: number;
-  readonly headTime: number;
+  readonly head: number;
+  /** How long ago its latest block was, by this machine's clock; negative where that is yet to come. */
+  readonly ageS: number;
   readonly node: ChainNode;
 };
 
-/** Asks every node of every network: do they answer, agree, and have the token the shop counts in? */
+type Checked = { readonly found: readonly Finding[]; readonly views: readonly View[] };
+
+/** Asks every node of every network: do they answer, agree, and have the token and contracts the shop counts on? */
 export async function checkChains(
   ctx: Ctx,
   chains: Readonly<Partial<Record<Network, ChainPort>>>,
 ): Promise<readonly Finding[]> {
+  const ages: (readonly number[])[] = [];
   const checks = NETWORKS.map(async (network): Promise<readonly Finding[]> => {
     const chain = chains[network];
     if (!chain) return [skipped(network, 'not configured')];
-    return findingsOf(network, () => checkChain(ctx, network, chain));
+    return findingsOf(network, async () => {
+      const { found, views } = await checkChain(ctx, network, chain);
+      ages.push(views.map(({ ageS }) => ageS));
+      return found;
+    });
   });
   const all = await Promise.all(checks);
-  return all.flat();
+  return [...all.flat(), ...compareClock(ages)];
 }
 
-async function checkChain(ctx: Ctx, network: Network, { nodes }: ChainPort): Promise<Finding[]> {
+async function checkChain(ctx: Ctx, network: Network, chain: ChainPort): Promise<Checked> {
+  const { nodes } = chain;
   const method = await findActiveMethod(ctx, network);
   const asked = await Promise.allSettled(nodes.map(readView));
   const views = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -40,38 +53,35 @@ async function checkChain(ctx: Ctx, network: Network, { nodes }: ChainPort): Pro
       ? [fault(network, `${nodes[index]!.name}: ${(one.reason as Error).message}`)]
       : [],
   );
-  if (views.length === 0) return found;
-  found.push(...(await compareNodes(network, views)));
-  if (!method) return [...found, warning(network, 'no payment method yet: set one in the back office')];
-  for (const view of views)
-    found.push(...(await checkToken(network, view, { ...method, chainId: Number(method.chain_id) })));
-  if (method.checkout_address !== null)
-    found.push(
-      (await isCheckoutProven({ nodes, quorum: 1 }, method))
-        ? ok(network, 'the checkout contract has the published code that pays this wallet')
-        : fault(network, 'the code at the checkout contract is not the published one that pays this wallet'),
-    );
-  return found;
+  if (views.length === 0) return { found, views };
+  found.push(...(await compareNodes(network, views)), ...(await checkTronHttp(network, chain, views)));
+  if (!method) found.push(warning(network, 'no payment method yet: set one in the back office'));
+  else {
+    for (const view of views)
+      found.push(...(await checkToken(network, view, { ...method, chainId: Number(method.chain_id) })));
+    found.push(...(await checkContracts(network, chain, method)));
+  }
+  return { found, views };
 }
 
 async function readView(node: ChainNode): Promise<View> {
   const final = await readBlock(node, 'finalized');
   const head = await readBlock(node, 'latest');
-  return { name: node.name, node, final: final.number, headTime: head.timestamp };
+  const ageS = Date.now() / 1_000 - head.timestamp;
+  return { name: node.name, node, final: final.number, head: head.number, ageS };
 }
 
 /** The block that all call final must be the same one. */
 async function compareNodes(network: Network, views: readonly View[]): Promise<Finding[]> {
   const at = Math.min(...views.map(({ final }) => final));
   const hashes = await Promise.all(views.map(async ({ node }) => (await readBlock(node, at)).hash));
-  const now = Date.now() / 1_000;
-  const late = views.filter(({ headTime }) => now - headTime > OLDEST_HEAD_S);
+  const late = views.filter(({ ageS }) => ageS > OLDEST_HEAD_S);
   return [
     new Set(hashes).size === 1
       ? ok(network, `${views.length} nodes agree on block ${at}`)
       : fault(network, `nodes disagree on block ${at}: ${hashes.join(', ')}`),
-    ...late.map(({ name, headTime }) =>
-      warning(network, `${name}: its latest block is ${Math.round(now - headTime)} s old`),
+    ...late.map(({ name, ageS }) =>
+      warning(network, `${name}: its latest block is ${Math.round(ageS)} s old`),
     ),
   ];
 }

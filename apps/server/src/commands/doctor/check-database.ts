@@ -1,25 +1,32 @@
+import type { Config } from '../../config.ts';
 import { readNewestBackup } from '../../platform/backups/backups.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readDatabaseClock, type Db } from '../../platform/db/db.ts';
 import { listPending } from '../../platform/db/migrate.ts';
 import { readRoleRights } from '../../platform/db/shop-role.sql.ts';
+import { listSwitchedOff, readReplication } from '../../platform/db/standbys.sql.ts';
+import { findUnsafeStandbys } from '../../platform/db/unsafe-standbys.ts';
+import { describeFindings } from '../../platform/describe-findings.ts';
 import { readKeys } from '../../platform/keys/read-keys.ts';
 import { sealedTables } from '../../compose.ts';
 import { requireKeys } from '../../platform/keys/require-keys.ts';
 import { fault, findingsOf, ok, warning, type Finding } from './finding.ts';
-import { listStandbys, readServer } from './database.sql.ts';
+import { readServer } from './database.sql.ts';
 
 const OLDEST_VERSION = 150_000;
 const MOST_CLOCK_MS = 2_000;
 const OLD_BACKUP_MS = 26 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
+type Accepted = Pick<Config, 'acceptAsyncStandby'>;
+
 /** Looks at PostgreSQL: version, durability, standbys, tables, clock, keys and backups. Changes nothing. */
-export async function checkDatabase(ctx: Ctx): Promise<readonly Finding[]> {
+export async function checkDatabase(ctx: Ctx, accepted: Accepted): Promise<readonly Finding[]> {
   const { db } = ctx;
   const all = await Promise.all([
     findingsOf('database', () => checkServer(db)),
-    findingsOf('standbys', () => checkStandbys(db)),
+    findingsOf('durability', () => checkDurability(db)),
+    findingsOf('standbys', () => checkStandbys(db, accepted)),
     findingsOf('tables', () => checkTables(db)),
     findingsOf('role', () => checkRole(db)),
     findingsOf('clock', () => checkClock(db)),
@@ -30,42 +37,49 @@ export async function checkDatabase(ctx: Ctx): Promise<readonly Finding[]> {
 }
 
 async function checkServer(db: Db): Promise<Finding[]> {
-  const { version, versionNumber, synchronousCommit, maxConnections } = await readServer(db);
-  const found = [
+  const { version, versionNumber, maxConnections } = await readServer(db);
+  return [
     versionNumber >= OLDEST_VERSION
       ? ok('database', `PostgreSQL ${version}, at most ${maxConnections} connections`)
       : fault('database', `PostgreSQL ${version} is too old: version 15 or newer is required`),
   ];
-  // `off` and the other durability settings have stopped the command before this.
-  if (synchronousCommit === 'local' || synchronousCommit === 'remote_write')
-    found.push(
-      fault('durability', `synchronous_commit = ${synchronousCommit}: a failover loses acknowledged orders`),
-    );
-  return found;
 }
 
-async function checkStandbys(db: Db): Promise<Finding[]> {
-  const { standbyNames } = await readServer(db);
-  const standbys = await listStandbys(db);
-  if (standbys.length === 0) {
-    return standbyNames === ''
-      ? [warning('standbys', 'none: a lost disk loses everything since the last backup or archived WAL')]
-      : [
-          fault(
-            'standbys',
-            `synchronous_standby_names = ${standbyNames}, but none is attached: commits wait`,
-          ),
-        ];
-  }
-  const told = standbys.map(({ name, state }) => `${name} ${state ?? '(state not visible)'}`).join(', ');
-  if (standbyNames === '')
+async function checkDurability(db: Db): Promise<Finding[]> {
+  const { synchronousCommit } = await readServer(db);
+  const off = await listSwitchedOff(db);
+  if (off.length > 0)
     return [
-      fault('standbys', `${told}; synchronous_standby_names is empty: a failover loses acknowledged orders`),
+      fault('durability', `${off.join(' and ')} = off: a crash loses acknowledged orders; serve refuses it`),
     ];
-  if (standbys.some(({ state }) => state === 'sync' || state === 'quorum')) return [ok('standbys', told)];
-  if (standbys.every(({ state }) => state === null))
-    return [warning('standbys', 'grant pg_monitor to the shop’s user, so that their state can be seen')];
-  return [fault('standbys', `${told}: none is synchronous`)];
+  const told = `synchronous_commit = ${synchronousCommit}`;
+  if (synchronousCommit === 'local')
+    return [warning('durability', `${told}: commits would not wait for a standby`)];
+  if (synchronousCommit === 'remote_write')
+    return [warning('durability', `${told}: orders are lost if both machines lose power`)];
+  return [ok('durability', told)];
+}
+
+/** The same rule as at the start of the shop and in its alarm. */
+async function checkStandbys(db: Db, { acceptAsyncStandby }: Accepted): Promise<Finding[]> {
+  const { standbyNames, isWaitedFor } = await readServer(db);
+  const { standbys } = await readReplication(db);
+  const unsafe = await findUnsafeStandbys(db);
+  if (unsafe !== null) {
+    const told = describeFindings('en', [unsafe]);
+    return [
+      acceptAsyncStandby
+        ? warning('standbys', `${told} Accepted by ACCEPT_ASYNC_STANDBY: if it takes over, orders are lost.`)
+        : fault('standbys', `${told} A failover loses acknowledged orders; serve refuses this.`),
+    ];
+  }
+  if (standbyNames !== '' && !isWaitedFor)
+    return [
+      fault('standbys', `synchronous_standby_names = ${standbyNames}, but none is attached: commits wait`),
+    ];
+  return standbys.length === 0
+    ? [warning('standbys', 'none: a lost disk loses everything since the last backup or archived WAL')]
+    : [ok('standbys', standbys.map(({ name, syncState }) => `${name}: ${syncState}`).join(', '))];
 }
 
 async function checkTables(db: Db): Promise<Finding[]> {

@@ -9,6 +9,8 @@ export type ServerFacts = {
   /** Empty where no standby is waited for. */
   readonly standbyNames: string;
   readonly maxConnections: number;
+  /** Whether anything that commits wait for is attached: a standby, or a receiver of the WAL. */
+  readonly isWaitedFor: boolean;
 };
 
 /** What the server is, and how it commits. */
@@ -18,16 +20,9 @@ export async function readServer(db: Db): Promise<ServerFacts> {
       current_setting('server_version_num')::int as "versionNumber",
       current_setting('synchronous_commit') as "synchronousCommit",
       current_setting('synchronous_standby_names') as "standbyNames",
-      current_setting('max_connections')::int as "maxConnections"`.execute(db);
+      current_setting('max_connections')::int as "maxConnections",
+      exists (select from pg_stat_replication where sync_state in ('sync', 'quorum')) as "isWaitedFor"`.execute(
+    db,
+  );
   return rows[0]!;
-}
-
-/** Standbys that are attached now; `state` is null where the shop's user may not see it. */
-export async function listStandbys(
-  db: Db,
-): Promise<{ readonly name: string; readonly state: string | null }[]> {
-  const { rows } = await sql<{ name: string; state: string | null }>`
-    select coalesce(application_name, '') as name, sync_state as state from pg_stat_replication
-    order by 1`.execute(db);
-  return rows;
 }

@@ -73,18 +73,39 @@ test('what is wrong with a node is named', async () => {
   expect(await look(nodeOf('a'), silent)).toContain('fault: silent: no answer');
 });
 
+test('a clock that is slow or fast is found by the blocks, and one node alone cannot invent it', async () => {
+  const { ctx } = await createShopOnChain();
+  const clock = async (...ages: number[]) => {
+    const nodes = ages.map((ageS, index) => nodeOf(`node ${index}`, { ageS }));
+    const found = await checkChains(ctx, { ETH: { ...portOf(nodes[0]!), nodes } });
+    return found.find(({ about }) => about === 'clock');
+  };
+  expect(await clock(3, 1)).toMatchObject({ state: 'ok' });
+  expect(await clock(-40, -38)).toMatchObject({
+    state: 'fault',
+    detail: expect.stringMatching(/3[789] s in the future: this machine's clock is slow/),
+  });
+  expect(await clock(-40, 2)).toMatchObject({ state: 'ok' });
+  expect(await clock(400, 390)).toMatchObject({
+    state: 'warning',
+    detail: expect.stringContaining('clock is fast'),
+  });
+});
+
 test.skipIf(!isOnPostgres)('the database is looked at, and an old backup is a warning', async () => {
   const { ctx, clock } = await createFreshWorld();
-  const backups = async () => (await checkDatabase(ctx)).find(({ about }) => about === 'backup');
+  const look = () => checkDatabase(ctx, { acceptAsyncStandby: false });
+  const backups = async () => (await look()).find(({ about }) => about === 'backup');
   expect(await backups()).toMatchObject({ state: 'warning', detail: expect.stringContaining('none known') });
   await recordBackup(ctx.db, { taken_at: clock.now(), place: 'here', bytes: 5n });
   expect(await backups()).toMatchObject({ state: 'ok', detail: '0 hours old: here' });
   clock.advance(30 * 3_600_000);
   expect(await backups()).toMatchObject({ state: 'warning', detail: '30 hours old: here' });
-  const all = await checkDatabase(ctx);
+  const all = await look();
   expect(all.filter(({ state }) => state === 'fault')).toEqual([]);
   expect(all.map(({ about }) => about)).toEqual([
     'database',
+    'durability',
     'standbys',
     'tables',
     'role',

@@ -29,3 +29,12 @@ export async function readReplication(db: Db): Promise<Replication> {
     order by r.pid`.execute(db);
   return { ...settings[0]!, standbys };
 }
+
+/** The settings without which PostgreSQL loses what it has acknowledged when the machine fails, and that are off. */
+export async function listSwitchedOff(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_settings
+    where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+    order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
