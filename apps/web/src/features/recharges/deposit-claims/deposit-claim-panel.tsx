@@ -28,8 +28,14 @@ export default function DepositClaimPanel() {
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ status }) => status !== 'credited') ? REFRESH_MS : false,
   });
+  const isGoing = claims?.some(({ status }) => status !== 'credited') === true;
   return (
-    <Panel title={t('recharges.claim.title')}>
+    <Panel
+      // Open again while a claim goes on.
+      key={String(isGoing)}
+      title={t('recharges.claim.title')}
+      isFolded={!isGoing}
+    >
       <p className={classes.lede}>{t('recharges.claim.lede')}</p>
       {claims && claims.length > 0 && (
         <ul className={classes.claims}>

@@ -18,6 +18,8 @@ export const pages = {
     amountHint: 'Exact to the last digit: it identifies your payment.',
     network: 'Network',
     receiver: 'Receiver',
+    tooLate:
+      'Not found in the time for late payments. If it arrived after that, claim it under “Payment missing?” on the top-up page.',
     none: 'No open top-up. Start one first.',
     start: 'Start a top-up',
   },

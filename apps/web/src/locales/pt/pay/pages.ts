@@ -18,6 +18,8 @@ export const pages = {
     amountHint: 'Exato até o último dígito: é assim que identificamos seu pagamento.',
     network: 'Rede',
     receiver: 'Destinatário',
+    tooLate:
+      'Não encontramos o pagamento dentro do prazo para atrasos. Se ele chegou depois, solicite o crédito na página de recarga, em “Seu pagamento não apareceu?”.',
     none: 'Nenhuma recarga em aberto. Inicie uma recarga primeiro.',
     start: 'Iniciar recarga',
   },
