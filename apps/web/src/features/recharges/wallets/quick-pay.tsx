@@ -5,12 +5,14 @@ import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { currentArea } from '../../../lib/browser/current-area.ts';
 import { deepLinksFor } from '../../../lib/wallet/deep-links.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { QrCode } from '../../../ui/data/qr-code.tsx';
+import { FoldedOnPhones } from '../folded-on-phones.tsx';
 import classes from './quick-pay.module.css';
 import { useMissingApp } from './use-missing-app.ts';
 import { WalletProblemNote } from './wallet-problem-note.tsx';
@@ -20,10 +22,12 @@ const TICKET_MINUTES = 10;
 
 type Props = { recharge: Recharge; isRecommended: boolean };
 
-/** Opens this payment in a wallet app's browser: by QR code from a desktop, by links on the phone. */
+/** Opens this payment in a wallet app's browser: by QR code from a desktop, first of all by links on the phone. */
 export function QuickPay({ recharge, isRecommended }: Props) {
   const { t } = useTranslation('pay');
+  const { t: shop } = useTranslation();
   const { sentences } = usePunctuation();
+  const isPhone = currentArea() === '/mobile';
   const [ticket, setTicket] = useState<Data<'createTicket'> | null>(null);
   const { isMissing, onOpen } = useMissingApp();
   const ask = useThrottledAction(async () => {
@@ -42,18 +46,20 @@ export function QuickPay({ recharge, isRecommended }: Props) {
           size="md"
           fullWidth
           variant={isRecommended ? 'filled' : 'default'}
-          leftSection={<IconQrcode size={19} stroke={1.7} aria-hidden />}
+          leftSection={!isPhone && <IconQrcode size={19} stroke={1.7} aria-hidden />}
         >
-          {t('pages.ways.quickShow')}
+          {t(isPhone ? 'pages.ways.quickChoose' : 'pages.ways.quickShow')}
         </ThrottledButton>
       ) : (
-        <div className={classes.ways}>
-          <figure className={classes.code} aria-label={t('pages.ways.scan')}>
-            <QrCode text={ticket.url} />
-            <figcaption>{t('pages.ways.scan')}</figcaption>
-          </figure>
+        <div className={classes.ways} data-phone={isPhone || undefined}>
+          <FoldedOnPhones summary={shop('recharges.payment.qrShow')}>
+            <figure className={classes.code} aria-label={t('pages.ways.scan')}>
+              <QrCode text={ticket.url} />
+              <figcaption>{t('pages.ways.scan')}</figcaption>
+            </figure>
+          </FoldedOnPhones>
           <div className={classes.links}>
-            <span className={classes.label}>{t('pages.ways.openIn')}</span>
+            <span className={classes.label}>{t(isPhone ? 'pages.ways.openHere' : 'pages.ways.openIn')}</span>
             <ul>
               {deepLinksFor(recharge.type).map(({ name, href }) => (
                 <li key={name}>

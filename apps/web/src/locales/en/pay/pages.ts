@@ -44,8 +44,10 @@ export const pages = {
     quick: 'Quick payment in a wallet app',
     quickText: 'Opens this payment in a wallet app on your phone.',
     quickShow: 'Show code and links',
+    quickChoose: 'Choose a wallet app',
     scan: 'Scan with the phone that has your wallet',
     openIn: 'Or open it on this phone in',
+    openHere: 'Open it on this phone in',
     codeEnds: 'Works once, for {{minutes}} min.',
     another: 'New code',
     untested:
