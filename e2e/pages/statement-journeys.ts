@@ -29,7 +29,16 @@ export const statementFiles = (): void =>
     expect((await fileBy(button('Top-ups'))).bytes.toString()).toContain(buyer.creditedId);
 
     await page.goto(`${area}/amount-recharge`);
-    const receipt = await fileBy(page.getByRole('button', { name: `Receipt of ${buyer.creditedId}` }));
+    const receipts = page.getByRole('button', { name: `Receipt of ${buyer.creditedId}` });
+    await receipts.click();
+    const receipt = await fileBy(page.getByRole('menuitem', { name: 'PDF' }));
     expect(receipt.name).toBe(`${buyer.creditedId}.pdf`);
     expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    await receipts.click();
+    const payments = (await fileBy(page.getByRole('menuitem', { name: 'CSV' }))).bytes.toString();
+    expect(payments).toContain(`${buyer.creditedId},`);
+
+    await page.goto(`${area}/amount-recharge?order=${buyer.creditedId}`);
+    const again = await fileBy(button('Receipt as PDF'));
+    expect(again.name).toBe(`${buyer.creditedId}.pdf`);
   });

@@ -11,6 +11,7 @@ import { LatePayment } from './late-payment.tsx';
 import { PaidPart } from './paid-part.tsx';
 import classes from './recharge-result.module.css';
 import { ArrivedPicture, EndedPicture } from './result-pictures.tsx';
+import { ReceiptFiles } from './receipt-files.tsx';
 import { SeenPayment } from './seen-payment.tsx';
 import { useShownState } from './use-quote.ts';
 
@@ -89,6 +90,7 @@ function ResultPanel({ recharge, ending, token, onAgain }: Props) {
           </dl>
         )}
         <SeenPayment recharge={recharge} />
+        {credited !== null && token === undefined && <ReceiptFiles orderId={recharge.order_id} />}
         <LatePayment recharge={recharge} token={token} />
         <div className={classes.actions}>
           {intent && (

@@ -58,6 +58,7 @@ export const pages = {
     transferShow: 'Show amount and address',
   },
   done: {
+    receipt: 'Receipt as {{format}}',
     sent: 'Payment sent',
     sentText: 'The network is confirming it. We’ll credit you once it is confirmed; you can leave this page.',
   },

@@ -57,6 +57,7 @@ export const pages = {
     transferShow: 'Mostrar valor e endereço',
   },
   done: {
+    receipt: 'Recibo em {{format}}',
     sent: 'Pagamento enviado',
     sentText:
       'A rede está processando o pagamento. O valor será creditado após a confirmação. Você já pode sair desta página.',

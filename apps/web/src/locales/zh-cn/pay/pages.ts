@@ -55,6 +55,7 @@ export const pages = {
     transferShow: '显示金额和地址',
   },
   done: {
+    receipt: '下载 {{format}} 收据',
     sent: '支付已发送',
     sentText: '网络正在处理，确认后即到账。您可以离开此页面。',
   },
