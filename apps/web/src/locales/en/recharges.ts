@@ -158,6 +158,7 @@ export const recharges = {
   },
   history: {
     receipt: 'Receipt of {{number}}',
+    receiptCsv: 'Receipt of {{number}} as CSV',
     missing: '{{amount}} short',
     title: 'Top-up history',
     order: 'Order ID and time',

@@ -163,6 +163,7 @@ export const recharges = {
   },
   history: {
     receipt: 'Recibo de {{number}}',
+    receiptCsv: 'Recibo de {{number}} em CSV',
     missing: 'Falta: {{amount}}',
     title: 'Histórico de recargas',
     order: 'Número e data',

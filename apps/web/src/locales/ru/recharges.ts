@@ -162,6 +162,7 @@ export const recharges = {
   },
   history: {
     receipt: 'Квитанция {{number}}',
+    receiptCsv: 'Квитанция {{number}} в CSV',
     missing: 'не хватает {{amount}}',
     title: 'История пополнений',
     order: 'Номер и время',

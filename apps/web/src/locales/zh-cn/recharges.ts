@@ -147,6 +147,7 @@ export const recharges = {
   },
   history: {
     receipt: '{{number}} 的收据',
+    receiptCsv: '{{number}} 的 CSV 收据',
     missing: '还差 {{amount}}',
     title: '充值记录',
     order: '充值单号 / 时间',

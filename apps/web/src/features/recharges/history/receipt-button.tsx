@@ -1,28 +1,32 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconReceipt } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconFileTypeCsv, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { RECEIPT_FORMATS, saveReceipt } from './save-receipt.ts';
+import { saveReceipt, type ReceiptFormat } from './save-receipt.ts';
 
-/** Downloads the receipt of a credited top-up, as PDF or CSV. */
-export function ReceiptButton({ orderId }: { orderId: string }) {
+const KINDS = {
+  pdf: { name: 'recharges.history.receipt', icon: IconReceipt },
+  csv: { name: 'recharges.history.receiptCsv', icon: IconFileTypeCsv },
+} as const satisfies Record<ReceiptFormat, unknown>;
+
+type Props = { orderId: string; format: ReceiptFormat };
+
+/** Downloads the receipt of a credited top-up. */
+export function ReceiptButton({ orderId, format }: Props) {
   const { t } = useTranslation();
-  const name = t('recharges.history.receipt', { number: orderId });
-  const save = useThrottledAction((format: (typeof RECEIPT_FORMATS)[number]) => saveReceipt(orderId, format));
+  const { name, icon: Icon } = KINDS[format];
+  const label = t(name, { number: orderId });
+  const save = useThrottledAction(() => saveReceipt(orderId, format));
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={name} title={name} loading={save.isRunning}>
-          <IconReceipt size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {RECEIPT_FORMATS.map((format) => (
-          <Menu.Item key={format} onClick={() => void save.run(format)}>
-            {format.toUpperCase()}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+      loading={save.isRunning}
+      onClick={() => void save.run()}
+    >
+      <Icon size={16} />
+    </ActionIcon>
   );
 }
