@@ -10,13 +10,11 @@ type Props = {
 };
 
 /** What became of a submitted transaction after the payment window, and the form while a late payment still counts. */
-export function LatePayment({ recharge, token }: Props) {
-  const { awaits_payment: isAwaited, submitted, status } = recharge;
-  if (status === 'successful' || (!isAwaited && submitted === null)) return null;
+export default function LatePayment({ recharge, token }: Props) {
   return (
     <div className={classes.late}>
       <SubmittedPayment recharge={recharge} />
-      {isAwaited && <TxHashForm recharge={recharge} token={token} />}
+      {recharge.awaits_payment && <TxHashForm recharge={recharge} token={token} />}
     </div>
   );
 }

@@ -2,16 +2,18 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { RECEIPT_FORMATS, saveReceipt, type ReceiptFormat } from '../history/save-receipt.ts';
-import classes from './recharge-result.module.css';
+import classes from './receipt-files.module.css';
 
 /** The receipt of a credited top-up, for its buyer's books. */
-export const ReceiptFiles = ({ orderId }: { orderId: string }) => (
-  <div className={classes.files}>
-    {RECEIPT_FORMATS.map((format) => (
-      <ReceiptFile key={format} orderId={orderId} format={format} />
-    ))}
-  </div>
-);
+export default function ReceiptFiles({ orderId }: { orderId: string }) {
+  return (
+    <div className={classes.files}>
+      {RECEIPT_FORMATS.map((format) => (
+        <ReceiptFile key={format} orderId={orderId} format={format} />
+      ))}
+    </div>
+  );
+}
 
 function ReceiptFile({ orderId, format }: { orderId: string; format: ReceiptFormat }) {
   const { t } = useTranslation('pay');

@@ -7,13 +7,15 @@ import { Link } from '../../../lib/router/link.tsx';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { LatePayment } from './late-payment.tsx';
 import { PaidPart } from './paid-part.tsx';
 import classes from './recharge-result.module.css';
 import { ArrivedPicture, EndedPicture } from './result-pictures.tsx';
-import { ReceiptFiles } from './receipt-files.tsx';
 import { SeenPayment } from './seen-payment.tsx';
 import { useShownState } from './use-quote.ts';
+
+/** Not needed before a top-up has ended, which payment pages rarely open with. */
+const LatePayment = lazy(() => import('./late-payment.tsx'));
+const ReceiptFiles = lazy(() => import('./receipt-files.tsx'));
 
 /** For buyers who sent another amount. */
 const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
@@ -28,6 +30,8 @@ export function useEnding(recharge: Recharge): Ending | null {
   return ENDINGS.find((ending) => ending === state) ?? null;
 }
 
+const isUnpaid = (ending: Ending): boolean => ending === 'expired' || ending === 'cancelled';
+
 type Props = {
   recharge: Recharge;
   ending: Ending;
@@ -41,10 +45,7 @@ type Props = {
  * what its buyer said about a payment, as late ones still count.
  */
 export function RechargeResult({ recharge, ending, token, onAgain }: Props) {
-  const isClaimable =
-    token === undefined &&
-    recharge.mode === 'exact_amount' &&
-    (ending === 'expired' || ending === 'cancelled');
+  const isClaimable = token === undefined && recharge.mode === 'exact_amount' && isUnpaid(ending);
   return (
     <div className={classes.page}>
       <ResultPanel recharge={recharge} ending={ending} token={token} onAgain={onAgain} />
@@ -63,7 +64,8 @@ function ResultPanel({ recharge, ending, token, onAgain }: Props) {
   const balance = useStored((s) => s.user?.balance);
   const waiting = useOrderIntent();
   const intent = ending === 'credited' ? waiting : null;
-  const { credited_amount: credited, missing_amount: missing } = recharge;
+  const { credited_amount: credited, missing_amount: missing, submitted } = recharge;
+  const isLate = isUnpaid(ending) && (recharge.awaits_payment || submitted !== null);
   return (
     <Panel>
       <div className={classes.result} aria-live="polite">
@@ -90,8 +92,10 @@ function ResultPanel({ recharge, ending, token, onAgain }: Props) {
           </dl>
         )}
         <SeenPayment recharge={recharge} />
-        {credited !== null && token === undefined && <ReceiptFiles orderId={recharge.order_id} />}
-        <LatePayment recharge={recharge} token={token} />
+        <Suspense>
+          {credited !== null && token === undefined && <ReceiptFiles orderId={recharge.order_id} />}
+          {isLate && <LatePayment recharge={recharge} token={token} />}
+        </Suspense>
         <div className={classes.actions}>
           {intent && (
             <Button component={Link} to={pathOfIntent(intent)} size="md" color="signal.6">
