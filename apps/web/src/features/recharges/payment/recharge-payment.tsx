@@ -13,7 +13,7 @@ import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import classes from '../form/new-recharge.module.css';
 import { RechargeNotice } from '../form/recharge-notice.tsx';
-import { RechargeResult, useEnding } from './recharge-result.tsx';
+import { RechargeResult, useEnding } from '../result/recharge-result.tsx';
 import { useRecharge } from '../history/use-recharges.ts';
 import type { PayPage } from './wallet-link.tsx';
 

@@ -8,14 +8,14 @@ import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
-import { RechargeResult, useEnding } from '../payment/recharge-result.tsx';
+import { RechargeResult, useEnding } from '../result/recharge-result.tsx';
 import { PaidPart } from '../payment/paid-part.tsx';
 import { useRecharge } from '../history/use-recharges.ts';
 import classes from './recharge-checkout.module.css';
 import { OrderInfo } from './order-info.tsx';
 
 /** Rarely needed, so it loads lazily. */
-const EndedQuote = lazy(() => import('../payment/ended-quote.tsx'));
+const EndedQuote = lazy(() => import('../result/ended-quote.tsx'));
 
 /** Hardly ever needed. */
 const HiddenAddress = lazy(() => import('../payment/hidden-address.tsx'));

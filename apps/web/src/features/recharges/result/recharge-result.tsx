@@ -7,11 +7,11 @@ import { Link } from '../../../lib/router/link.tsx';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { PaidPart } from './paid-part.tsx';
+import { PaidPart } from '../payment/paid-part.tsx';
 import classes from './recharge-result.module.css';
 import { ArrivedPicture, EndedPicture } from './result-pictures.tsx';
-import { SeenPayment } from './seen-payment.tsx';
-import { useShownState } from './use-quote.ts';
+import { SeenPayment } from '../payment/seen-payment.tsx';
+import { useShownState } from '../payment/use-quote.ts';
 
 /** Not needed before a top-up has ended, which payment pages rarely open with. */
 const LatePayment = lazy(() => import('./late-payment.tsx'));

@@ -1,7 +1,7 @@
 import type { Recharge } from '@portside/contract';
 import { SubmittedPayment } from '../submitted/submitted-payment.tsx';
 import classes from './late-payment.module.css';
-import { TxHashForm } from './tx-hash-form.tsx';
+import { TxHashForm } from '../payment/tx-hash-form.tsx';
 
 type Props = {
   recharge: Recharge;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './ended-quote.module.css';
-import { TxHashForm } from './tx-hash-form.tsx';
+import { TxHashForm } from '../payment/tx-hash-form.tsx';
 
 type Props = {
   recharge: Recharge;
