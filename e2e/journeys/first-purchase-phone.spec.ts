@@ -56,7 +56,10 @@ test('a row of the list is about 120 px high, and a product’s page keeps the t
   await expect(total).toBeInViewport();
 });
 
-test('what was typed on a product’s page outlives a way back to the shop window', async ({ page, request }) => {
+test('what was typed on a product’s page outlives a way back to the shop window', async ({
+  page,
+  request,
+}) => {
   const product = await firstProduct(request);
   await page.goto(`/product/${product.slug}`);
   await page.getByLabel('Quantity', { exact: true }).fill('25');

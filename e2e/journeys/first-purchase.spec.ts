@@ -79,7 +79,10 @@ test('a balance buys as many as it pays for, and never more than there are', asy
   await expect(page.getByText('can’t be signed in to', { exact: false })).toBeVisible();
 });
 
-test('from money at one’s own address one tap leads back to the order, which can be put away', async ({ page, request }) => {
+test('from money at one’s own address one tap leads back to the order, which can be put away', async ({
+  page,
+  request,
+}) => {
   const product = await firstProduct(request);
   const hand = new Taps();
   await page.goto(`/product/${product.slug}?quantity=20`);
@@ -111,7 +114,10 @@ for (const size of [
     await page.setViewportSize(size);
     await signIn(page, buyer);
     await page.goto(`/product/${product.slug}`);
-    const [total, button] = [page.getByTestId('order-total'), page.getByRole('button', { name: 'Place order now' })];
+    const [total, button] = [
+      page.getByTestId('order-total'),
+      page.getByRole('button', { name: 'Place order now' }),
+    ];
     const isInSight = async () => {
       await expect(total).toBeInViewport({ ratio: 1 });
       await expect(button).toBeInViewport({ ratio: 1 });

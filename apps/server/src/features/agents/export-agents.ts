@@ -57,11 +57,7 @@ export const exportAgentStatement = (
   });
 
 /** The caller's own commission, reversals and payouts as a CSV file, newest first, as their page lists them. */
-export const exportOwnAgentStatement = (
-  ctx: Ctx,
-  facts: AgentFacts,
-  reply: FastifyReply,
-): Promise<unknown> =>
+export const exportOwnAgentStatement = (ctx: Ctx, facts: AgentFacts, reply: FastifyReply): Promise<unknown> =>
   sendOwnList(ctx, reply, {
     name: 'commission',
     columns: STATEMENT_COLUMNS,

@@ -29,7 +29,15 @@ export async function readReceipt(
   return sendPdf(reply, recharge.order_id, await receiptContent(ctx, { recharge, credits, format }));
 }
 
-const CSV_COLUMNS = ['order_id', 'time', 'network', 'tx_hash', 'sender_address', 'receiver_address', 'amount'];
+const CSV_COLUMNS = [
+  'order_id',
+  'time',
+  'network',
+  'tx_hash',
+  'sender_address',
+  'receiver_address',
+  'amount',
+];
 
 /** A payment a row: where it went by the chain, and what it credited. */
 export const csvRows = (

@@ -117,8 +117,7 @@ export const recharges = {
     label: 'Transaction hash',
     invalid: 'A transaction hash has 64 characters from 0 to 9 and a to f',
     send: 'Check now',
-    thanks:
-      'Thank you, we’re checking. If you sent a different amount, claim it under “Payment missing?”.',
+    thanks: 'Thank you, we’re checking. If you sent a different amount, claim it under “Payment missing?”.',
     looking: 'Looking for {{hash}}',
     foundHash: 'Found {{hash}}',
     checked: 'last checked {{ago}}',

@@ -24,7 +24,12 @@ test('of several accounts those with a secret are found, with their numbers and 
       { name: '2FA', value: secret },
     ],
   });
-  const accounts = [account('one', ''), account('two', 'JBSWY3DPEHPK3PXP'), account('three', URI), { fields: [] }];
+  const accounts = [
+    account('one', ''),
+    account('two', 'JBSWY3DPEHPK3PXP'),
+    account('three', URI),
+    { fields: [] },
+  ];
   expect(findGuarded(accounts)).toEqual([
     { line: 2, name: 'two', secret: 'JBSWY3DPEHPK3PXP' },
     { line: 3, name: 'three', secret: URI },

@@ -43,7 +43,10 @@ test('an address without choices opens what was typed', () => {
 
 test('a reload brings back what was typed over the choices of the address; the same link opened again does not', () => {
   const here = { ...typed, path: '/product/12?quantity=3' };
-  expect(firstChoices(goods, here, at('?quantity=3', 'typed'))).toMatchObject({ quantity: 50, gender: 'male' });
+  expect(firstChoices(goods, here, at('?quantity=3', 'typed'))).toMatchObject({
+    quantity: 50,
+    gender: 'male',
+  });
   expect(firstChoices(goods, here, at('?quantity=3'))).toMatchObject({ quantity: 3, gender: 'random' });
 });
 

@@ -36,25 +36,25 @@ export default function DepositClaimPanel() {
   if (isGoing && !wasGoing) setWasGoing(true);
   return (
     <>
-    <Panel title={t('recharges.claim.title')} isFolded={!wasGoing}>
-      <p className={classes.lede}>{t('recharges.claim.lede')}</p>
-      {claims && claims.length > 0 && (
-        <ul className={classes.claims}>
-          {claims.map((claim) => (
-            <li key={`${claim.tx_hash}${claim.created_at}`}>
-              <code title={claim.tx_hash}>{shorten(claim.tx_hash)}</code>
-              {claim.amount && <span className="figures">{formatUsdt(claim.amount, language)} USDT</span>}
-              <StatusBadge tone={TONES[claim.status]} isLive={claim.status !== 'credited'}>
-                {t(`recharges.claim.status.${claim.status}`)}
-              </StatusBadge>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        {t('recharges.claim.open')}
-      </Button>
-    </Panel>
+      <Panel title={t('recharges.claim.title')} isFolded={!wasGoing}>
+        <p className={classes.lede}>{t('recharges.claim.lede')}</p>
+        {claims && claims.length > 0 && (
+          <ul className={classes.claims}>
+            {claims.map((claim) => (
+              <li key={`${claim.tx_hash}${claim.created_at}`}>
+                <code title={claim.tx_hash}>{shorten(claim.tx_hash)}</code>
+                {claim.amount && <span className="figures">{formatUsdt(claim.amount, language)} USDT</span>}
+                <StatusBadge tone={TONES[claim.status]} isLive={claim.status !== 'credited'}>
+                  {t(`recharges.claim.status.${claim.status}`)}
+                </StatusBadge>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Button variant="default" onClick={() => setIsOpen(true)}>
+          {t('recharges.claim.open')}
+        </Button>
+      </Panel>
       {isOpen && (
         <Suspense fallback={<Skeleton height={0} />}>
           <DepositClaimSheet onClose={() => setIsOpen(false)} />

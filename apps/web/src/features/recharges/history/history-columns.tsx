@@ -63,9 +63,7 @@ function Order({ recharge: { order_id: orderId, created_at: createdAt, credited_
         <code className={classes.code}>{orderId}</code>
         <CopyButton text={orderId} name={t('recharges.copy.order')} />
         {credited !== null &&
-          RECEIPT_FORMATS.map((format) => (
-            <ReceiptButton key={format} orderId={orderId} format={format} />
-          ))}
+          RECEIPT_FORMATS.map((format) => <ReceiptButton key={format} orderId={orderId} format={format} />)}
       </span>
       <time className={classes.quiet} dateTime={createdAt}>
         {formatDateTime(createdAt, language)}
