@@ -3,7 +3,7 @@ import type { Recharge } from '@portside/contract';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
-import { startIn } from '../../../locales/language.ts';
+import { startIn, withTexts } from '../../../locales/language.ts';
 import { OpenRecharges } from '../history/open-recharges.tsx';
 import { SubmittedPayment } from '../submitted/submitted-payment.tsx';
 import { ProgressSteps } from './progress-steps.tsx';
@@ -38,7 +38,10 @@ const textOf = (node: ReactNode): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-beforeAll(() => startIn('en'));
+beforeAll(async () => {
+  await startIn('en');
+  await withTexts(['recharges', 'pay'], () => Promise.resolve())();
+});
 
 test('from the end of the payment window on, every list says so, before the server marks it too', () => {
   for (const recharge of [ended, expired]) {
