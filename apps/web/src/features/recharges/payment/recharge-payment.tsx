@@ -13,7 +13,8 @@ import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import classes from '../form/new-recharge.module.css';
 import { RechargeNotice } from '../form/recharge-notice.tsx';
-import { RechargeResult, useEnding } from '../result/recharge-result.tsx';
+import RechargeResult from '../result/recharge-result.tsx';
+import { useEnding } from '../result/use-ending.ts';
 import { useRecharge } from '../history/use-recharges.ts';
 import type { PayPage } from './wallet-link.tsx';
 

@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** What became of a submitted transaction after the payment window, and the form while a late payment still counts. */
-export default function LatePayment({ recharge, token }: Props) {
+export function LatePayment({ recharge, token }: Props) {
   return (
     <div className={classes.late}>
       <SubmittedPayment recharge={recharge} />

@@ -5,7 +5,7 @@ import { RECEIPT_FORMATS, saveReceipt, type ReceiptFormat } from '../history/sav
 import classes from './receipt-files.module.css';
 
 /** The receipt of a credited top-up, for its buyer's books. */
-export default function ReceiptFiles({ orderId }: { orderId: string }) {
+export function ReceiptFiles({ orderId }: { orderId: string }) {
   return (
     <div className={classes.files}>
       {RECEIPT_FORMATS.map((format) => (

@@ -11,24 +11,12 @@ import { PaidPart } from '../payment/paid-part.tsx';
 import classes from './recharge-result.module.css';
 import { ArrivedPicture, EndedPicture } from './result-pictures.tsx';
 import { SeenPayment } from '../payment/seen-payment.tsx';
-import { useShownState } from '../payment/use-quote.ts';
-
-/** Not needed before a top-up has ended, which payment pages rarely open with. */
-const LatePayment = lazy(() => import('./late-payment.tsx'));
-const ReceiptFiles = lazy(() => import('./receipt-files.tsx'));
+import { LatePayment } from './late-payment.tsx';
+import { ReceiptFiles } from './receipt-files.tsx';
+import type { Ending } from './use-ending.ts';
 
 /** For buyers who sent another amount. */
 const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
-
-const ENDINGS = ['credited', 'cancelled', 'expired', 'rejected'] as const satisfies Recharge['sub_state'][];
-
-type Ending = (typeof ENDINGS)[number];
-
-/** How a top-up has ended; null while it goes on. */
-export function useEnding(recharge: Recharge): Ending | null {
-  const state = useShownState(recharge);
-  return ENDINGS.find((ending) => ending === state) ?? null;
-}
 
 const isUnpaid = (ending: Ending): boolean => ending === 'expired' || ending === 'cancelled';
 
@@ -44,7 +32,7 @@ type Props = {
  * The result of a top-up, and next steps: first of all back to the order that it was for. One that ended unpaid keeps
  * what its buyer said about a payment, as late ones still count.
  */
-export function RechargeResult({ recharge, ending, token, onAgain }: Props) {
+export default function RechargeResult({ recharge, ending, token, onAgain }: Props) {
   const isClaimable = token === undefined && recharge.mode === 'exact_amount' && isUnpaid(ending);
   return (
     <div className={classes.page}>
@@ -92,10 +80,8 @@ function ResultPanel({ recharge, ending, token, onAgain }: Props) {
           </dl>
         )}
         <SeenPayment recharge={recharge} />
-        <Suspense>
-          {credited !== null && token === undefined && <ReceiptFiles orderId={recharge.order_id} />}
-          {isLate && <LatePayment recharge={recharge} token={token} />}
-        </Suspense>
+        {credited !== null && token === undefined && <ReceiptFiles orderId={recharge.order_id} />}
+        {isLate && <LatePayment recharge={recharge} token={token} />}
         <div className={classes.actions}>
           {intent && (
             <Button component={Link} to={pathOfIntent(intent)} size="md" color="signal.6">

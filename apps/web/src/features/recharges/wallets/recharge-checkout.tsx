@@ -8,11 +8,14 @@ import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
-import { RechargeResult, useEnding } from '../result/recharge-result.tsx';
+import { useEnding } from '../result/use-ending.ts';
 import { PaidPart } from '../payment/paid-part.tsx';
 import { useRecharge } from '../history/use-recharges.ts';
 import classes from './recharge-checkout.module.css';
 import { OrderInfo } from './order-info.tsx';
+
+/** Needed once the payment has come. */
+const RechargeResult = lazy(() => import('../result/recharge-result.tsx'));
 
 /** Rarely needed, so it loads lazily. */
 const EndedQuote = lazy(() => import('../result/ended-quote.tsx'));
@@ -59,7 +62,11 @@ function Loaded({ recharge, token, renderWays, onAgain }: LoadedProps) {
   const ending = useEnding(recharge);
   const [hadEnded] = useState(ending !== null);
   if (ending !== null && (hadEnded || recharge.sub_state !== 'waiting'))
-    return <RechargeResult recharge={recharge} ending={ending} token={token} onAgain={onAgain} />;
+    return (
+      <Suspense fallback={<Skeleton height={420} radius="lg" />}>
+        <RechargeResult recharge={recharge} ending={ending} token={token} onAgain={onAgain} />
+      </Suspense>
+    );
   return (
     <div className={classes.page}>
       <div className={classes.order}>
