@@ -55,3 +55,17 @@ test('a row of the list is about 120 px high, and a product’s page keeps the t
   await page.getByLabel('E-mail for delivery').scrollIntoViewIfNeeded();
   await expect(total).toBeInViewport();
 });
+
+test('what was typed on a product’s page outlives a way back to the shop window', async ({
+  page,
+  request,
+}) => {
+  const product = await firstProduct(request);
+  await page.goto(`/product/${product.slug}`);
+  await page.getByLabel('Quantity', { exact: true }).fill('25');
+  await page.getByLabel('E-mail for delivery').fill('else@example.test');
+  await page.goto('/');
+  await page.getByRole('button', { name: `Buy ${product.name}` }).click();
+  await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText('25');
+  await expect(page.getByLabel('E-mail')).toHaveValue('else@example.test');
+});

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { firstProduct, inviteAs, signUp, Taps, topUpAndReturn } from '../pages/first-purchase.ts';
-import { newBuyer } from '../pages/people.ts';
+import { newBuyer, signIn } from '../pages/people.ts';
 
 test('an order outlives sign-up, reload and top-up on a desktop', async ({ page, request }) => {
   await inviteAs(request, 'North Pier');
@@ -78,3 +78,54 @@ test('a balance buys as many as it pays for, and never more than there are', asy
   await page.getByText('Warranty terms (24 h)').click();
   await expect(page.getByText('can’t be signed in to', { exact: false })).toBeVisible();
 });
+
+test('from money at one’s own address one tap leads back to the order, which can be put away', async ({
+  page,
+  request,
+}) => {
+  const product = await firstProduct(request);
+  const hand = new Taps();
+  await page.goto(`/product/${product.slug}?quantity=20`);
+  await page.getByRole('link', { name: 'Sign up and order' }).click();
+  await signUp(page, hand, `buyer-${randomUUID().slice(0, 8)}`);
+  await page.getByRole('link', { name: /^Top up \d/ }).click();
+  const note = page.getByRole('complementary', { name: 'Your order' });
+  await expect(note).toContainText('20');
+  await page.getByRole('button', { name: 'Send test USDT' }).click();
+  await page.getByRole('link', { name: 'Back to your order' }).click({ timeout: 45_000 });
+  await expect(page).toHaveURL(/\/product\/.*quantity=20/);
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('20');
+
+  await page.goto('/client/amount-recharge');
+  await note.getByRole('button', { name: 'Discard this order' }).click();
+  await expect(note).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Top up', exact: true })).toBeVisible();
+  await expect(note).toBeHidden();
+});
+
+for (const size of [
+  { width: 1440, height: 640 },
+  { width: 860, height: 700 },
+])
+  test(`total and button stay in sight at ${size.width} by ${size.height}`, async ({ page, request }) => {
+    const buyer = await newBuyer(request);
+    const product = await firstProduct(request);
+    await page.setViewportSize(size);
+    await signIn(page, buyer);
+    await page.goto(`/product/${product.slug}`);
+    const [total, button] = [
+      page.getByTestId('order-total'),
+      page.getByRole('button', { name: 'Place order now' }),
+    ];
+    const isInSight = async () => {
+      await expect(total).toBeInViewport({ ratio: 1 });
+      await expect(button).toBeInViewport({ ratio: 1 });
+    };
+    await isInSight();
+    await page.getByLabel('E-mail for delivery').scrollIntoViewIfNeeded();
+    await isInSight();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight / 3)');
+    await isInSight();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(size.width);
+  });

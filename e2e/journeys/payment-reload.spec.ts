@@ -48,6 +48,33 @@ test('a page reloaded during a payment continues with it', async ({ page, reques
   await expect(page.getByText(new URL(address).searchParams.get('order')!)).toHaveCount(1);
 });
 
+test('a transaction that is submitted after the time to pay is looked for too, and stays on the page', async ({
+  page,
+  request,
+}) => {
+  const shop = await askForTopUp(page, request);
+  await page.clock.install();
+  await page.reload();
+  await expect(shop.heading('Pay this top-up')).toBeVisible();
+  await page.clock.fastForward('31:00');
+  await expect(shop.heading('Payment window closed')).toBeVisible();
+  await expect(page.getByText('Awaiting payment')).toHaveCount(0);
+  await shop.press('I’ve paid');
+  await page.getByRole('textbox', { name: 'Transaction hash' }).fill(`0x6e75${'0'.repeat(56)}f718`);
+  await shop.press('Check now');
+  const line = page.getByTestId('submitted-payment');
+  await expect(line).toContainText(/Looking for 0?x?6e.*f718/);
+  await page.getByText('Payment missing?', { exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Claim a payment' })).toBeVisible();
+  await page.reload();
+  await expect(line).toBeVisible();
+  await shop.press('Top up again');
+  const open = page.getByRole('button', { name: /^10.*Payment window closed/ });
+  await expect(open).toBeVisible();
+  await open.click();
+  await expect(line).toBeVisible();
+});
+
 test('a payment page offers no payment once the time to pay is over, unless a payment is in progress', async ({
   page,
   request,

@@ -81,6 +81,9 @@ export const deliveryFormat = (): void =>
     await page.goto(`${area}/purchase-record?order=${orderNo}`);
     await page.getByRole('button', { name: 'Show accounts' }).click();
     await expect(page.locator('pre')).toContainText(`${SECRET},guarded-`);
+    await expect(page.getByRole('heading', { name: 'One-time codes' })).toBeVisible();
+    await expect(code).toHaveText(/^\d{6}$/);
+    expect(sent.filter((one) => one.includes(SECRET))).toEqual([]);
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download in my format' }).click();
     const file = await downloading;

@@ -19,7 +19,15 @@ export const buyerHome = (): void =>
     expect((await downloading).suggestedFilename()).toBe(`${buyer.orderNo}.txt`);
     await orders.getByRole('link', { name: /^Buy again: / }).click();
     await expect(page).toHaveURL(/\/product\/\d+\?quantity=3/);
-    await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('3');
+    const quantity = page.getByLabel('Quantity', { exact: true });
+    await expect(quantity).toHaveValue('3');
+    // What is typed outlives a reload, and does not stand in the way of the next order again.
+    await quantity.fill('7');
+    await page.reload();
+    await expect(quantity).toHaveValue('7');
+    await page.goto(home);
+    await orders.getByRole('link', { name: /^Buy again: / }).click();
+    await expect(quantity).toHaveValue('3');
     await page.goto(home);
     await page.getByRole('button', { name: /100.*Ethereum/ }).click();
     await expect(page).toHaveURL(`${area}/amount-recharge?order=${buyer.waitingId}`);

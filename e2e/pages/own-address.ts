@@ -19,7 +19,12 @@ export async function payFromExchange(page: Page, area: Area): Promise<void> {
   await tron.check({ force: true });
   await expect(page.getByRole('heading', { name: 'Your address on TRON (TRC20)' })).toBeVisible();
   const address = await page.getByTestId('own-address').innerText();
-  await expect(page.getByRole('figure', { name: 'QR code with your address' })).toBeVisible();
+  const code = page.getByRole('figure', { name: 'QR code with your address' });
+  if (area === 'mobile') {
+    await expect(code).toBeHidden();
+    await page.getByText('Show QR code').click();
+  }
+  await expect(code).toBeVisible();
   await expect(page.getByText('Any amount from 5.00 USDT')).toBeVisible();
   await press(page, 'Check this address');
   await expect(page.getByText('This is the right address')).toBeVisible();

@@ -29,7 +29,13 @@ export const statementFiles = (): void =>
     expect((await fileBy(button('Top-ups'))).bytes.toString()).toContain(buyer.creditedId);
 
     await page.goto(`${area}/amount-recharge`);
-    const receipt = await fileBy(page.getByRole('button', { name: `Receipt of ${buyer.creditedId}` }));
+    const receipt = await fileBy(button(`Receipt of ${buyer.creditedId}`));
     expect(receipt.name).toBe(`${buyer.creditedId}.pdf`);
     expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const payments = (await fileBy(button(`Receipt of ${buyer.creditedId} as CSV`))).bytes.toString();
+    expect(payments).toContain(`${buyer.creditedId},`);
+
+    await page.goto(`${area}/amount-recharge?order=${buyer.creditedId}`);
+    const again = await fileBy(button('Receipt as PDF'));
+    expect(again.name).toBe(`${buyer.creditedId}.pdf`);
   });

@@ -53,9 +53,14 @@ for (const network of ['TRON', 'ETH'] as const)
       path: join(FOLDER, project.name, 'wallets', `${network}-authorising.png`),
       fullPage: true,
     });
-    if (width <= 768) await page.goto(`/mobile/cashRegister?order=${recharge.order_id}`);
-    else await page.reload();
-    await press(page, 'Show code and links');
+    if (width <= 768) {
+      await page.goto(`/mobile/cashRegister?order=${recharge.order_id}`);
+      await press(page, 'Choose a wallet app');
+      await page.getByText('Show QR code').first().click();
+    } else {
+      await page.reload();
+      await press(page, 'Show code and links');
+    }
     await page.getByRole('figure').waitFor();
     await look('code-and-links');
   });

@@ -76,6 +76,11 @@ export const agentsEndpoints = endpoints({
     query: z.object(pageQuery),
     data: page(CommissionMovement),
   },
+  exportOwnAgentStatement: {
+    access: 'user',
+    summary: "The caller's own commission ledger as a CSV file, newest first",
+    ...csvFile,
+  },
   listAgents: {
     access: { action: 'agent.read' },
     summary: 'Agents, newest first',

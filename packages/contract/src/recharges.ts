@@ -66,6 +66,11 @@ export const Recharge = z.object({
       is_found: z.boolean(),
     }),
   ),
+  /**
+   * Whether a payment of it may still come and count, also after its time to pay; as long, `submitTxHash` takes a
+   * transaction.
+   */
+  awaits_payment: z.boolean(),
   created_at: Time,
   expires_at: Time,
 });
@@ -100,7 +105,8 @@ export const rechargesEndpoints = endpoints({
     access: 'payer',
     // Each new hash causes requests to the nodes, which have daily limits.
     perMinute: 20,
-    summary: 'Submit a transaction hash so that the shop looks for it sooner; this alone credits nothing',
+    summary:
+      'Submit a transaction hash so that the shop looks for it sooner, also late; this alone credits nothing',
     params: OrderId,
     body: z.object({ tx_hash: TxHash }),
     data: Recharge,

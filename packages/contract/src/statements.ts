@@ -37,10 +37,10 @@ export const statementsEndpoints = endpoints({
   readReceipt: {
     access: 'user',
     perMinute: 20,
-    summary: 'The receipt of an own top-up that was credited, as PDF',
+    summary: 'The receipt of an own top-up that was credited, as PDF, or its payments as CSV',
     params: OrderId,
-    query: z.object({ time_zone }),
-    raw: { json: false, types: ['application/pdf'] },
+    query: z.object({ format: z._default(z.enum(['pdf', 'csv']), 'pdf'), time_zone }),
+    raw: { json: false, types: ['application/pdf', 'text/csv'] },
     data: z.string(),
   },
   exportOwnOrders: {

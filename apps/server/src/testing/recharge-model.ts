@@ -32,6 +32,8 @@ type ModelRecharge = {
   readonly reservedUntil: number;
   state: RechargeState;
   isReserved: boolean;
+  /** Its transaction was submitted; it is always the same. */
+  isHinted: boolean;
   creditedMicro: number;
   paidBlock: number | null;
   /** What was credited to it, in the order of the chain. */
@@ -67,7 +69,12 @@ export function stepRecharges(model: RechargeModel, command: RechargeCommand, se
         return shown(recharge);
       });
     case 'hint':
-      return ofRecharge(model, command, shown);
+      return ofRecharge(model, command, (recharge) => {
+        const hasEnded = recharge.state === 'expired' || recharge.state === 'cancelled';
+        if (hasEnded && !recharge.isReserved && !recharge.isHinted) return 'paymentNotAwaited';
+        if (recharge.state !== 'credited') recharge.isHinted = true;
+        return shown(recharge);
+      });
     case 'follow':
       // Another follower was quicker; then what it did explains all that is there.
       if (seen !== 'too late') follow(model);
@@ -134,6 +141,7 @@ function ask(
     reservedUntil: model.chain.now + QUOTE_MINUTES + LATE_MINUTES,
     state: 'waiting',
     isReserved: true,
+    isHinted: false,
     creditedMicro: 0,
     paidBlock: null,
     payments: [],

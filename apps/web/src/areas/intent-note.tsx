@@ -1,19 +1,25 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, CloseButton } from '@mantine/core';
 import { useTranslation } from '../locales/use-translation.ts';
-import { pathOfIntent, useOrderIntent } from '../lib/stored/order-intent.ts';
+import { forgetIntent, pathOfIntent, useOrderIntent } from '../lib/stored/order-intent.ts';
 import { Link } from '../lib/router/link.tsx';
 import { useLanguage } from '../locales/use-language.ts';
 import classes from './intent-note.module.css';
 
-/** The order that waits while its buyer signs in or tops up, with the way back; hidden without one. */
+/** The order that waits while its buyer signs in or tops up, with the way back, until it is put away; hidden without one. */
 export default function IntentNote({ text }: { text: 'signIn' | 'topUp' }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const intent = useOrderIntent();
   if (!intent) return null;
-  const { name, quantity } = intent;
+  const { goodsId, name, quantity } = intent;
   return (
     <aside className={classes.note} aria-label={t('browse.intent.label')}>
+      <CloseButton
+        className={classes.away}
+        aria-label={t('browse.intent.discard')}
+        title={t('browse.intent.discard')}
+        onClick={() => forgetIntent(goodsId)}
+      />
       <p className={`${classes.order} figures`}>
         <Anchor component={Link} to={pathOfIntent(intent)} inherit>
           {quantity === null

@@ -8,7 +8,7 @@ import { GoodsList } from '../features/goods/goods-list.tsx';
 import { useBrandText } from '../lib/browser/brand.ts';
 import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { Link } from '../lib/router/link.tsx';
-import { keepIntent } from '../lib/stored/order-intent.ts';
+import { findIntentFor, keepIntent } from '../lib/stored/order-intent.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../ui/pictures/harbour.tsx';
@@ -29,10 +29,11 @@ export default function ShopWindow() {
     next.set('mode', mode);
     return `/login?${next}`;
   };
-  /** Signs up first and comes back to the product. */
+  /** Signs up first and comes back to the product, with what was typed for it before. */
   const buy = ({ id, name, slug }: Goods) => {
     const path = `/product/${slug}`;
-    keepIntent({ goodsId: id, name, path, quantity: null, gender: null, email: null });
+    const typed = findIntentFor(id) ?? { entry: null, quantity: null, gender: null, email: null };
+    keepIntent({ ...typed, goodsId: id, name, path });
     void navigate(`/login?mode=register&redirect=${encodeURIComponent(path)}`);
   };
   return (

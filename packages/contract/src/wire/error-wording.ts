@@ -95,6 +95,8 @@ export const wording: Record<ErrorName, string> = {
   amountsTaken:
     'Too many people are topping up this amount right now. Choose another amount, or try again later.',
   paymentNotSeen: 'This payment has not been seen on its network yet. Try again in a few minutes.',
+  paymentNotAwaited:
+    'Late payments no longer count for this top-up. If you paid and it was not credited, claim the payment or contact support.',
 
   dataDoesNotExist: 'Data does not exist',
   tokenExpired: 'Token expired',

@@ -110,6 +110,7 @@ export const errors = {
   tooManyNewAddresses: row(300054, 409, 'warn', true),
   amountsTaken: row(300052, 409, 'warn', true),
   paymentNotSeen: row(300053, 409, 'info', true),
+  paymentNotAwaited: row(300055, 409),
 
   dataDoesNotExist: row(400001, 404),
   tokenExpired: reserved(400002, 401),

@@ -26,6 +26,7 @@ export const shopPaths = {
   readAgentByCode: ['GET', '/api/agents/codes/:code'],
   readOwnAgent: ['GET', '/api/agents/own'],
   listOwnAgentStatement: ['GET', '/api/agents/own/statement'],
+  exportOwnAgentStatement: ['GET', '/api/agents/own/statement/export'],
 
   readSiteConfig: ['GET', '/api/site-config'],
   listEnabledPaymentMethods: ['GET', '/api/payment-methods/enabled'],

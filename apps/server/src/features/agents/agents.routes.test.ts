@@ -1,4 +1,5 @@
 import { parseMicro } from '@portside/contract';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
@@ -143,6 +144,13 @@ test('a payout is at most the unpaid commission, once per key, and is in the sta
   ]);
   const own = (await ask('GET', 'agents/own/statement', undefined, bearer(token))).data;
   expect(told(own.items)).toEqual(told(items));
+  const url = '/api/agents/own/statement/export';
+  const file = await shop.app.http.inject({ method: 'GET', url, headers: bearer(token) });
+  expect(file.headers['content-disposition']).toMatch(/filename="commission-[\d-]{10}\.csv"/);
+  const lines: Record<string, string>[] = parse(file.body, { bom: true, columns: true });
+  expect(lines.map(({ kind, amount, note }) => [kind, amount, note])).toEqual(told(items));
+  const { token: noAgent } = await shop.register();
+  expect((await shop.call('GET', url, undefined, bearer(noAgent))).code).toBe(508);
   expect(
     (await ask('GET', 'agents')).data.items.find((one: any) => one.id === agent.id).commission_balance,
   ).toBe('0');

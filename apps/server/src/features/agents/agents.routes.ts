@@ -1,6 +1,6 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { createAgent } from './create-agent.ts';
-import { exportAgents, exportAgentStatement } from './export-agents.ts';
+import { exportAgents, exportAgentStatement, exportOwnAgentStatement } from './export-agents.ts';
 import { listAgentStatement, listOwnAgentStatement } from './list-statement.ts';
 import { listAgents, readAgent, readAgentByCode, readOwnAgent, type AgentFacts } from './read-agents.ts';
 import { recordPayout } from './record-payout.ts';
@@ -13,6 +13,7 @@ export const agentsRoutes = (facts: AgentFacts) =>
     readAgentByCode,
     readOwnAgent: (ctx) => readOwnAgent(ctx, facts),
     listOwnAgentStatement: (ctx, input) => listOwnAgentStatement(ctx, facts, input),
+    exportOwnAgentStatement: (ctx, _, reply) => exportOwnAgentStatement(ctx, facts, reply),
     listAgents,
     exportAgents,
     readAgent,

@@ -1,9 +1,9 @@
 import type { Agent, CommissionMovement, Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
-import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { sendList, sendOwnList, type Columns } from '../../platform/http/send-list.ts';
 import { MOVEMENT_COLUMNS } from '../ledger/index.ts';
-import { listAgentStatement } from './list-statement.ts';
+import { listAgentStatement, listOwnAgentStatement } from './list-statement.ts';
 import { listAgents, type AgentFacts } from './read-agents.ts';
 
 const COLUMNS: Columns<Agent> = {
@@ -54,4 +54,12 @@ export const exportAgentStatement = (
     query: {},
     columns: STATEMENT_COLUMNS,
     readPage: (page) => listAgentStatement(ctx, facts, { params, query: page }),
+  });
+
+/** The caller's own commission, reversals and payouts as a CSV file, newest first, as their page lists them. */
+export const exportOwnAgentStatement = (ctx: Ctx, facts: AgentFacts, reply: FastifyReply): Promise<unknown> =>
+  sendOwnList(ctx, reply, {
+    name: 'commission',
+    columns: STATEMENT_COLUMNS,
+    readPage: (query) => listOwnAgentStatement(ctx, facts, { query }),
   });

@@ -1,6 +1,7 @@
 import { explorerTxUrl, formatAddress, formatTxHash, typicalFinalityBlocks } from '@portside/chain';
 import { formatMicro, type Recharge } from '@portside/contract';
 import { listStatuses } from '../deposits/index.ts';
+import { awaitsPayment, isToOwnAddress } from './awaits-payment.ts';
 import { missingMicro } from './crediting/missing-amount.ts';
 import { createTermsCheck, type TermsReader } from './payment-terms/check-payment-terms.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
@@ -52,8 +53,7 @@ function presentRecharge(row: RechargeRow, known: Known): Recharge {
     order_id: row.order_id,
     type: network,
     chain_id: chainId,
-    // A reserved amount always has digits beyond what the buyer chose.
-    mode: row.pay_amount_micro === row.amount_micro ? 'own_addresses' : 'exact_amount',
+    mode: isToOwnAddress(row) ? 'own_addresses' : 'exact_amount',
     requested: row.is_requested,
     amount: formatMicro(row.amount_micro),
     pay_amount: formatMicro(row.pay_amount_micro),
@@ -72,6 +72,7 @@ function presentRecharge(row: RechargeRow, known: Known): Recharge {
     tx_hash: tx_hash && formatTxHash(network, tx_hash),
     tx_url: tx_hash && explorerTxUrl(network, chainId, tx_hash),
     submitted: presentSubmitted(row, known),
+    awaits_payment: awaitsPayment(row),
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
   };

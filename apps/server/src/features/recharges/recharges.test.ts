@@ -171,7 +171,36 @@ test('a hint is kept once, makes the follower look and changes nothing else', as
   expect(await row.where('order_id', '=', recharge.order_id).executeTakeFirst()).toEqual({
     submitted_tx_hash: `0x${HASH}`,
   });
-  await cancelRecharge(buyer, { params: recharge });
-  await hint('cd'.repeat(32));
-  expect(looked).toHaveLength(1);
 });
+
+test.each(['cancelled', 'expired'] as const)(
+  'a hint is taken as long as a late payment of a %s top-up counts, and refused afterwards',
+  async (ending) => {
+    const { ctx, chain, asBuyer } = await createShop();
+    const buyer = await asBuyer();
+    const params = await ask(buyer);
+    const looked: string[] = [];
+    const hint = (tx_hash: string) =>
+      submitTxHash(buyer, { params, body: { tx_hash } }, (network) => void looked.push(network));
+    const readUntil = async (time: Date) => {
+      await setReadUntil(ctx, chain.chainId, time);
+      await expireRecharges(ctx);
+    };
+    if (ending === 'cancelled') await cancelRecharge(buyer, { params });
+    await readUntil(new Date('2026-11-20T12:33:00Z'));
+    expect(await hint(HASH)).toMatchObject({
+      sub_state: ending,
+      awaits_payment: true,
+      submitted: { tx_hash: HASH, is_found: false },
+    });
+    await readUntil(new Date('2026-11-21T12:30:01Z'));
+    expect(await readRecharge(buyer, { params })).toMatchObject({
+      awaits_payment: false,
+      submitted: { tx_hash: HASH },
+    });
+    await expect(hint('cd'.repeat(32))).rejects.toMatchObject({ reason: 'paymentNotAwaited' });
+    // What was submitted in time stays.
+    expect(await hint(HASH)).toMatchObject({ submitted: { tx_hash: HASH } });
+    expect(looked).toEqual(['TRON']);
+  },
+);

@@ -12,7 +12,7 @@ import {
 import { createRecharge } from '../recharges/create-recharge.ts';
 import { getOwnRecharge, listCreditsOf } from '../recharges/index.ts';
 import { localFormat } from './local-format.ts';
-import { readReceipt } from './read-receipt.ts';
+import { csvRows, readReceipt } from './read-receipt.ts';
 import { receiptContent } from './receipt-content.ts';
 import { statementTexts } from './statements.texts.ts';
 
@@ -38,7 +38,7 @@ async function contentOf({ ctx }: Buyer, orderId: string) {
 
 /** What is refused writes nothing. */
 const refusalOf = ({ ctx }: Buyer, orderId: string): Promise<unknown> => {
-  const input = { params: { order_id: orderId }, query: {} };
+  const input = { params: { order_id: orderId }, query: { format: 'pdf' } } as const;
   return readReceipt(ctx, input, null as never).then(
     () => null,
     (error: unknown) => error,
@@ -82,6 +82,18 @@ test('a payment to an own address is on its receipt, with that address', async (
     [formatTxHash('BSC', hash), '9.50'],
   ]);
   expect(totals).toEqual([[statementTexts.en.total, '9.50 USDT']]);
+  const recharge = await getOwnRecharge(buyer.ctx, order_id);
+  const [row, ...others] = csvRows(recharge, await listCreditsOf(buyer.ctx.db, recharge.id));
+  expect(others).toEqual([]);
+  expect(row).toEqual([
+    order_id,
+    expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    'BSC',
+    formatTxHash('BSC', hash),
+    expect.stringMatching(/^0x/),
+    formatAddress('BSC', address),
+    '9.5',
+  ]);
   expect(facts).toContainEqual([statementTexts.en.receiver, formatAddress('BSC', address)]);
 });
 

@@ -1,7 +1,11 @@
 import type { CommissionMovement } from '@portside/contract';
+import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { pages } from '../../lib/api/pages.ts';
+import { saveDownload } from '../../lib/browser/save-download.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { Money } from '../../ui/data/money.tsx';
@@ -16,7 +20,7 @@ export function AgentStatement() {
   const { t } = useTranslation('service');
   const movements = useInfiniteQuery(pages('listOwnAgentStatement'));
   return (
-    <Panel title={t('agents.statement.title')}>
+    <Panel title={t('agents.statement.title')} aside={<StatementFile />}>
       <PagedList
         label={t('agents.statement.title')}
         columns={useColumns()}
@@ -26,6 +30,22 @@ export function AgentStatement() {
         empty={<EmptyState picture={<EmptyQuayPicture />} text={t('agents.statement.empty')} />}
       />
     </Panel>
+  );
+}
+
+/** For the agent's books. */
+function StatementFile() {
+  const { t } = useTranslation('service');
+  const save = useThrottledAction(() => saveDownload('exportOwnAgentStatement'));
+  return (
+    <ThrottledButton
+      action={save}
+      variant="default"
+      size="xs"
+      leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+    >
+      {t('agents.statement.csv')}
+    </ThrottledButton>
   );
 }
 

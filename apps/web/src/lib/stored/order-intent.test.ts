@@ -14,6 +14,7 @@ const intent: OrderIntent = {
   goodsId: '12',
   name: 'Quiet mailbox',
   path: '/product/12-quiet-mailbox?promotion_code=HARBOUR1',
+  entry: '4k2',
   quantity: 50,
   gender: 'male',
   email: 'else@example.test',

@@ -13,6 +13,8 @@ export type OrderIntent = {
   readonly name: string;
   /** Where its order form is: a path of this site with its query. */
   readonly path: string;
+  /** The entry of the history in which it was typed (`Location.key`); null where nothing was typed. */
+  readonly entry: string | null;
   /** null: not chosen yet. */
   readonly quantity: number | null;
   readonly gender: Gender | null;

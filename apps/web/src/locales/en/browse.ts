@@ -34,6 +34,7 @@ export const browse = {
   },
   intent: {
     label: 'Your order',
+    discard: 'Discard this order',
     quantity: '{{quantity}} × {{name}}',
     signIn: 'Sign in or sign up to return to your order.',
     topUp: 'Your order is saved. Once the top-up is credited, one tap takes you back to it.',

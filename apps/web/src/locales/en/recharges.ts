@@ -117,8 +117,7 @@ export const recharges = {
     label: 'Transaction hash',
     invalid: 'A transaction hash has 64 characters from 0 to 9 and a to f',
     send: 'Check now',
-    thanks:
-      'Thank you, we’re checking. If you sent a different amount, claim the payment further down this page.',
+    thanks: 'Thank you, we’re checking. If you sent a different amount, claim it under “Payment missing?”.',
     looking: 'Looking for {{hash}}',
     foundHash: 'Found {{hash}}',
     checked: 'last checked {{ago}}',
@@ -127,7 +126,7 @@ export const recharges = {
       missing:
         'Not found so far. Check in your wallet that it was sent on {{network}} and not rejected, and that the hash is complete. It is credited as soon as it appears.',
       found:
-        'It reached us, but not with the amount of this top-up. Claim the payment further down this page.',
+        'It reached us, but not with the amount of this top-up. Claim it under “Payment missing?” on the top-up page.',
     },
   },
   cancel: {
@@ -158,6 +157,7 @@ export const recharges = {
   },
   history: {
     receipt: 'Receipt of {{number}}',
+    receiptCsv: 'Receipt of {{number}} as CSV',
     missing: '{{amount}} short',
     title: 'Top-up history',
     order: 'Order ID and time',

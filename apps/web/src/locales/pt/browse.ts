@@ -36,6 +36,7 @@ export const browse = {
   },
   intent: {
     label: 'Seu pedido',
+    discard: 'Descartar este pedido',
     quantity: '{{quantity}} × {{name}}',
     signIn: 'Entre ou cadastre-se para voltar ao seu pedido.',
     topUp: 'Seu pedido está salvo. Quando a recarga for creditada, você volta a ele com um toque.',

@@ -89,6 +89,8 @@ export const errors: Record<ErrorName, string> = {
   amountsTaken:
     'Muitas pessoas estão recarregando este valor agora. Escolha outro valor ou tente mais tarde.',
   paymentNotSeen: 'Este pagamento ainda não foi detectado na rede. Tente novamente em alguns minutos.',
+  paymentNotAwaited:
+    'Esta recarga não aceita mais pagamentos atrasados. Se você pagou e o valor não foi creditado, solicite o crédito ou fale com o suporte.',
   dataDoesNotExist: 'Os dados não existem',
   tokenExpired: 'Token expirado',
   noPermission: 'Falha ao obter as permissões',

@@ -122,7 +122,7 @@ export const recharges = {
     invalid: 'O hash da transação tem 64 caracteres: números de 0 a 9 e letras de a a f',
     send: 'Verificar agora',
     thanks:
-      'Estamos verificando seu pagamento. Se você enviou outro valor, solicite o crédito mais abaixo nesta página.',
+      'Estamos verificando seu pagamento. Se você enviou outro valor, solicite o crédito em “Seu pagamento não apareceu?”.',
     looking: 'Procurando {{hash}}',
     foundHash: 'Encontramos {{hash}}',
     checked: 'última verificação {{ago}}',
@@ -131,7 +131,7 @@ export const recharges = {
       missing:
         'Ainda não encontramos. Confira na sua carteira se o envio foi feito por {{network}} e não foi rejeitado, e se o hash está completo. O crédito é feito assim que o pagamento aparecer.',
       found:
-        'O pagamento chegou, mas com um valor diferente do desta recarga. Solicite o crédito mais abaixo nesta página.',
+        'O pagamento chegou, mas com um valor diferente do desta recarga. Solicite o crédito na página de recarga, em “Seu pagamento não apareceu?”.',
     },
   },
   cancel: {
@@ -163,6 +163,7 @@ export const recharges = {
   },
   history: {
     receipt: 'Recibo de {{number}}',
+    receiptCsv: 'Recibo de {{number}} em CSV',
     missing: 'Falta: {{amount}}',
     title: 'Histórico de recargas',
     order: 'Número e data',

@@ -110,7 +110,7 @@ export const recharges = {
     label: '交易哈希',
     invalid: '交易哈希应为 64 位字符（0–9、a–f）',
     send: '立即查找',
-    thanks: '谢谢，正在查找。如果转入的金额不一致，请在本页下方认领付款。',
+    thanks: '谢谢，正在查找。如果转入的金额不一致，请在“付款没有到账？”中认领付款。',
     looking: '正在查找 {{hash}}',
     foundHash: '已找到 {{hash}}',
     checked: '上次检查：{{ago}}',
@@ -118,7 +118,7 @@ export const recharges = {
       waiting: '尚未找到。通常几分钟内就会出现，本页会自动更新。',
       missing:
         '仍未找到。请在钱包中确认是通过 {{network}} 发送且未被拒绝，并核对哈希是否完整。一旦出现即会到账。',
-      found: '款项已到达，但金额与本次充值不符。请在本页下方认领付款。',
+      found: '款项已到达，但金额与本次充值不符。请在充值页面的“付款没有到账？”中认领付款。',
     },
   },
   cancel: {
@@ -147,6 +147,7 @@ export const recharges = {
   },
   history: {
     receipt: '{{number}} 的收据',
+    receiptCsv: '{{number}} 的 CSV 收据',
     missing: '还差 {{amount}}',
     title: '充值记录',
     order: '充值单号 / 时间',

@@ -1,7 +1,7 @@
 import type { DeliveredAccount } from '@portside/contract';
 import { formatAccounts } from '@portside/contract/wire/format-accounts';
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { withTexts } from '../../../locales/language.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
@@ -11,9 +11,13 @@ import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
 import { useDeliveryFormat } from './use-delivery-format.ts';
 import { useAccounts } from './use-accounts.ts';
 import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
+import { findGuarded } from './two-factor-secret.ts';
 
 /** Few orders have remedied accounts. */
 const RemediedAccounts = lazy(withTexts('service', () => import('../after-sales/remedied-accounts.tsx')));
+
+/** Few products are sold with a second factor. */
+const OneTimeCodes = lazy(withTexts('service', () => import('./one-time-codes.tsx')));
 
 const PER_PAGE = 50;
 const SKELETON_LINES = 5;
@@ -43,9 +47,9 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
       {!accounts ? (
         <Skeletons />
       ) : view === 'own' && own ? (
-        <Lines lines={formatAccounts(accounts, own)} />
+        <Lines accounts={accounts} lines={formatAccounts(accounts, own)} />
       ) : view === 'raw' ? (
-        <Lines lines={accounts.map(({ text }) => text)} />
+        <Lines accounts={accounts} lines={accounts.map(({ text }) => text)} />
       ) : (
         <Paged accounts={accounts} />
       )}
@@ -77,13 +81,26 @@ function Paged({ accounts }: { accounts: readonly DeliveredAccount[] }) {
   );
 }
 
-const Lines = ({ lines }: { lines: readonly string[] }) => (
-  // Focusable, so that a keyboard can scroll it.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <pre className={classes.raw} tabIndex={0}>
-    {lines.join('\n')}
-  </pre>
-);
+type LinesProps = { accounts: readonly DeliveredAccount[]; lines: readonly string[] };
+
+/** As text, with the one-time codes of these accounts below: a table has them in its cells. */
+function Lines({ accounts, lines }: LinesProps) {
+  const guarded = useMemo(() => findGuarded(accounts), [accounts]);
+  return (
+    <>
+      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={classes.raw} tabIndex={0}>
+        {lines.join('\n')}
+      </pre>
+      {guarded.length > 0 && (
+        <Suspense>
+          <OneTimeCodes accounts={guarded} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 const Skeletons = () => (
   <div className={classes.skeletons} aria-busy>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findTwoFactorSecret } from './two-factor-secret.ts';
+import { findGuarded, findTwoFactorSecret } from './two-factor-secret.ts';
 
 const URI = 'otpauth://totp/x:me?secret=JBSWY3DPEHPK3PXP&issuer=x';
 
@@ -15,4 +15,23 @@ test.each([
   ['2fa', '', undefined],
 ])('%s: %s', (name, value, secret) => {
   expect(findTwoFactorSecret(name, value)).toBe(secret);
+});
+
+test('of several accounts those with a secret are found, with their numbers and what they are called', () => {
+  const account = (name: string, secret: string) => ({
+    fields: [
+      { name: 'account', value: name },
+      { name: '2FA', value: secret },
+    ],
+  });
+  const accounts = [
+    account('one', ''),
+    account('two', 'JBSWY3DPEHPK3PXP'),
+    account('three', URI),
+    { fields: [] },
+  ];
+  expect(findGuarded(accounts)).toEqual([
+    { line: 2, name: 'two', secret: 'JBSWY3DPEHPK3PXP' },
+    { line: 3, name: 'three', secret: URI },
+  ]);
 });

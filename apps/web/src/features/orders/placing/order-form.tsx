@@ -2,7 +2,7 @@ import type { Goods } from '@portside/contract';
 import { useIsOnline } from '../../../lib/browser/use-is-online.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import type { OrderBody } from './attempt.ts';
+import type { OrderBody } from './attempts/attempt.ts';
 import { obstacleOf } from './obstacle.ts';
 import { ObstacleLine } from './obstacle-line.tsx';
 import classes from './order-form.module.css';

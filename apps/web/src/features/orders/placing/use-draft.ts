@@ -8,7 +8,8 @@ import {
   type OrderIntent,
 } from '../../../lib/stored/order-intent.ts';
 import { useLocation } from '../../../lib/router/hooks.ts';
-import type { OrderBody } from './attempt.ts';
+import type { Location } from '../../../lib/router/path.ts';
+import type { OrderBody } from './attempts/attempt.ts';
 
 export type Choices = {
   /** NaN while the field is empty or invalid. */
@@ -23,13 +24,16 @@ export type Choices = {
  * `keep` keeps them before the buyer is led elsewhere; it answers where to come back to.
  */
 export function useDraft(goods: Goods, unanswered: OrderBody | undefined) {
-  const { pathname, search } = useLocation();
-  const [choices, setChoices] = useState(() => initialChoices(goods, unanswered, search));
+  const at = useLocation();
+  const [choices, setChoices] = useState(
+    () => unanswered ?? firstChoices(goods, findIntentFor(goods.id), at),
+  );
 
   const intentOf = ({ quantity, gender, email }: Choices): OrderIntent => ({
     goodsId: goods.id,
     name: goods.name,
-    path: pathname + search,
+    path: pathOf(at),
+    entry: at.key,
     quantity: Number.isInteger(quantity) ? quantity : null,
     gender,
     email,
@@ -47,17 +51,29 @@ export function useDraft(goods: Goods, unanswered: OrderBody | undefined) {
   };
 }
 
-function initialChoices(goods: Goods, unanswered: OrderBody | undefined, search: string): Choices {
-  if (unanswered) return unanswered;
-  const kept = findIntentFor(goods.id);
-  const linked = choicesIn(search);
-  const gender = kept?.gender ?? linked.gender;
+type Entry = Pick<Location, 'pathname' | 'search' | 'key'>;
+
+const pathOf = ({ pathname, search }: Entry): string => pathname + search;
+
+/**
+ * The choices with which a form opens. What the address carries wins over what was typed for this product elsewhere; what
+ * was typed at this very entry of the history comes back, after a reload too. The e-mail address is in no address.
+ */
+export function firstChoices(
+  goods: Pick<Goods, 'min_quantity' | 'genders'>,
+  kept: OrderIntent | null,
+  at: Entry,
+): Choices {
+  const linked = choicesIn(at.search);
+  const isLinked = linked.quantity !== null || linked.gender !== null;
+  const isTypedHere = kept !== null && kept.entry === at.key && kept.path === pathOf(at);
+  const { quantity, gender } = kept !== null && (!isLinked || isTypedHere) ? kept : linked;
   return {
-    quantity: kept?.quantity ?? linked.quantity ?? goods.min_quantity,
+    quantity: quantity ?? linked.quantity ?? goods.min_quantity,
     gender: gender !== null && goods.genders.includes(gender) ? gender : firstGender(goods),
     email: kept?.email ?? null,
   };
 }
 
-const firstGender = ({ genders }: Goods): Gender =>
+const firstGender = ({ genders }: Pick<Goods, 'genders'>): Gender =>
   genders.includes('random') ? 'random' : (genders[0] ?? 'random');

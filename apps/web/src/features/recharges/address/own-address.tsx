@@ -8,6 +8,7 @@ import { networkName } from '../../../lib/networks.ts';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
+import { FoldedOnPhones } from '../folded-on-phones.tsx';
 import { NetworkWarning } from '../network-warning.tsx';
 import { PayAddress } from '../pay-address.tsx';
 import { ArrivingPayments } from './arriving-payments.tsx';
@@ -20,6 +21,7 @@ const AddressCheck = lazy(() => import('./address-check.tsx'));
 /** The buyer's own address on a network, what counts there, and what arrives at it. */
 export default function OwnAddress({ address: own }: { address: DepositAddress }) {
   const { t } = useTranslation('address');
+  const { t: shop } = useTranslation();
   const { type, address } = own;
   return (
     <section className={classes.own} aria-labelledby="own-address">
@@ -39,9 +41,11 @@ export default function OwnAddress({ address: own }: { address: DepositAddress }
           <NetworkWarning type={type}>{t('warning', { network: networkName(type) })}</NetworkWarning>
           <Check own={own} />
         </div>
-        <div className={classes.code}>
-          <QrTile label={t('qr')} text={address} />
-        </div>
+        <FoldedOnPhones summary={shop('recharges.payment.qrShow')}>
+          <div className={classes.code}>
+            <QrTile label={t('qr')} text={address} />
+          </div>
+        </FoldedOnPhones>
       </div>
       <SmallNote type={type} />
       <ArrivingPayments type={type} />

@@ -17,7 +17,10 @@ const DepositClaimSheet = lazy(() => import('./deposit-claim-sheet.tsx'));
 const TONES = { waiting: 'neutral', seen: 'info', credited: 'good' } as const;
 const REFRESH_MS = 10_000;
 
-/** Claims a payment that was not recognised, by a signature of the wallet that sent it. */
+/**
+ * Claims a payment that was not recognised, by a signature of the wallet that sent it. Folded until it is wanted, or a
+ * claim goes on.
+ */
 export default function DepositClaimPanel() {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -28,30 +31,35 @@ export default function DepositClaimPanel() {
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ status }) => status !== 'credited') ? REFRESH_MS : false,
   });
+  const isGoing = claims?.some(({ status }) => status !== 'credited') === true;
+  const [wasGoing, setWasGoing] = useState(false);
+  if (isGoing && !wasGoing) setWasGoing(true);
   return (
-    <Panel title={t('recharges.claim.title')}>
-      <p className={classes.lede}>{t('recharges.claim.lede')}</p>
-      {claims && claims.length > 0 && (
-        <ul className={classes.claims}>
-          {claims.map((claim) => (
-            <li key={`${claim.tx_hash}${claim.created_at}`}>
-              <code title={claim.tx_hash}>{shorten(claim.tx_hash)}</code>
-              {claim.amount && <span className="figures">{formatUsdt(claim.amount, language)} USDT</span>}
-              <StatusBadge tone={TONES[claim.status]} isLive={claim.status !== 'credited'}>
-                {t(`recharges.claim.status.${claim.status}`)}
-              </StatusBadge>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        {t('recharges.claim.open')}
-      </Button>
+    <>
+      <Panel title={t('recharges.claim.title')} isFolded={!wasGoing}>
+        <p className={classes.lede}>{t('recharges.claim.lede')}</p>
+        {claims && claims.length > 0 && (
+          <ul className={classes.claims}>
+            {claims.map((claim) => (
+              <li key={`${claim.tx_hash}${claim.created_at}`}>
+                <code title={claim.tx_hash}>{shorten(claim.tx_hash)}</code>
+                {claim.amount && <span className="figures">{formatUsdt(claim.amount, language)} USDT</span>}
+                <StatusBadge tone={TONES[claim.status]} isLive={claim.status !== 'credited'}>
+                  {t(`recharges.claim.status.${claim.status}`)}
+                </StatusBadge>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Button variant="default" onClick={() => setIsOpen(true)}>
+          {t('recharges.claim.open')}
+        </Button>
+      </Panel>
       {isOpen && (
         <Suspense fallback={<Skeleton height={0} />}>
           <DepositClaimSheet onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
-    </Panel>
+    </>
   );
 }

@@ -11,6 +11,7 @@ import classes from './history-columns.module.css';
 import { networkName } from '../../../lib/networks.ts';
 import { RechargeStatusBadge } from '../payment/recharge-status.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
+import { RECEIPT_FORMATS } from './save-receipt.ts';
 import { shorten } from './shorten.ts';
 
 type Cell = { recharge: Recharge };
@@ -61,7 +62,8 @@ function Order({ recharge: { order_id: orderId, created_at: createdAt, credited_
       <span className={classes.inline}>
         <code className={classes.code}>{orderId}</code>
         <CopyButton text={orderId} name={t('recharges.copy.order')} />
-        {credited !== null && <ReceiptButton orderId={orderId} />}
+        {credited !== null &&
+          RECEIPT_FORMATS.map((format) => <ReceiptButton key={format} orderId={orderId} format={format} />)}
       </span>
       <time className={classes.quiet} dateTime={createdAt}>
         {formatDateTime(createdAt, language)}

@@ -56,7 +56,7 @@ function OpenRecharge({ recharge, onOpen }: { recharge: Recharge; onOpen: Props[
       </span>
       <span className={classes.state}>
         <RechargeState recharge={recharge} />
-        {recharge.sub_state === 'waiting' && (
+        {recharge.sub_state === 'waiting' && seconds > 0 && (
           <span className={`${classes.quiet} figures`}>{formatCountdown(seconds)}</span>
         )}
       </span>

@@ -1,27 +1,32 @@
 import { ActionIcon } from '@mantine/core';
-import { IconReceipt } from '@tabler/icons-react';
+import { IconFileTypeCsv, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { saveDownload } from '../../../lib/browser/save-download.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { saveReceipt, type ReceiptFormat } from './save-receipt.ts';
 
-/** Downloads the receipt of a credited top-up as PDF. */
-export function ReceiptButton({ orderId }: { orderId: string }) {
+const KINDS = {
+  pdf: { name: 'recharges.history.receipt', icon: IconReceipt },
+  csv: { name: 'recharges.history.receiptCsv', icon: IconFileTypeCsv },
+} as const satisfies Record<ReceiptFormat, unknown>;
+
+type Props = { orderId: string; format: ReceiptFormat };
+
+/** Downloads the receipt of a credited top-up. */
+export function ReceiptButton({ orderId, format }: Props) {
   const { t } = useTranslation();
-  const name = t('recharges.history.receipt', { number: orderId });
-  const save = useThrottledAction(async () => {
-    const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions();
-    await saveDownload('readReceipt', { params: { order_id: orderId }, query: { time_zone } });
-  });
+  const { name, icon: Icon } = KINDS[format];
+  const label = t(name, { number: orderId });
+  const save = useThrottledAction(() => saveReceipt(orderId, format));
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
-      aria-label={name}
-      title={name}
+      aria-label={label}
+      title={label}
       loading={save.isRunning}
       onClick={() => void save.run()}
     >
-      <IconReceipt size={16} />
+      <Icon size={16} />
     </ActionIcon>
   );
 }

@@ -26,17 +26,20 @@ const readOne = (orderId: string, token?: string) =>
   );
 
 /**
- * One of the buyer's top-ups, polled while it is open, in addition to the event stream; or with a ticket's token the
- * top-up that the ticket opens.
+ * One of the buyer's top-ups, polled while it is open or its submitted transaction is looked for, in addition to the
+ * event stream; or with a ticket's token the top-up that the ticket opens.
  */
 export const useRecharge = (orderId: string, token?: string) =>
   useQuery({
     ...readOne(orderId, token),
     refetchInterval: ({ state }) => {
-      if (state.data?.status !== 'recharging') return false;
+      if (!state.data || !isFollowed(state.data)) return false;
       return token === undefined ? POLL_MS : POLL_BY_TICKET_MS;
     },
   });
+
+const isFollowed = ({ status, awaits_payment: isAwaited, submitted }: Recharge): boolean =>
+  status === 'recharging' || (isAwaited && submitted !== null);
 
 /** Open top-ups, newest first. */
 export const useOpenRecharges = () =>

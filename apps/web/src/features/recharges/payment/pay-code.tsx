@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { currentArea } from '../../../lib/browser/current-area.ts';
+import { FoldedOnPhones } from '../folded-on-phones.tsx';
 import classes from './pay-code.module.css';
 import { paymentUri } from './payment-uri.ts';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
@@ -17,34 +17,25 @@ export function PayCode({ recharge }: { recharge: PayableRecharge }) {
   const hasAmount = uri !== null && content === 'amount';
   return (
     <FoldedOnPhones summary={t('recharges.payment.qrShow')}>
-      <QrTile label={t('recharges.payment.qr')} text={hasAmount ? uri : recharge.wallet_address} />
-      {uri !== null && (
-        <ChoiceRow
-          fullWidth
-          size="xs"
-          aria-label={t('recharges.payment.qrContent')}
-          value={content}
-          onChange={setContent}
-          data={[
-            { value: 'amount', label: t('recharges.payment.qrAmount') },
-            { value: 'address', label: t('recharges.payment.qrAddress') },
-          ]}
-        />
-      )}
-      <p className={classes.hint}>
-        {t(hasAmount ? 'recharges.payment.qrAmountHint' : 'recharges.payment.qrAddressHint')}
-      </p>
+      <div className={classes.code}>
+        <QrTile label={t('recharges.payment.qr')} text={hasAmount ? uri : recharge.wallet_address} />
+        {uri !== null && (
+          <ChoiceRow
+            fullWidth
+            size="xs"
+            aria-label={t('recharges.payment.qrContent')}
+            value={content}
+            onChange={setContent}
+            data={[
+              { value: 'amount', label: t('recharges.payment.qrAmount') },
+              { value: 'address', label: t('recharges.payment.qrAddress') },
+            ]}
+          />
+        )}
+        <p className={classes.hint}>
+          {t(hasAmount ? 'recharges.payment.qrAmountHint' : 'recharges.payment.qrAddressHint')}
+        </p>
+      </div>
     </FoldedOnPhones>
-  );
-}
-
-/** Nobody scans the screen that they hold; on a phone the code is for another device. */
-function FoldedOnPhones({ summary, children }: { summary: string; children: ReactNode }) {
-  if (currentArea() === '/client') return <div className={classes.code}>{children}</div>;
-  return (
-    <details className={classes.folded}>
-      <summary>{summary}</summary>
-      <div className={classes.code}>{children}</div>
-    </details>
   );
 }

@@ -5,7 +5,6 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CancelRecharge } from './cancel-recharge.tsx';
 import { DelayNotice } from './delay-notice.tsx';
-import EndedQuote from './ended-quote.tsx';
 import { TxHashForm } from './tx-hash-form.tsx';
 import { NetworkPicture } from '../form/network-picture.tsx';
 import { isPayable } from '../../../lib/payable-recharge.ts';
@@ -18,7 +17,6 @@ import { ProgressSteps } from './progress-steps.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import { SeenPayment } from './seen-payment.tsx';
 import { SubmittedPayment } from '../submitted/submitted-payment.tsx';
-import { useQuote } from './use-quote.ts';
 import { WalletLink, type PayPage } from './wallet-link.tsx';
 
 /** Hardly ever needed. */
@@ -27,32 +25,25 @@ const HiddenAddress = lazy(() => import('./hidden-address.tsx'));
 type Props = {
   recharge: Recharge;
   payPage: PayPage;
-  /** Starts a new top-up. */
-  onAgain: () => void;
 };
 
-const TITLES = {
-  payable: 'recharges.payment.title',
-  ended: 'recharges.result.expiredTitle',
-  none: 'recharges.payment.seenTitle',
-} as const;
-
 /**
- * Step two: how to pay, and the payment's progress. Once a payment was detected, no instructions to pay are shown.
+ * Step two of a top-up that goes on: how to pay, and the payment's progress. Once a payment was detected, no
+ * instructions to pay are shown.
  */
-export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
+export function PaymentPanel({ recharge, payPage }: Props) {
   const { t } = useTranslation();
-  const quote = useQuote(recharge);
-  const isHidden = quote === 'payable' && !isPayable(recharge);
+  const isAwaited = recharge.sub_state === 'waiting';
+  const isHidden = isAwaited && !isPayable(recharge);
+  const title = isAwaited ? 'recharges.payment.title' : 'recharges.payment.seenTitle';
   return (
     <Panel
-      title={t(isHidden ? 'recharges.title' : TITLES[quote])}
-      aside={quote === 'payable' && <QuoteClock recharge={recharge} />}
+      title={t(isHidden ? 'recharges.title' : title)}
+      aside={isAwaited && <QuoteClock recharge={recharge} />}
     >
       <div className={classes.parts}>
         <PaidPart recharge={recharge} />
-        {quote === 'ended' && <EndedQuote recharge={recharge} onAgain={onAgain} />}
-        {quote === 'payable' && isPayable(recharge) && (
+        {isAwaited && isPayable(recharge) && (
           <>
             <WalletLink recharge={recharge} payPage={payPage} />
             <PayDetails recharge={recharge} />
@@ -63,7 +54,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
             <HiddenAddress />
           </Suspense>
         )}
-        {quote === 'none' && (
+        {!isAwaited && (
           <div className={classes.paid}>
             <NetworkPicture network={recharge.type} size={112} />
             <div>
@@ -83,7 +74,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
             {t('recharges.payment.orderId')} <code>{recharge.order_id}</code>
             <CopyButton text={recharge.order_id} name={t('recharges.copy.order')} />
           </span>
-          {quote !== 'none' && (
+          {isAwaited && (
             <div className={classes.actions}>
               <TxHashForm recharge={recharge} />
               <CancelRecharge orderId={recharge.order_id} />

@@ -3,13 +3,17 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './progress-steps.module.css';
 import { PROGRESS_STEPS, progressOf, type Timeline } from './payment-progress.ts';
+import { useShownState } from './use-quote.ts';
 
-/** A payment's progress: a bar, four steps, and a sentence about the current one. */
+/**
+ * A payment's progress: a bar, four steps, and a sentence about the current one. Hidden once a top-up ended unpaid.
+ */
 export function ProgressSteps({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
+  const state = useShownState(recharge);
   const timeline = progressOf(recharge);
   const text = useStepText(recharge, timeline);
-  if (!timeline) return null;
+  if (!timeline || state === 'expired') return null;
   const at = PROGRESS_STEPS.indexOf(timeline.current);
   const isDone = (index: number) => index < at || timeline.percent === 100;
   return (

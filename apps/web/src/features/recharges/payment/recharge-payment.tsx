@@ -13,7 +13,8 @@ import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import classes from '../form/new-recharge.module.css';
 import { RechargeNotice } from '../form/recharge-notice.tsx';
-import { hasEnded, RechargeResult } from './recharge-result.tsx';
+import RechargeResult from '../result/recharge-result.tsx';
+import { useEnding } from '../result/use-ending.ts';
 import { useRecharge } from '../history/use-recharges.ts';
 import type { PayPage } from './wallet-link.tsx';
 
@@ -31,38 +32,59 @@ type Props = {
 
 /** One top-up from payment to result. */
 export default function RechargePayment({ orderId, renderWallet, payPage, onLeave }: Props) {
-  const { t } = useTranslation();
   const { data: recharge, error, refetch } = useRecharge(orderId);
-  if (recharge && hasEnded(recharge)) return <RechargeResult recharge={recharge} onAgain={onLeave} />;
-  const isPaid = recharge !== undefined && recharge.sub_state !== 'waiting';
+  if (recharge)
+    return <Loaded recharge={recharge} renderWallet={renderWallet} payPage={payPage} onLeave={onLeave} />;
   return (
     <>
-      <Anchor component="button" type="button" className={classes.back} onClick={onLeave}>
-        <IconArrowLeft size={16} aria-hidden /> {t('recharges.payment.back')}
-      </Anchor>
-      {error !== null && !recharge && (
+      <Back onLeave={onLeave} />
+      {error === null ? (
+        <Desk recharge={undefined} renderWallet={renderWallet} payPage={payPage} />
+      ) : (
         <Panel>
           <Unloaded error={error} onRetry={() => void refetch()} />
         </Panel>
-      )}
-      {isPaid && <PaymentPanel recharge={recharge} payPage={payPage} onAgain={onLeave} />}
-      {!isPaid && (recharge || error === null) && (
-        <Desk recharge={recharge} renderWallet={renderWallet} payPage={payPage} onLeave={onLeave} />
       )}
     </>
   );
 }
 
-type DeskProps = { recharge: Recharge | undefined } & Pick<Props, 'renderWallet' | 'payPage' | 'onLeave'>;
+type LoadedProps = { recharge: Recharge } & Pick<Props, 'renderWallet' | 'payPage' | 'onLeave'>;
+
+function Loaded({ recharge, renderWallet, payPage, onLeave }: LoadedProps) {
+  const ending = useEnding(recharge);
+  if (ending !== null) return <RechargeResult recharge={recharge} ending={ending} onAgain={onLeave} />;
+  return (
+    <>
+      <Back onLeave={onLeave} />
+      {recharge.sub_state === 'waiting' ? (
+        <Desk recharge={recharge} renderWallet={renderWallet} payPage={payPage} />
+      ) : (
+        <PaymentPanel recharge={recharge} payPage={payPage} />
+      )}
+    </>
+  );
+}
+
+function Back({ onLeave }: Pick<Props, 'onLeave'>) {
+  const { t } = useTranslation();
+  return (
+    <Anchor component="button" type="button" className={classes.back} onClick={onLeave}>
+      <IconArrowLeft size={16} aria-hidden /> {t('recharges.payment.back')}
+    </Anchor>
+  );
+}
+
+type DeskProps = { recharge: Recharge | undefined } & Pick<Props, 'renderWallet' | 'payPage'>;
 
 /** Payment instructions; placeholders of the same size show while loading. */
-function Desk({ recharge, renderWallet, payPage, onLeave }: DeskProps) {
+function Desk({ recharge, renderWallet, payPage }: DeskProps) {
   const isSandbox = useIsSandbox();
   return (
     <div className={classes.desk}>
       <div className={classes.main}>
         {recharge ? (
-          <PaymentPanel recharge={recharge} payPage={payPage} onAgain={onLeave} />
+          <PaymentPanel recharge={recharge} payPage={payPage} />
         ) : (
           <Panel>
             <Skeleton height={560} />

@@ -12,10 +12,16 @@ import { useKeepRecharge } from '../history/use-recharges.ts';
 
 const TX_HASH = /^(0x)?[0-9a-fA-F]{64}$/;
 
+type Props = {
+  recharge: Recharge;
+  /** A ticket's, where no one is signed in. */
+  token?: string | undefined;
+};
+
 /**
  * "I have paid": the buyer submits the transaction hash, so that the shop checks sooner. This alone credits nothing.
  */
-export function TxHashForm({ recharge: { order_id: orderId, mode } }: { recharge: Recharge }) {
+export function TxHashForm({ recharge: { order_id: orderId, mode }, token }: Props) {
   const { t } = useTranslation();
   const { t: pay } = useTranslation('pay');
   const keep = useKeepRecharge();
@@ -24,8 +30,9 @@ export function TxHashForm({ recharge: { order_id: orderId, mode } }: { recharge
   const [isWrong, setIsWrong] = useState(false);
   const send = useThrottledAction(async () => {
     const request = { params: { order_id: orderId }, body: { tx_hash: typed.trim() } };
-    keep(await call('submitTxHash', request));
-    toastSuccess('hint', mode === 'exact_amount' ? t('recharges.hint.thanks') : pay('own.pay.thanks'));
+    keep(await call('submitTxHash', request, token === undefined ? {} : { token }));
+    const isClaimable = mode === 'exact_amount' && token === undefined;
+    toastSuccess('hint', isClaimable ? t('recharges.hint.thanks') : pay('own.pay.thanks'));
   });
 
   if (!isOpen)

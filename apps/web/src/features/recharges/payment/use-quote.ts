@@ -12,3 +12,7 @@ export function useQuote({ sub_state: state, expires_at: end }: Quote): 'payable
   if (state !== 'waiting') return 'none';
   return isOver ? 'ended' : 'payable';
 }
+
+/** The state of a top-up as every page shows it: `expired` from the end of its payment window on. */
+export const useShownState = (quote: Quote): Recharge['sub_state'] =>
+  useQuote(quote) === 'ended' ? 'expired' : quote.sub_state;

@@ -12,6 +12,9 @@ import classes from './submitted-payment.module.css';
 /** Slower than the block time of every network, with its usual delays. */
 const PATIENCE_MS = 3 * 60_000;
 
+/** The states in which a payment is still looked for, in time or late. */
+const UNPAID = new Set<Recharge['sub_state']>(['waiting', 'cancelled', 'expired']);
+
 /**
  * What became of "I have paid": which transaction is looked for, when the chain was last read, and what to do next.
  * Hidden without one, and once a payment of this top-up is seen.
@@ -21,11 +24,11 @@ export function SubmittedPayment({ recharge }: { recharge: Recharge }) {
   const { t: pay } = useTranslation('pay');
   const language = useLanguage();
   const nowMs = useNow(1_000);
-  const { submitted, sub_state: state, type, mode } = recharge;
-  if (submitted === null || state !== 'waiting') return null;
+  const { submitted, sub_state: state, awaits_payment: isAwaited, type, mode } = recharge;
+  if (submitted === null || !UNPAID.has(state)) return null;
   const { tx_hash: hash, checked_at: checkedAt, is_found: isFound } = submitted;
   const isLate = nowMs - Date.parse(submitted.submitted_at) > PATIENCE_MS;
-  const next = isFound ? 'found' : isLate ? 'missing' : 'waiting';
+  const next = isFound ? 'found' : !isAwaited ? 'over' : isLate ? 'missing' : 'waiting';
   return (
     <div className={classes.line} data-testid="submitted-payment" data-tone={next}>
       {next === 'waiting' ? <Loader size={18} /> : <IconAlertTriangle size={19} stroke={1.8} aria-hidden />}
@@ -41,9 +44,11 @@ export function SubmittedPayment({ recharge }: { recharge: Recharge }) {
           )}
         </p>
         <p className={classes.next} aria-live="polite">
-          {next === 'found' && mode === 'own_addresses'
-            ? pay('own.pay.found')
-            : t(`recharges.hint.next.${next}`, { network: networkName(type) })}
+          {next === 'over'
+            ? pay('pages.order.tooLate')
+            : next === 'found' && mode === 'own_addresses'
+              ? pay('own.pay.found')
+              : t(`recharges.hint.next.${next}`, { network: networkName(type) })}
         </p>
       </div>
     </div>

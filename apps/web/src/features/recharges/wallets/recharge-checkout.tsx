@@ -8,15 +8,17 @@ import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
-import { hasEnded, RechargeResult } from '../payment/recharge-result.tsx';
+import { useEnding } from '../result/use-ending.ts';
 import { PaidPart } from '../payment/paid-part.tsx';
-import { useQuote } from '../payment/use-quote.ts';
 import { useRecharge } from '../history/use-recharges.ts';
 import classes from './recharge-checkout.module.css';
 import { OrderInfo } from './order-info.tsx';
 
+/** Needed once the payment has come. */
+const RechargeResult = lazy(() => import('../result/recharge-result.tsx'));
+
 /** Rarely needed, so it loads lazily. */
-const EndedQuote = lazy(() => import('../payment/ended-quote.tsx'));
+const EndedQuote = lazy(() => import('../result/ended-quote.tsx'));
 
 /** Hardly ever needed. */
 const HiddenAddress = lazy(() => import('../payment/hidden-address.tsx'));
@@ -26,6 +28,7 @@ type Props = {
   token?: string;
   /** Ways to pay, shown while it waits for its payment. */
   renderWays: (recharge: PayableRecharge) => ReactNode;
+  /** Starts a new top-up. */
   onAgain: () => void;
 };
 
@@ -47,34 +50,42 @@ export function RechargeCheckout({ orderId, token, renderWays, onAgain }: Props)
       </Panel>
     );
   }
-  if (hasEnded(recharge)) return <RechargeResult recharge={recharge} onAgain={onAgain} />;
+  return <Loaded recharge={recharge} token={token} renderWays={renderWays} onAgain={onAgain} />;
+}
+
+type LoadedProps = { recharge: Recharge; token: string | undefined } & Pick<Props, 'renderWays' | 'onAgain'>;
+
+/**
+ * Buyers who arrive after the payment window see its result; those who were already paying keep their wallet in view.
+ */
+function Loaded({ recharge, token, renderWays, onAgain }: LoadedProps) {
+  const ending = useEnding(recharge);
+  const [hadEnded] = useState(ending !== null);
+  if (ending !== null && (hadEnded || recharge.sub_state !== 'waiting'))
+    return (
+      <Suspense fallback={<Skeleton height={420} radius="lg" />}>
+        <RechargeResult recharge={recharge} ending={ending} token={token} onAgain={onAgain} />
+      </Suspense>
+    );
   return (
     <div className={classes.page}>
       <div className={classes.order}>
         <OrderInfo recharge={recharge} />
         <PaidPart recharge={recharge} />
       </div>
-      <Ways recharge={recharge} renderWays={renderWays} onAgain={onAgain} />
+      <Ways recharge={recharge} token={token} isOver={ending !== null} {...{ renderWays, onAgain }} />
     </div>
   );
 }
 
-type WaysProps = { recharge: Recharge } & Pick<Props, 'renderWays' | 'onAgain'>;
-
-/**
- * Buyers who arrive after the payment window see no way to pay; those who were already paying keep their wallet in
- * view.
- */
-function Ways({ recharge, renderWays, onAgain }: WaysProps) {
+function Ways({ recharge, token, isOver, renderWays, onAgain }: LoadedProps & { isOver: boolean }) {
   const { t } = useTranslation();
-  const isOver = useQuote(recharge) === 'ended';
-  const [wasOver] = useState(isOver);
   return (
     <div className={classes.ways}>
       {isOver && (
         <Panel title={t('recharges.result.expiredTitle')}>
           <Suspense>
-            <EndedQuote recharge={recharge} onAgain={onAgain} />
+            <EndedQuote recharge={recharge} token={token} onAgain={onAgain} />
           </Suspense>
         </Panel>
       )}
@@ -83,7 +94,7 @@ function Ways({ recharge, renderWays, onAgain }: WaysProps) {
           <HiddenAddress />
         </Suspense>
       )}
-      {!(isOver && wasOver) && isPayable(recharge) && renderWays(recharge)}
+      {isPayable(recharge) && renderWays(recharge)}
     </div>
   );
 }

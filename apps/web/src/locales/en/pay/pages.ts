@@ -18,6 +18,8 @@ export const pages = {
     amountHint: 'Exact to the last digit: it identifies your payment.',
     network: 'Network',
     receiver: 'Receiver',
+    tooLate:
+      'Not found in the time for late payments. If it arrived after that, claim it under “Payment missing?” on the top-up page.',
     none: 'No open top-up. Start one first.',
     start: 'Start a top-up',
   },
@@ -42,8 +44,10 @@ export const pages = {
     quick: 'Quick payment in a wallet app',
     quickText: 'Opens this payment in a wallet app on your phone.',
     quickShow: 'Show code and links',
+    quickChoose: 'Choose a wallet app',
     scan: 'Scan with the phone that has your wallet',
     openIn: 'Or open it on this phone in',
+    openHere: 'Open it on this phone in',
     codeEnds: 'Works once, for {{minutes}} min.',
     another: 'New code',
     untested:
@@ -54,6 +58,7 @@ export const pages = {
     transferShow: 'Show amount and address',
   },
   done: {
+    receipt: 'Receipt as {{format}}',
     sent: 'Payment sent',
     sentText: 'The network is confirming it. We’ll credit you once it is confirmed; you can leave this page.',
   },

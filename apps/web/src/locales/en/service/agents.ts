@@ -19,6 +19,7 @@ export const agents = {
   balance: 'Unpaid commission',
   statement: {
     title: 'Commission statement',
+    csv: 'Statement as CSV',
     empty: 'No commission yet. Sales to users you referred appear here.',
     kind: 'Type',
     at: 'Time',

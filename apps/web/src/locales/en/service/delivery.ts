@@ -1,6 +1,7 @@
 export const delivery = {
   instruction: 'How to use the accounts',
   code: 'One-time code',
+  codes: 'One-time codes',
   codeLeft: '{{seconds}} s',
   codeHint:
     'Calculated in your browser from the account’s two-factor secret. The secret isn’t sent anywhere.',

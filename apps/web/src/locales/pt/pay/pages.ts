@@ -18,6 +18,8 @@ export const pages = {
     amountHint: 'Exato até o último dígito: é assim que identificamos seu pagamento.',
     network: 'Rede',
     receiver: 'Destinatário',
+    tooLate:
+      'Não encontramos o pagamento dentro do prazo para atrasos. Se ele chegou depois, solicite o crédito na página de recarga, em “Seu pagamento não apareceu?”.',
     none: 'Nenhuma recarga em aberto. Inicie uma recarga primeiro.',
     start: 'Iniciar recarga',
   },
@@ -42,8 +44,10 @@ export const pages = {
     quick: 'Pagamento rápido em um app de carteira',
     quickText: 'Abre este pagamento no navegador da carteira no seu celular.',
     quickShow: 'Mostrar código e links',
+    quickChoose: 'Escolher um app de carteira',
     scan: 'Escaneie com o celular em que está sua carteira',
     openIn: 'Ou abra neste celular com',
+    openHere: 'Abra neste celular em',
     codeEnds: 'Vale para um único uso, por {{minutes}} min.',
     another: 'Gerar novo código',
     untested: 'O app precisa estar instalado. Se nada abrir, copie o link e cole no navegador da carteira.',
@@ -53,6 +57,7 @@ export const pages = {
     transferShow: 'Mostrar valor e endereço',
   },
   done: {
+    receipt: 'Recibo em {{format}}',
     sent: 'Pagamento enviado',
     sentText:
       'A rede está processando o pagamento. O valor será creditado após a confirmação. Você já pode sair desta página.',

@@ -1,6 +1,7 @@
 export const delivery = {
   instruction: 'Como usar as contas',
   code: 'Código de uso único',
+  codes: 'Códigos de uso único',
   codeLeft: '{{seconds}} s',
   codeHint:
     'Calculado no seu navegador a partir da chave de verificação em duas etapas da conta. A chave não é enviada a lugar nenhum.',

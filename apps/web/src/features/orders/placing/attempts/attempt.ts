@@ -1,7 +1,7 @@
 import type { Gender } from '@portside/contract';
 import type { ErrorName } from '@portside/contract/wire/errors';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { randomKey } from '../../../lib/random-key.ts';
+import type { ApiError } from '../../../../lib/api/api-error.ts';
+import { randomKey } from '../../../../lib/random-key.ts';
 
 export type OrderBody = {
   readonly goods_id: string;

@@ -2,11 +2,17 @@ import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './ended-quote.module.css';
+import { TxHashForm } from '../payment/tx-hash-form.tsx';
 
-type Props = { recharge: Recharge; onAgain: () => void };
+type Props = {
+  recharge: Recharge;
+  /** A ticket's, where no one is signed in. */
+  token: string | undefined;
+  onAgain: () => void;
+};
 
 /** Shown after the payment window: a payment already sent is still credited, a new one needs a new top-up. */
-export default function EndedQuote({ recharge, onAgain }: Props) {
+export default function EndedQuote({ recharge, token, onAgain }: Props) {
   const { t } = useTranslation();
   const { t: pay } = useTranslation('pay');
   // What arrived of one that was paid in part is shown beside it.
@@ -17,9 +23,10 @@ export default function EndedQuote({ recharge, onAgain }: Props) {
       {!isPartlyPaid && (
         <p className={classes.text}>{isExact ? t('recharges.result.expiredText') : pay('own.pay.ended')}</p>
       )}
-      <Button onClick={onAgain} size="md">
-        {t('recharges.result.again')}
-      </Button>
+      <div className={classes.actions}>
+        <Button onClick={onAgain}>{t('recharges.result.again')}</Button>
+        {recharge.awaits_payment && <TxHashForm recharge={recharge} token={token} />}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { errors } from '@portside/contract/wire/errors';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
 import { newAttempt, verdictOf } from './attempt.ts';
 
 const body = { goods_id: '1', quantity: 1, gender: 'random', email: 'a@b.example', unit_price: '1' } as const;

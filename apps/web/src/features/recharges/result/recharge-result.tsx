@@ -1,31 +1,59 @@
 import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { pathOfIntent, useOrderIntent } from '../../../lib/stored/order-intent.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { PaidPart } from './paid-part.tsx';
+import { PaidPart } from '../payment/paid-part.tsx';
 import classes from './recharge-result.module.css';
 import { ArrivedPicture, EndedPicture } from './result-pictures.tsx';
-import { SeenPayment } from './seen-payment.tsx';
+import { SeenPayment } from '../payment/seen-payment.tsx';
+import { LatePayment } from './late-payment.tsx';
+import { ReceiptFiles } from './receipt-files.tsx';
+import type { Ending } from './use-ending.ts';
 
-const ENDINGS = ['credited', 'cancelled', 'expired', 'rejected'] as const satisfies Recharge['sub_state'][];
+/** For buyers who sent another amount. */
+const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
 
-type EndedRecharge = Recharge & { readonly sub_state: (typeof ENDINGS)[number] };
+const isUnpaid = (ending: Ending): boolean => ending === 'expired' || ending === 'cancelled';
 
-export const hasEnded = (recharge: Recharge): recharge is EndedRecharge =>
-  ENDINGS.some((ending) => ending === recharge.sub_state);
+type Props = {
+  recharge: Recharge;
+  ending: Ending;
+  /** A ticket's, where no one is signed in. */
+  token?: string | undefined;
+  onAgain: () => void;
+};
 
-/** The result of a top-up, and next steps: first of all back to the order that it was for. */
-export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge; onAgain: () => void }) {
+/**
+ * The result of a top-up, and next steps: first of all back to the order that it was for. One that ended unpaid keeps
+ * what its buyer said about a payment, as late ones still count.
+ */
+export default function RechargeResult({ recharge, ending, token, onAgain }: Props) {
+  const isClaimable = token === undefined && recharge.mode === 'exact_amount' && isUnpaid(ending);
+  return (
+    <div className={classes.page}>
+      <ResultPanel recharge={recharge} ending={ending} token={token} onAgain={onAgain} />
+      {isClaimable && (
+        <Suspense>
+          <DepositClaimPanel />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function ResultPanel({ recharge, ending, token, onAgain }: Props) {
   const { t } = useTranslation();
-  const text = useEndingText(recharge);
+  const text = useEndingText(recharge, ending);
   const balance = useStored((s) => s.user?.balance);
   const waiting = useOrderIntent();
-  const intent = recharge.sub_state === 'credited' ? waiting : null;
-  const { sub_state: ending, credited_amount: credited, missing_amount: missing } = recharge;
+  const intent = ending === 'credited' ? waiting : null;
+  const { credited_amount: credited, missing_amount: missing, submitted } = recharge;
+  const isLate = isUnpaid(ending) && (recharge.awaits_payment || submitted !== null);
   return (
     <Panel>
       <div className={classes.result} aria-live="polite">
@@ -52,6 +80,8 @@ export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge;
           </dl>
         )}
         <SeenPayment recharge={recharge} />
+        {credited !== null && token === undefined && <ReceiptFiles orderId={recharge.order_id} />}
+        {isLate && <LatePayment recharge={recharge} token={token} />}
         <div className={classes.actions}>
           {intent && (
             <Button component={Link} to={pathOfIntent(intent)} size="md" color="signal.6">
@@ -74,7 +104,7 @@ export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge;
 }
 
 /** A payment that comes to an own address later is credited without an end. */
-function useEndingText({ sub_state: ending, mode }: EndedRecharge): string {
+function useEndingText({ mode }: Recharge, ending: Ending): string {
   const { t } = useTranslation();
   const { t: pay } = useTranslation('pay');
   if (mode === 'own_addresses' && ending === 'cancelled') return pay('own.pay.cancelled');

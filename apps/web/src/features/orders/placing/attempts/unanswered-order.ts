@@ -1,4 +1,4 @@
-import { createSafeStorage } from '../../../lib/stored/safe-storage.ts';
+import { createSafeStorage } from '../../../../lib/stored/safe-storage.ts';
 import type { Attempt } from './attempt.ts';
 
 const storage = createSafeStorage(() => sessionStorage);

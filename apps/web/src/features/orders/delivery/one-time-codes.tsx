@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
+import OneTimeCodeLine from './one-time-code-line.tsx';
+import classes from './one-time-codes.module.css';
+import type { GuardedAccount } from './two-factor-secret.ts';
+
+const PER_PAGE = 20;
+
+/** One-time codes beside accounts that are shown as plain lines, computed here; the secrets go nowhere. */
+export default function OneTimeCodes({ accounts }: { accounts: readonly GuardedAccount[] }) {
+  const { t } = useTranslation('service');
+  const { t: shop } = useTranslation();
+  const [page, setPage] = useState(1);
+  const first = (page - 1) * PER_PAGE;
+  return (
+    <section className={classes.codes} aria-labelledby="one-time-codes">
+      <h4 className={classes.title} id="one-time-codes">
+        {t('delivery.codes')}
+      </h4>
+      <p className={classes.hint}>{t('delivery.codeHint')}</p>
+      <ol className={classes.list}>
+        {accounts.slice(first, first + PER_PAGE).map(({ line, name, secret }) => (
+          <li key={line}>
+            <span className={`${classes.line} figures`}>{line}</span>
+            <code className={classes.name}>{name}</code>
+            <OneTimeCodeLine secret={secret} line={line} />
+          </li>
+        ))}
+      </ol>
+      <PageButtons
+        label={shop('orders.accounts.pages')}
+        total={Math.ceil(accounts.length / PER_PAGE)}
+        page={page}
+        onChange={setPage}
+      />
+    </section>
+  );
+}
