@@ -72,20 +72,23 @@ export function Page() {
         </main>
         <footer className={classes.contact}>
           <SupportContact />
-          <FooterTexts className={classes.texts} />
+          <FooterTexts />
         </footer>
       </div>
     </div>
   );
 }
 
-/** The shop comes first where no form and no particular page was asked for. */
+/** Where a visitor on a phone wants to see the shop: its front page, or its list without a product chosen for an order. */
+const SHOP = /^\/mobile(?:\/index|\/purchase-account|$)(?!.*\bgoods=)/i;
+
+/** The shop comes first where no form was asked for and the page that was is a list of products. */
 function useIsWindow(): boolean {
   const [search] = useSearchParams();
   const isPhone = useMediaQuery(`(max-width: ${PHONE_WIDTH_PX}px)`, false, {
     getInitialValueInEffect: false,
   });
-  return isPhone && !search.has('mode') && search.get('redirect') === '/mobile/index';
+  return isPhone && !search.has('mode') && SHOP.test(search.get('redirect') ?? '');
 }
 
 function Aside() {
