@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { IconCalendarOff, IconMail, IconShieldCheck, IconCopy } from '@tabler/icons-react';
+import { IconBook, IconCalendarOff, IconMail, IconShieldCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { formatPercent } from '../../lib/format/format-percent.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
@@ -56,6 +56,12 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
             <IconMail size={20} stroke={1.6} aria-hidden />
             {t('product.receive.mail')}
           </li>
+          {goods.has_instruction && (
+            <li>
+              <IconBook size={20} stroke={1.6} aria-hidden />
+              {t('product.receive.instruction')}
+            </li>
+          )}
           <li>
             <IconShieldCheck size={20} stroke={1.6} aria-hidden />
             {goods.warranty_hours > 0

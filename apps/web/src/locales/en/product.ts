@@ -14,6 +14,7 @@ export const product = {
     format: 'Each account is one line in this form:',
     page: 'The accounts appear right after payment. Copy them, or download them as TXT or CSV.',
     mail: 'The same file is sent to the e-mail address in your order.',
+    instruction: 'Instructions for using the accounts appear with them after payment.',
     warranty:
       'Warranty {{hours}} h: an account that doesn’t work at delivery is replaced or refunded to your balance. Claims are answered within {{answer}} h.',
     noWarranty: 'No warranty: check the accounts as soon as you receive them.',

@@ -14,6 +14,7 @@ export const product = {
     format: 'Cada conta é uma linha neste formato:',
     page: 'As contas aparecem logo após o pagamento. Copie ou baixe em TXT ou CSV.',
     mail: 'O mesmo arquivo vai para o e-mail informado no pedido.',
+    instruction: 'As instruções de uso aparecem junto com as contas após o pagamento.',
     warranty:
       'Garantia de {{hours}} h: a conta que não funcionar na entrega é substituída ou reembolsada no seu saldo. As solicitações são respondidas em até {{answer}} h.',
     noWarranty: 'Sem garantia: verifique as contas assim que as receber.',

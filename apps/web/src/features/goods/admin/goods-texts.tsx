@@ -1,4 +1,4 @@
-import { Skeleton, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Skeleton, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -15,6 +15,7 @@ export function GoodsTexts({ form }: GoodsFormPart) {
   const { t } = useTranslation('admin');
   const { names, descriptions, instructions } = form.values;
   return (
+    <>
     <LanguageTabs label={t('goods.languages')} isWritten={(language) => names[language].trim() !== ''}>
       {(language) => (
         <>
@@ -50,5 +51,10 @@ export function GoodsTexts({ form }: GoodsFormPart) {
         </>
       )}
     </LanguageTabs>
+      <Checkbox
+        label={t('goods.field.instructionInMail')}
+        {...form.getInputProps('isInstructionMailed', { type: 'checkbox' })}
+      />
+    </>
   );
 }
