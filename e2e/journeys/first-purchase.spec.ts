@@ -77,4 +77,5 @@ test('a balance buys as many as it pays for, and never more than there are', asy
   ).toBeVisible();
   await page.getByText('Warranty terms (24 h)').click();
   await expect(page.getByText('can’t be signed in to', { exact: false })).toBeVisible();
+  await expect(page.getByText('answers within 24 h', { exact: false })).toBeVisible();
 });
