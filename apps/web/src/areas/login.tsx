@@ -79,10 +79,10 @@ export function Page() {
   );
 }
 
-/** Where a visitor on a phone wants to see the shop: its front page, or its list without a product chosen for an order. */
+/** The phone's front page and its list of products, unless a product is already chosen for an order. */
 const SHOP = /^\/mobile(?:\/index|\/purchase-account|$)(?!.*\bgoods=)/i;
 
-/** The shop comes first where no form was asked for and the page that was is a list of products. */
+/** The shop comes first where no form was asked for, and the page that was shows products. */
 function useIsWindow(): boolean {
   const [search] = useSearchParams();
   const isPhone = useMediaQuery(`(max-width: ${PHONE_WIDTH_PX}px)`, false, {
