@@ -5,8 +5,7 @@ import { callApi } from '../wallets/payer.ts';
 
 /** Visitors on phones look at the shop before they sign in, wherever they came from. */
 
-const rowsOf = (page: Page) =>
-  page.getByRole('list', { name: 'Available products' }).getByRole('listitem');
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Available products' }).getByRole('listitem');
 
 /** On the sign-in page, with that list as the page to come to. */
 const atWindow = (page: Page, list: RegExp | string) =>
@@ -56,7 +55,10 @@ test('every way on from a shared product leads to products', async ({ page, requ
     await expect(page.getByRole('heading', { name: product.name, level: 1 })).toBeVisible();
   };
   await open();
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: category.name }).click();
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: category.name })
+    .click();
   await atWindow(page, `/mobile/purchase-account?category=${category.id}`);
   await expect(page.getByRole('button', { name: category.name, pressed: true })).toBeVisible();
   await expect(rowsOf(page).first()).toBeVisible();
@@ -79,7 +81,10 @@ test('every way on from a shared product leads to products', async ({ page, requ
   await expect(rowsOf(page).first()).toContainText(product.name);
 
   // Ordering is what signing in is for, and leads back to the product.
-  await rowsOf(page).first().getByRole('button', { name: `Buy ${product.name}` }).click();
+  await rowsOf(page)
+    .first()
+    .getByRole('button', { name: `Buy ${product.name}` })
+    .click();
   await atWindow(page, `/product/${product.slug}`);
   await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(product.name);
 });

@@ -71,7 +71,12 @@ test.each([
   [buyer, DESKTOP, '/mobile/purchase-account?goods=7', '/client/purchase-account?goods=7'],
   [buyer, PHONE, '/client/purchase-account?utm=mail', '/mobile/index'],
   [visitor, PHONE, '/client/main?category=3', '/login?redirect=/mobile/index'],
-  [visitor, PHONE, '/mobile/purchase-account?q=a%26b', '/login?redirect=/mobile/purchase-account%3Fq%3Da%2526b'],
+  [
+    visitor,
+    PHONE,
+    '/mobile/purchase-account?q=a%26b',
+    '/login?redirect=/mobile/purchase-account%3Fq%3Da%2526b',
+  ],
 
   // an order that a mail names, in the purchase record of this screen
   [buyer, PHONE, '/order/261122063044958FH17R54E', '/mobile/purchase-record?order=261122063044958FH17R54E'],

@@ -52,9 +52,13 @@ test('on the sign-in page the filter is part of where the visitor comes to', () 
   expect(changeGoodsFilter(asked, { category: '', sort: 'price' })).toEqual(
     to('/mobile/purchase-account?q=mail&sort=price'),
   );
-  expect(changeGoodsFilter(to('/mobile/index'), { q: 'a&b' })).toEqual(to('/mobile/purchase-account?q=a%26b'));
+  expect(changeGoodsFilter(to('/mobile/index'), { q: 'a&b' })).toEqual(
+    to('/mobile/purchase-account?q=a%26b'),
+  );
   expect(changeGoodsFilter(asked, { category: '', q: '' })).toEqual(to('/mobile/purchase-account'));
-  expect(changeGoodsFilter(new URLSearchParams('goods=7&q=old'), { q: 'new' }).toString()).toBe('goods=7&q=new');
+  expect(changeGoodsFilter(new URLSearchParams('goods=7&q=old'), { q: 'new' }).toString()).toBe(
+    'goods=7&q=new',
+  );
 });
 
 test.each([

@@ -15,7 +15,8 @@ export const product = {
     page: '付款后账号立即显示，可复制，也可下载 TXT 或 CSV。',
     mail: '同一文件会发送到订单中填写的邮箱。',
     instruction: '付款后，使用说明会与账号一起显示。',
-    warranty: '质保 {{hours}} 小时：收到时无法使用的账号可补发，或退款到余额。售后申请在 {{answer}} 小时内答复。',
+    warranty:
+      '质保 {{hours}} 小时：收到时无法使用的账号可补发，或退款到余额。售后申请在 {{answer}} 小时内答复。',
     noWarranty: '本商品不质保，请收到后立即检查。',
     deleted_other: '账号数据在 {{count}} 天后删除，订单记录会一直保留。',
   },

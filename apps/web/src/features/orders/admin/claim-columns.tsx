@@ -55,11 +55,7 @@ export function useClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
       key: 'due',
       title: t('claims.field.due'),
       render: ({ state, created_at: at }) =>
-        state === 'open' ? (
-          <DateTime at={new Date(Date.parse(at) + hours * HOUR_MS).toISOString()} />
-        ) : (
-          '–'
-        ),
+        state === 'open' ? <DateTime at={new Date(Date.parse(at) + hours * HOUR_MS).toISOString()} /> : '–',
     },
   ];
 }

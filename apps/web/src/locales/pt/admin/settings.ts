@@ -69,7 +69,8 @@ export const settings = {
       'Depósitos não identificados menores são registrados, mas não aparecem nas listas',
     retention_days:
       'Depois desse prazo, os dados das contas vendidas são excluídos definitivamente; o pedido permanece',
-    claim_answer_hours: 'O comprador vê antes de pedir: nesse prazo, uma pessoa responde a cada solicitação de garantia',
+    claim_answer_hours:
+      'O comprador vê antes de pedir: nesse prazo, uma pessoa responde a cada solicitação de garantia',
     refund_approval_above:
       'Acima deste valor, por pedido ou por administrador em 24 horas, outra pessoa precisa aprovar. Aumentá-lo também exige aprovação',
     manual_credit_maximum:
