@@ -1,10 +1,11 @@
 import type { Goods } from '@portside/contract';
-import { IconBook, IconCalendarOff, IconMail, IconShieldCheck, IconCopy } from '@tabler/icons-react';
+import { IconCalendarOff, IconMail, IconShieldCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { formatPercent } from '../../lib/format/format-percent.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { savedShare, tiersOf } from '../../lib/price-tiers.ts';
 import { useClaimAnswerHours } from '../../lib/stored/claim-answer-hours.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 import classes from './goods-details.module.css';
@@ -23,6 +24,7 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const answer = useClaimAnswerHours();
+  const { space } = usePunctuation();
   return (
     <article className={classes.details}>
       <header className={classes.head}>
@@ -51,17 +53,12 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
           <li>
             <IconCopy size={20} stroke={1.6} aria-hidden />
             {t('product.receive.page')}
+            {goods.has_instruction && space + t('product.receive.instruction')}
           </li>
           <li>
             <IconMail size={20} stroke={1.6} aria-hidden />
             {t('product.receive.mail')}
           </li>
-          {goods.has_instruction && (
-            <li>
-              <IconBook size={20} stroke={1.6} aria-hidden />
-              {t('product.receive.instruction')}
-            </li>
-          )}
           <li>
             <IconShieldCheck size={20} stroke={1.6} aria-hidden />
             {goods.warranty_hours > 0
