@@ -183,6 +183,16 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   await expect(page.getByRole('heading', { name: 'Accounts by the crate' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Accounts by the crate' })).toBeVisible();
+  // The pages that show most of it: a product's, and what visitors see on a phone.
+  await page.getByRole('button', { name: 'Visitors on phones' }).click();
+  const phone = page.getByRole('dialog', { name: 'Visitors on phones' });
+  await expect(phone.getByText('Accounts by the crate')).toBeVisible();
+  await expect(phone.getByText('In stock now')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(phone).toBeHidden();
+  await page.getByRole('link', { name: 'Product page' }).click();
+  await expect(page).toHaveURL(/\/product\//);
+  await expect(page.getByText('Quay Ltd.')).toBeVisible();
   const reader = await (await browser.newContext({ locale: 'ru-RU' })).newPage();
   await reader.goto('/client/main');
   await expect(reader).toHaveTitle('Аккаунты оптом с\u00a0мгновенной выдачей · Portside');

@@ -77,6 +77,7 @@ test('a balance buys as many as it pays for, and never more than there are', asy
   ).toBeVisible();
   await page.getByText('Warranty terms (24 h)').click();
   await expect(page.getByText('can’t be signed in to', { exact: false })).toBeVisible();
+  await expect(page.getByText('answers within 24 h', { exact: false })).toBeVisible();
 });
 
 test('from money at one’s own address one tap leads back to the order, which can be put away', async ({

@@ -125,9 +125,10 @@ export const everyOpenScreen: readonly Screen[] = [
   at('visitor-product', ({ buyer }) => `/product/${buyer.goodsId}`),
 ];
 
-/** What a visitor sees on a phone, where every other page leads to the sign-in. */
+/** What a visitor sees on a phone: the shop on the sign-in page, whole or as it was asked for, and products. */
 export const everyOpenPhoneScreen: readonly Screen[] = [
   at('visitor-window', () => '/'),
+  at('visitor-window-list', () => '/mobile/purchase-account?sort=price'),
   at('visitor-product', ({ buyer }) => `/product/${buyer.goodsId}`),
 ];
 

@@ -35,12 +35,13 @@ export type AdminCategory = z.infer<typeof AdminCategory>;
 
 /** `name` and `description` are in the caller's language. */
 export const AdminGoods = z.extend(
-  z.omit(Goods, { sold: true, sold_this_week: true, returned_at: true, slug: true }),
+  z.omit(Goods, { sold: true, sold_this_week: true, returned_at: true, slug: true, has_instruction: true }),
   {
     names: inLanguages(z.string()),
     descriptions: inLanguages(z.string()),
     /** Shown to buyers after payment: HTML, sanitised by the server. */
     instructions: inLanguages(z.string()),
+    instruction_in_mail: z.boolean(),
     file_name: z.string(),
     on_sale: z.boolean(),
     sort: z.int(),
@@ -63,8 +64,10 @@ const GoodsInput = z.object({
   category_id: Id,
   names: NameTexts,
   descriptions: z._default(DescriptionTexts, {}),
-  /** Shown to buyers after payment, on the order and in the delivery e-mail. HTML, sanitised by the server. */
+  /** Shown to buyers with the order, after payment. HTML, sanitised by the server. */
   instructions: z._default(InstructionTexts, {}),
+  /** Whether the delivery e-mail has it too. */
+  instruction_in_mail: z._default(z.boolean(), true),
   /**
    * Pattern of the name of delivered files, without its ending: `{order_no}`, `{product}`, `{quantity}` and `{date}`
    * are replaced. The order number where it is empty.

@@ -32,6 +32,8 @@ export const Goods = z.object({
   /** The last part of its page's address: its id, then words for people. Only the id decides. */
   slug: z.string(),
   created_at: Time,
+  /** Whether buyers get an instruction with the accounts. */
+  has_instruction: z.boolean(),
   /** How one line is split for display; the text itself is never changed. */
   format: z.object({ separator: z.string(), columns: z.array(z.string()) }),
 });

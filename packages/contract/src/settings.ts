@@ -38,6 +38,7 @@ export const SiteConfig = z.object({
   recharge_maximum: z.string(),
   quote_minutes: z.int(),
   retention_days: z.int(),
+  claim_answer_hours: z.int(),
   telegram: z.string(),
   support_email: z.string(),
   walletconnect_project_id: z.string(),
@@ -55,6 +56,8 @@ const publicSettings = {
   recharge_maximum: UsdtAmount,
   quote_minutes: whole(1, 24 * 60),
   retention_days: whole(1, 365),
+  /** Within how many hours warranty claims are answered; buyers read it before they order. */
+  claim_answer_hours: whole(1, 720),
   walletconnect_project_id: WalletConnectProjectId,
 };
 

@@ -58,6 +58,7 @@ export async function buildGoods(ctx: Ctx, goods: Partial<NewGoods> = {}): Promi
     separator: '----',
     columns: ['account', 'password'],
     instruction: {},
+    instruction_in_mail: true,
     file_name: '',
     sort: 0,
     ...goods,

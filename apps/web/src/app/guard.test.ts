@@ -58,6 +58,26 @@ test.each([
   [buyer, PHONE, '/mobile/cashRegister', opens],
   [buyer, DESKTOP, '/client/amount-recharge', opens],
 
+  // what was asked of the product list comes along
+  [visitor, PHONE, '/client/purchase-account', '/login?redirect=/mobile/index'],
+  [
+    visitor,
+    PHONE,
+    '/client/purchase-account?category=3',
+    '/login?redirect=/mobile/purchase-account%3Fcategory%3D3',
+  ],
+  [buyer, PHONE, '/client/purchase-account?q=mail&sort=price', '/mobile/purchase-account?q=mail&sort=price'],
+  [visitor, DESKTOP, '/mobile/purchase-account/?category=3', '/client/purchase-account?category=3'],
+  [buyer, DESKTOP, '/mobile/purchase-account?goods=7', '/client/purchase-account?goods=7'],
+  [buyer, PHONE, '/client/purchase-account?utm=mail', '/mobile/index'],
+  [visitor, PHONE, '/client/main?category=3', '/login?redirect=/mobile/index'],
+  [
+    visitor,
+    PHONE,
+    '/mobile/purchase-account?q=a%26b',
+    '/login?redirect=/mobile/purchase-account%3Fq%3Da%2526b',
+  ],
+
   // an order that a mail names, in the purchase record of this screen
   [buyer, PHONE, '/order/261122063044958FH17R54E', '/mobile/purchase-record?order=261122063044958FH17R54E'],
   [buyer, DESKTOP, '/order/261122063044958FH17R54E', '/client/purchase-record?order=261122063044958FH17R54E'],

@@ -55,8 +55,8 @@ export function guard(
     return redirect === undefined ? found : { ...found, redirect };
   }
 
-  const steered = orderRecord(to.pathname, width) ?? steer(path, width);
-  const target = steered ?? path;
+  const steered = orderRecord(to.pathname, width) ?? askedList(path, to.search, width) ?? steer(path, width);
+  const target = steered?.replace(/\?.*/, '') ?? path;
   // Nobody has to sign in to be told that there is no such page.
   const isOpen = isOpenToVisitors(target) || (isMissing && steered === undefined);
   if (!session.token && !isOpen) {
@@ -83,6 +83,16 @@ function orderRecord(pathname: string, width: number): string | undefined {
   const orderNo = /^\/order\/(\w+)\/*$/i.exec(pathname)?.[1];
   const area = width <= PHONE_WIDTH_PX ? '/mobile' : '/client';
   return orderNo && `${area}/purchase-record?order=${orderNo}`;
+}
+
+/** What the product list of either area may have been asked for. */
+const ASKED = /[?&](?:category|q|sort|in_stock|price_from|price_to|warranty|variant|goods)=/;
+
+/** The product list of the other area, with what was asked of it: shared links and the sitemap name categories. */
+function askedList(path: string, search: string, width: number): string | undefined {
+  const [area, other] = width <= PHONE_WIDTH_PX ? ['/mobile', '/client'] : ['/client', '/mobile'];
+  const isAsked = path === `${other}/purchase-account` && ASKED.test(search);
+  return isAsked ? `${area}/purchase-account${search}` : undefined;
 }
 
 /**

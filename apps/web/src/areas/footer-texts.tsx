@@ -1,8 +1,12 @@
 import { useBrandText } from '../lib/browser/brand.ts';
 import { useLanguage } from '../locales/use-language.ts';
+import classes from './footer-texts.module.css';
 
-/** The operator's own lines at the end of a page: footer, contact, legal name. Nothing where they wrote none. */
-export function FooterTexts({ className }: { className: string | undefined }) {
+/**
+ * The operator's own lines at the end of a page: footer, contact, legal name. Nothing where they wrote none. `as`: a
+ * footer of its own, where the page has no other.
+ */
+export function FooterTexts({ as: Place = 'div' }: { as?: 'div' | 'footer' }) {
   const language = useLanguage();
   const lines = [
     useBrandText('footer', language),
@@ -11,10 +15,10 @@ export function FooterTexts({ className }: { className: string | undefined }) {
   ].filter((line) => line !== '');
   if (lines.length === 0) return null;
   return (
-    <div className={className}>
+    <Place className={classes.texts}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
-    </div>
+    </Place>
   );
 }

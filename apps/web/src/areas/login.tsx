@@ -72,20 +72,23 @@ export function Page() {
         </main>
         <footer className={classes.contact}>
           <SupportContact />
-          <FooterTexts className={classes.texts} />
+          <FooterTexts />
         </footer>
       </div>
     </div>
   );
 }
 
-/** The shop comes first where no form and no particular page was asked for. */
+/** The phone's front page and its list of products, unless a product is already chosen for an order. */
+const SHOP = /^\/mobile(?:\/index|\/purchase-account|$)(?!.*\bgoods=)/i;
+
+/** The shop comes first where no form was asked for, and the page that was shows products. */
 function useIsWindow(): boolean {
   const [search] = useSearchParams();
   const isPhone = useMediaQuery(`(max-width: ${PHONE_WIDTH_PX}px)`, false, {
     getInitialValueInEffect: false,
   });
-  return isPhone && !search.has('mode') && search.get('redirect') === '/mobile/index';
+  return isPhone && !search.has('mode') && SHOP.test(search.get('redirect') ?? '');
 }
 
 function Aside() {

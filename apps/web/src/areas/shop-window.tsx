@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconClockHour4, IconMail, IconWallet } from '@tabler/icons-react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { useInvitingAgent } from '../features/agents/use-inviting-agent.ts';
-import { GoodsCategories } from '../features/goods/goods-categories.tsx';
+import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
 import { useBrandText } from '../lib/browser/brand.ts';
 import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
@@ -17,13 +17,18 @@ import classes from './shop-window.module.css';
 /** As many as two screens of a phone hold. */
 const FIRST_ROWS = 8;
 
-/** What a visitor on a phone sees of the shop before they sign up: who invites them, what is sold, what they need. */
+/**
+ * What a visitor on a phone sees of the shop before they sign up: who invites them, what is sold, what they need. The
+ * list is filtered by what they came for (`useGoodsFilter`), and signing up leads to the same list.
+ */
 export default function ShopWindow() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const agent = useInvitingAgent();
-  const headline = useBrandText('headline', useLanguage());
+  const language = useLanguage();
+  const headline = useBrandText('headline', language);
+  const lede = useBrandText('lede', language);
   const form = (mode: 'register' | 'login') => {
     const next = new URLSearchParams(search);
     next.set('mode', mode);
@@ -44,6 +49,7 @@ export default function ShopWindow() {
           <p className={classes.invited}>{t('browse.window.invited', { name: agent.platform_name })}</p>
         )}
         <h1 className={classes.title}>{headline || t('browse.window.title')}</h1>
+        {lede && <p className={classes.lede}>{lede}</p>}
         <div className={classes.actions}>
           <Button component={Link} to={form('register')} color="signal.6">
             {t('shell.join')}
@@ -55,7 +61,7 @@ export default function ShopWindow() {
       </section>
       <section className={classes.list}>
         <h2>{t('browse.window.list')}</h2>
-        <GoodsCategories />
+        <GoodsFilterBar />
         <BlockBoundary>
           <GoodsList onBuy={buy} portion={FIRST_ROWS} />
         </BlockBoundary>

@@ -22,9 +22,19 @@ const guides: Record<Language, () => Promise<{ guides: Guides }>> = {
   ru: () => import('./ru/guides.ts'),
 };
 
+/** What the texts name of the shop's settings: `{{answerHours}}`. */
+export type DocumentFacts = {
+  /** Within how many hours warranty claims are answered. */
+  readonly answerHours: number;
+};
+
 /** The long texts, apart from the catalogue so that no other page carries them. */
-export async function loadDocuments(language: string): Promise<Documents & Guides> {
+export async function loadDocuments(language: string, facts: DocumentFacts): Promise<Documents & Guides> {
   const known = language as Language;
   const [{ documents }, guide] = await Promise.all([rules[known](), guides[known]()]);
-  return { ...documents, ...guide.guides };
+  return fillIn({ ...documents, ...guide.guides }, facts);
 }
+
+/** The same texts with numbers in place of what they name. */
+export const fillIn = <T>(texts: T, { answerHours }: DocumentFacts): T =>
+  JSON.parse(JSON.stringify(texts).replaceAll('{{answerHours}}', String(answerHours))) as T;

@@ -21,6 +21,7 @@ export const presentAdminGoods = (
   names: row.name,
   descriptions: row.description,
   instructions: row.instruction,
+  instruction_in_mail: row.instruction_in_mail,
   file_name: row.file_name,
   on_sale: row.on_sale,
   sort: row.sort,

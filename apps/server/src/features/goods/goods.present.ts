@@ -30,6 +30,7 @@ export const presentGoods = (
   sold_this_week: Number(sold.week),
   returned_at: returnedAt?.toISOString() ?? null,
   slug: slugOf(row),
+  has_instruction: textIn(row.instruction, language) !== '',
 });
 
 /** What the shop and the back office show alike. */
@@ -38,7 +39,7 @@ export function presentOffer(
   category: CategoryRow,
   count: StockCount = NONE,
   language: Language,
-): Omit<Goods, 'sold' | 'sold_this_week' | 'returned_at' | 'slug'> {
+): Omit<Goods, 'sold' | 'sold_this_week' | 'returned_at' | 'slug' | 'has_instruction'> {
   return {
     id: String(row.id),
     name: textIn(row.name, language),

@@ -20,6 +20,8 @@ export type GoodsTable = {
   columns: string[];
   /** HTML, sanitised; shown to buyers after payment. */
   instruction: JSONColumnType<Texts>;
+  /** Whether delivery e-mails have it too. */
+  instruction_in_mail: boolean;
   /** Pattern of the name of delivered files; empty: the order number. */
   file_name: string;
   /** The file name of its picture; null where it has none. */

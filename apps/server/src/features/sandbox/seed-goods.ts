@@ -32,6 +32,7 @@ async function seedOne(ctx: Ctx, categoryId: string, sort: number, goods: DemoGo
       separator: '----',
       columns: ['account', 'password', 'recovery'],
       instructions: {},
+      instruction_in_mail: true,
       file_name: '',
       sort,
     },

@@ -47,6 +47,8 @@ test.each([
   [{ time_zone: 'Moon/Sea' }, 519],
   [{ quote_minutes: 0 }, 519],
   [{ retention_days: 1.5 }, 519],
+  [{ claim_answer_hours: 0 }, 519],
+  [{ claim_answer_hours: 721 }, 519],
   [{ site_name: 'x'.repeat(61) }, 519],
   [{ recharge_minimum: '1e3' }, 519],
   [{ walletconnect_project_id: 'A'.repeat(32) }, 519],

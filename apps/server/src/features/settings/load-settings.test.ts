@@ -34,6 +34,7 @@ test('an untouched shop has the initial settings, money in micro-USDT', async ()
     rechargeAmountsMicro: [10n, 50n, 100n, 500n, 1000n, 5000n].map((usdt) => usdt * 1_000_000n),
     quoteMinutes: 30,
     retentionDays: 7,
+    claimAnswerHours: 24,
   });
 });
 
@@ -60,6 +61,7 @@ test('the site config shows the addresses of enabled networks, and empty ones of
     wallet_address_eth: '',
     recharge_amounts: ['10', '50', '100', '500', '1000', '5000'],
     recharge_minimum: '10',
+    claim_answer_hours: 24,
     sandbox: true,
   });
 });

@@ -46,6 +46,7 @@ export async function readSiteConfig(ctx: Ctx, facts: Pick<SiteFacts, 'listAddre
     recharge_maximum: formatMicro(settings.rechargeMaximumMicro),
     quote_minutes: settings.quoteMinutes,
     retention_days: settings.retentionDays,
+    claim_answer_hours: settings.claimAnswerHours,
     telegram: settings.telegram,
     support_email: settings.supportEmail,
     walletconnect_project_id: settings.walletConnectProjectId,

@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 const Micro = z.pipe(UsdtAmount, z.transform(parseMicro));
 const minutes = z.int().check(z.gte(1), z.lte(24 * 60));
 const days = z.int().check(z.gte(1), z.lte(365));
+const hours = z.int().check(z.gte(1), z.lte(720));
 /** At least one image of the largest size. */
 const megabytes = z.int().check(z.gte(5), z.lte(100_000));
 const allowedWallet = z.object({
@@ -63,6 +64,8 @@ export const settingsTable = {
   quoteMinutes: { key: 'quote_minutes', value: minutes, initial: 30 },
   /** How long the credentials of sold accounts are kept. */
   retentionDays: { key: 'retention_days', value: days, initial: 7 },
+  /** Within how many hours warranty claims are answered, as buyers are promised. */
+  claimAnswerHours: { key: 'claim_answer_hours', value: hours, initial: 24 },
   /** A refund above it needs a second person. */
   refundApprovalAboveMicro: { key: 'refund_approval_above', value: Micro, initial: '100' },
   /** The sum that all admins together can credit manually within 24 hours. */

@@ -8,7 +8,9 @@ export function Footer() {
   const { t } = useTranslation();
   return (
     <footer className={classes.footer}>
-      <FooterTexts className={classes.texts} />
+      <div className={classes.texts}>
+        <FooterTexts />
+      </div>
       <div className={classes.row}>
         <span>{t('shell.networks')}</span>
         <nav className={classes.links}>

@@ -4,6 +4,7 @@ import { Link, NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
+import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
 
 export function Page() {
@@ -31,6 +32,7 @@ export function Page() {
           <Outlet />
         </main>
       </div>
+      <FooterTexts as="footer" />
     </>
   );
 }

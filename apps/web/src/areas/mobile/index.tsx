@@ -5,9 +5,11 @@ import { StockedCategoryList } from '../../features/goods/stocked-category-list.
 import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
 import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
+import { useBrandText, useIsPreview } from '../../lib/browser/brand.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { withTexts } from '../../locales/language.ts';
+import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
@@ -17,8 +19,19 @@ import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
 
 const HomeOverview = lazy(withTexts(['orders', 'recharges'], () => import('../home-overview.tsx')));
+const WindowPreview = lazy(withTexts('browse', () => import('../window-preview.tsx')));
 
-export function Page() {
+/** A buyer's home; an operator who previews a draft sees what visitors will see. */
+export const Page = () =>
+  useIsPreview() ? (
+    <Suspense>
+      <WindowPreview />
+    </Suspense>
+  ) : (
+    <Home />
+  );
+
+function Home() {
   const { t } = useTranslation();
   const user = useStored((s) => s.user);
   const figures = useLiveFigures();
@@ -74,6 +87,8 @@ export function Page() {
           </BlockBoundary>
         </div>
 
+        <OwnWords />
+
         <section>
           <header className={classes.head}>
             <h2>{t('home.steps.title')}</h2>
@@ -82,5 +97,19 @@ export function Page() {
         </section>
       </div>
     </>
+  );
+}
+
+/** The operator's headline and text, where they wrote any. */
+function OwnWords() {
+  const language = useLanguage();
+  const headline = useBrandText('headline', language);
+  const lede = useBrandText('lede', language);
+  if (!headline && !lede) return null;
+  return (
+    <section className={classes.own}>
+      {headline && <h2>{headline}</h2>}
+      {lede && <p>{lede}</p>}
+    </section>
   );
 }

@@ -18,6 +18,7 @@ import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
+import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
 import { RoleMenuSlot } from '../role-menu-slot.tsx';
 
@@ -37,6 +38,7 @@ export function Page() {
       <main id="content" className={classes.content} tabIndex={-1}>
         <Outlet />
       </main>
+      <FooterTexts as="footer" />
       <nav className={classes.nav} aria-label={t('shell.nav.label')}>
         <NavLink to="/mobile/index">
           <IconHome size={22} stroke={1.7} />

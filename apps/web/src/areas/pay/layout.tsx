@@ -3,6 +3,7 @@ import { Link } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
+import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
 
 /** Layout of the payment pages, in a browser or a wallet: the shop's name, and no other navigation. */
@@ -21,6 +22,7 @@ export function Page() {
       <main className={classes.content} tabIndex={-1}>
         <Outlet />
       </main>
+      <FooterTexts as="footer" />
     </div>
   );
 }

@@ -22,6 +22,7 @@ const make = (id: string, part: Partial<Goods>): Goods => ({
   sold_this_week: 0,
   returned_at: null,
   slug: id,
+  has_instruction: false,
   created_at: '2026-11-01T00:00:00.000Z',
   format: { separator: '----', columns: ['account'] },
   ...part,

@@ -4,6 +4,8 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { formatPercent } from '../../lib/format/format-percent.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { savedShare, tiersOf } from '../../lib/price-tiers.ts';
+import { useClaimAnswerHours } from '../../lib/stored/claim-answer-hours.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 import classes from './goods-details.module.css';
@@ -21,6 +23,8 @@ type Props = {
 export function GoodsDetails({ goods, retentionDays, tools }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const answer = useClaimAnswerHours();
+  const { space } = usePunctuation();
   return (
     <article className={classes.details}>
       <header className={classes.head}>
@@ -49,6 +53,7 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
           <li>
             <IconCopy size={20} stroke={1.6} aria-hidden />
             {t('product.receive.page')}
+            {goods.has_instruction && space + t('product.receive.instruction')}
           </li>
           <li>
             <IconMail size={20} stroke={1.6} aria-hidden />
@@ -57,7 +62,7 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
           <li>
             <IconShieldCheck size={20} stroke={1.6} aria-hidden />
             {goods.warranty_hours > 0
-              ? t('product.receive.warranty', { hours: goods.warranty_hours })
+              ? t('product.receive.warranty', { hours: goods.warranty_hours, answer })
               : t('product.receive.noWarranty')}
           </li>
           <li>

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  changeGoodsFilter,
   countFolded,
   isFiltered,
+  listQuery,
   NO_FILTER,
   readGoodsFilter,
   readPrice,
@@ -40,6 +42,23 @@ test('writing keeps what is not the filter and drops what is empty', () => {
   const search = new URLSearchParams('promotion_code=HARBOUR1&category=3&q=old&sort=price');
   const next = writeGoodsFilter(search, { ...NO_FILTER, q: ' new ', isInStock: true });
   expect(next.toString()).toBe('promotion_code=HARBOUR1&q=new&in_stock=true');
+});
+
+test('on the sign-in page the filter is part of where the visitor comes to', () => {
+  const to = (redirect: string) => new URLSearchParams({ redirect, promotion_code: 'HARBOUR1' });
+  expect(readGoodsFilter(listQuery(to('/mobile/index')))).toEqual(NO_FILTER);
+  const asked = to('/mobile/purchase-account?category=3&q=mail');
+  expect(readGoodsFilter(listQuery(asked))).toEqual({ ...NO_FILTER, category: '3', q: 'mail' });
+  expect(changeGoodsFilter(asked, { category: '', sort: 'price' })).toEqual(
+    to('/mobile/purchase-account?q=mail&sort=price'),
+  );
+  expect(changeGoodsFilter(to('/mobile/index'), { q: 'a&b' })).toEqual(
+    to('/mobile/purchase-account?q=a%26b'),
+  );
+  expect(changeGoodsFilter(asked, { category: '', q: '' })).toEqual(to('/mobile/purchase-account'));
+  expect(changeGoodsFilter(new URLSearchParams('goods=7&q=old'), { q: 'new' }).toString()).toBe(
+    'goods=7&q=new',
+  );
 });
 
 test.each([

@@ -75,6 +75,22 @@ export function writeGoodsFilter(search: URLSearchParams, filter: GoodsFilter): 
   return next;
 }
 
+/** The parameters of the list: on the sign-in page, of the one that the visitor comes to afterwards. */
+export function listQuery(search: URLSearchParams): URLSearchParams {
+  const next = search.get('redirect');
+  return next === null ? search : new URLSearchParams(next.split('?')[1]);
+}
+
+/** The URL's parameters with parts of the filter changed; on the sign-in page, the visitor comes to that list. */
+export function changeGoodsFilter(search: URLSearchParams, part: Partial<GoodsFilter>): URLSearchParams {
+  const query = listQuery(search);
+  const list = writeGoodsFilter(query, { ...readGoodsFilter(query), ...part });
+  if (!search.has('redirect')) return list;
+  const signIn = new URLSearchParams(search);
+  signIn.set('redirect', `/mobile/purchase-account?${list}`.replace(/\?$/, ''));
+  return signIn;
+}
+
 /** How many of the filters that are folded away are set. */
 export const countFolded = ({ priceFrom, priceTo, warranty, variant }: GoodsFilter): number =>
   [priceFrom !== '' || priceTo !== '', warranty > 0, variant !== ''].filter(Boolean).length;

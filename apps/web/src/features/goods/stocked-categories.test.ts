@@ -23,6 +23,7 @@ const product = (part: Partial<Goods>): Goods => ({
   sold_this_week: 0,
   returned_at: null,
   slug: '1-box',
+  has_instruction: false,
   created_at: '2026-11-01T00:00:00.000Z',
   format: { separator: '----', columns: ['account', 'password'] },
   ...part,

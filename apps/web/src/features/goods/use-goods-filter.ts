@@ -1,14 +1,11 @@
 import { useSearchParams } from '../../lib/router/hooks.ts';
-import { readGoodsFilter, writeGoodsFilter, type GoodsFilter } from './goods-filter.ts';
+import { changeGoodsFilter, listQuery, readGoodsFilter, type GoodsFilter } from './goods-filter.ts';
 
 /** The URL's filter, and a setter for parts of it. */
 export function useGoodsFilter(): [GoodsFilter, (part: Partial<GoodsFilter>) => void] {
   const [search, setSearch] = useSearchParams();
-  const filter = readGoodsFilter(search);
+  const filter = readGoodsFilter(listQuery(search));
   const change = (part: Partial<GoodsFilter>) =>
-    setSearch((now) => writeGoodsFilter(now, { ...readGoodsFilter(now), ...part }), {
-      replace: true,
-      preventScrollReset: true,
-    });
+    setSearch((now) => changeGoodsFilter(now, part), { replace: true, preventScrollReset: true });
   return [filter, change];
 }

@@ -1,15 +1,12 @@
 import { SANDBOX_PAGE } from '@portside/contract/wire/page-paths';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { useIsAt } from '../../lib/router/hooks.ts';
 import { Link } from '../../lib/router/link.tsx';
 import classes from './sandbox-bar.module.css';
 
-/** Above every page of a sandbox: that nothing here is real, and what to try. Not where somebody signs in or pays. */
+/** Above every page of a sandbox: that nothing here is real, and what to try. */
 export default function SandboxBar() {
   const { t } = useTranslation('service');
-  const elsewhere = [useIsAt('/login'), useIsAt('/pay'), useIsAt('/h5Pay'), useIsAt('/mobile/h5Pay')];
-  if (elsewhere.some(Boolean)) return null;
   return (
     <aside className={classes.bar} aria-label={t('trials.bar')}>
       <IconFlask size={16} stroke={1.8} aria-hidden />

@@ -106,6 +106,7 @@ export const guides: Guides = {
         heading: 'How to claim',
         paragraphs: [
           'Open the order, select the accounts that don’t work and tell us what happens when you sign in. You can follow the claim and its outcome in the order.',
+          'A person checks each claim and answers within {{answerHours}} h.',
         ],
       },
       {

@@ -14,8 +14,9 @@ export const product = {
     format: 'Each account is one line in this form:',
     page: 'The accounts appear right after payment. Copy them, or download them as TXT or CSV.',
     mail: 'The same file is sent to the e-mail address in your order.',
+    instruction: 'Instructions for using the accounts appear with them after payment.',
     warranty:
-      'Warranty {{hours}} h: an account that doesn’t work at delivery is replaced or refunded to your balance.',
+      'Warranty {{hours}} h: an account that doesn’t work at delivery is replaced or refunded to your balance. Claims are answered within {{answer}} h.',
     noWarranty: 'No warranty: check the accounts as soon as you receive them.',
     deleted_one: 'We delete the account data after {{count}} day. The order itself stays in your history.',
     deleted_other: 'We delete the account data after {{count}} days. The order itself stays in your history.',
@@ -60,7 +61,7 @@ export const product = {
     counts: 'It covers accounts that can’t be signed in to with the data we delivered.',
     not: 'It doesn’t cover accounts changed or lost after delivery, or used against the terms of service.',
     answer:
-      'Report them in the order. A person checks each claim, then the accounts are replaced or refunded to your balance. You can follow the status in the order.',
+      'Report them in the order. A person checks each claim and answers within {{answer}} h; accepted accounts are replaced or refunded to your balance. You can follow the status in the order.',
     more: 'Warranty and refunds',
   },
   obstacle: {

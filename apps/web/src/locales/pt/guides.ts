@@ -106,6 +106,7 @@ export const guides: Guides = {
         heading: 'Como solicitar',
         paragraphs: [
           'Abra o pedido, selecione as contas que não funcionam e conte o que acontece ao entrar. A solicitação e o resultado ficam no pedido, onde você pode acompanhá-los.',
+          'Uma pessoa verifica cada solicitação e responde em até {{answerHours}} h.',
         ],
       },
       {

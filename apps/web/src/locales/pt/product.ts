@@ -14,8 +14,9 @@ export const product = {
     format: 'Cada conta é uma linha neste formato:',
     page: 'As contas aparecem logo após o pagamento. Copie ou baixe em TXT ou CSV.',
     mail: 'O mesmo arquivo vai para o e-mail informado no pedido.',
+    instruction: 'As instruções de uso aparecem junto com as contas após o pagamento.',
     warranty:
-      'Garantia de {{hours}} h: a conta que não funcionar na entrega é substituída ou reembolsada no seu saldo.',
+      'Garantia de {{hours}} h: a conta que não funcionar na entrega é substituída ou reembolsada no seu saldo. As solicitações são respondidas em até {{answer}} h.',
     noWarranty: 'Sem garantia: verifique as contas assim que as receber.',
     deleted_one: 'Excluímos os dados das contas após {{count}} dia. O pedido continua no seu histórico.',
     deleted_many: 'Excluímos os dados das contas após {{count}} dias. O pedido continua no seu histórico.',
@@ -61,7 +62,7 @@ export const product = {
     counts: 'Cobre contas em que não é possível entrar com os dados entregues.',
     not: 'Não cobre contas alteradas ou perdidas após a entrega, nem usadas em desacordo com os termos de serviço.',
     answer:
-      'Informe no pedido as contas com problema. Uma pessoa verifica cada solicitação; depois, as contas são substituídas ou reembolsadas no seu saldo. Acompanhe o status no pedido.',
+      'Informe no pedido as contas com problema. Uma pessoa verifica cada solicitação e responde em até {{answer}} h; as contas aceitas são substituídas ou reembolsadas no seu saldo. Acompanhe o status no pedido.',
     more: 'Garantia e reembolsos',
   },
   obstacle: {

@@ -98,6 +98,7 @@ export const guides: Guides = {
         heading: '如何申请售后',
         paragraphs: [
           '打开订单，选择无法使用的账号，并说明登录时遇到的问题。售后申请及处理结果会保留在订单中，您可以随时查看。',
+          '每份申请由人工核实，并在 {{answerHours}} 小时内答复。',
         ],
       },
       {

@@ -107,6 +107,8 @@ test('the instruction of a product is sanitised, shown on the order and sent wit
   const { token } = await shop.register();
   expect((await shop.call('GET', instruction, undefined, bearer(token))).code).toBe(506);
 
+  expect((await shop.call('GET', `/api/goods/${sale.goodsId}`)).data.has_instruction).toBe(true);
+
   const mail = await mailOf(sale);
   expect(mail.html).toContain(`href="${shop.ctx.publicUrl}/docs/support"`);
   expect(mail.text).toContain(`Use a clean browser, see help (${shop.ctx.publicUrl}/docs/support)`);
@@ -115,6 +117,30 @@ test('the instruction of a product is sanitised, shown on the order and sent wit
   expect((await fileOf(sale, 'csv')).name).toBe(
     `attachment; filename="Test mailbox 1 __ ${day}.csv"; filename*=UTF-8''Test%20mailbox%201%20%D1%88%D1%82%20${day}.csv`,
   );
+});
+
+test('an instruction stays out of the e-mail where the operator says so, and is still on the order', async () => {
+  const sale = await sell(shop, 1);
+  const path = `/api/admin/goods/${sale.goodsId}`;
+  const { data: goods } = await shop.call('GET', path, undefined, sale.admin.headers);
+  expect(goods.instruction_in_mail).toBe(true);
+  expect((await shop.call('GET', `/api/goods/${sale.goodsId}`)).data.has_instruction).toBe(false);
+  const body = {
+    category_id: goods.category.id,
+    names: goods.names,
+    price: goods.price,
+    instructions: { en: '<p>Wait five minutes.</p>' },
+    instruction_in_mail: false,
+  };
+  const changed = await shop.call('PUT', path, body, sale.admin.headers);
+  expect(changed.data.instruction_in_mail).toBe(false);
+  const mail = await mailOf(sale);
+  expect(`${mail.html}${mail.text}`).not.toMatch(/five minutes|How to use/);
+  const instruction = `/api/orders/${sale.orderNo}/instruction`;
+  expect((await shop.call('GET', instruction, undefined, sale.buyer)).data).toEqual({
+    instruction: '<p>Wait five minutes.</p>',
+  });
+  expect((await shop.call('GET', `/api/goods/${sale.goodsId}`)).data.has_instruction).toBe(true);
 });
 
 test('no file name leaves its folder or breaks its header', async () => {

@@ -86,7 +86,7 @@ function composeDelivery(ctx: Ctx, { order, goods, language, accounts, format }:
   });
   const file = deliverFile(accounts, { order, goods, language }, format);
   const lines = linesOf(accounts.slice(0, LISTED_ACCOUNTS), format);
-  const instruction = linkOutside(ctx, textIn(goods.instruction, language));
+  const instruction = goods.instruction_in_mail ? linkOutside(ctx, textIn(goods.instruction, language)) : '';
   const guide = instruction === '' ? [] : ['', texts.instruction, htmlToText(instruction)];
   return {
     subject: texts.subject,

@@ -23,6 +23,7 @@ const goods: GoodsRow = {
   separator: '----',
   columns: ['account', 'password'],
   instruction: {},
+  instruction_in_mail: true,
   file_name: '',
   image: null,
   on_sale: true,

@@ -28,6 +28,7 @@ const PLACES = {
   max_quantity: 'max',
   warranty_hours: 'warranty',
   file_name: 'fileName',
+  instruction_in_mail: 'isInstructionMailed',
 } as const;
 
 type Props = {

@@ -12,6 +12,7 @@ export type GoodsValues = {
   descriptions: Texts;
   /** HTML. */
   instructions: Texts;
+  isInstructionMailed: boolean;
   price: string;
   tiers: TierValues[];
   min: number | string;
@@ -33,6 +34,7 @@ export const toFormValues = (goods: AdminGoods | null, category: string): GoodsV
   names: toTexts(goods?.names ?? {}),
   descriptions: toTexts(goods?.descriptions ?? {}),
   instructions: toTexts(goods?.instructions ?? {}),
+  isInstructionMailed: goods?.instruction_in_mail ?? true,
   price: goods?.price ?? '',
   tiers: goods?.price_tiers.map(({ min_quantity: quantity, price }) => ({ quantity, price })) ?? [],
   min: goods?.min_quantity ?? 1,
@@ -51,6 +53,7 @@ export const toRequestBody = (values: GoodsValues): RequestOf<'createGoods'>['bo
   names: toKept(values.names),
   descriptions: toKept(values.descriptions),
   instructions: toKept(values.instructions),
+  instruction_in_mail: values.isInstructionMailed,
   price: values.price.trim(),
   price_tiers: values.tiers.map(({ quantity, price }) => ({
     min_quantity: Number(quantity),

@@ -1,14 +1,18 @@
 import type { AdminWarrantyClaim } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { useClaimAnswerHours } from '../../../lib/stored/claim-answer-hours.ts';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { DateTime } from '../../../ui/data/date-time.tsx';
 import { partsOf } from '../after-sales/claim-outcome.ts';
 import { ClaimStateBadge } from './claim-state-badge.tsx';
 
+const HOUR_MS = 3_600_000;
+
 export function useClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const hours = useClaimAnswerHours();
   const partWords = (claim: AdminWarrantyClaim): string[] =>
     partsOf(claim).map(({ end, n }) => t(`claims.part.${end}`, { n: n.toLocaleString(language) }));
   return [
@@ -46,6 +50,12 @@ export function useClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
       key: 'created_at',
       title: t('claims.field.created'),
       render: ({ created_at: at }) => <DateTime at={at} />,
+    },
+    {
+      key: 'due',
+      title: t('claims.field.due'),
+      render: ({ state, created_at: at }) =>
+        state === 'open' ? <DateTime at={new Date(Date.parse(at) + hours * HOUR_MS).toISOString()} /> : '–',
     },
   ];
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
+import { useClaimAnswerHours } from '../../../lib/stored/claim-answer-hours.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
@@ -24,6 +25,7 @@ export function ClaimForm({ orderNo, claims, onClose }: Props) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
   const client = useQueryClient();
+  const answer = useClaimAnswerHours();
   const { data, isError, refetch } = useAccounts(orderNo);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState('');
@@ -39,7 +41,7 @@ export function ClaimForm({ orderNo, claims, onClose }: Props) {
         queryKey: queryKey('listOrderClaims', { params: { order_no: orderNo } }),
       });
     }
-    toastSuccess('claim', t('claims.sent'));
+    toastSuccess('claim', t('claims.sent', { answer }));
     onClose();
   });
 

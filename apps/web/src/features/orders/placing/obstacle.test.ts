@@ -20,6 +20,7 @@ const goods: Goods = {
   sold_this_week: 0,
   returned_at: null,
   slug: '1-mailbox',
+  has_instruction: false,
   created_at: '2026-11-01T00:00:00.000Z',
   format: { separator: '----', columns: ['account', 'password'] },
 };

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
+import { useClaimAnswerHours } from '../../../lib/stored/claim-answer-hours.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import classes from './warranty-terms.module.css';
 
@@ -7,6 +8,7 @@ import classes from './warranty-terms.module.css';
 export function WarrantyTerms({ hours }: { hours: number }) {
   const { t } = useTranslation();
   const { space } = usePunctuation();
+  const answer = useClaimAnswerHours();
   if (hours === 0) return null;
   return (
     <details className={classes.terms}>
@@ -16,7 +18,7 @@ export function WarrantyTerms({ hours }: { hours: number }) {
         <li>{t('product.warranty.counts')}</li>
         <li>{t('product.warranty.not')}</li>
         <li>
-          {t('product.warranty.answer')}
+          {t('product.warranty.answer', { answer })}
           {space}
           <Link to="/docs/refunds">{t('product.warranty.more')}</Link>
         </li>

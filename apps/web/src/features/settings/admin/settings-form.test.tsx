@@ -21,6 +21,7 @@ const values: SettingsValues = {
   recharge_maximum: '100',
   quote_minutes: 30,
   retention_days: 7,
+  claim_answer_hours: 24,
   safe_cap: '5000',
   walletconnect_project_id: '',
   deposit_display_minimum: '0.01',

@@ -94,7 +94,7 @@ export function RechargeSection({ form }: Section) {
   );
 }
 
-/** Retention, and limits of manual actions; a raised limit asks for a reason, which the approving colleague reads. */
+/** Retention, warranty claims, and limits of manual actions; a raised limit asks for a reason, which the approving colleague reads. */
 export function RetentionSection({ form, isRaised }: Section & { isRaised: boolean }) {
   const { t } = useTranslation('admin');
   const field = useField({ form });
@@ -102,6 +102,7 @@ export function RetentionSection({ form, isRaised }: Section & { isRaised: boole
     <Panel title={t('settings.group.afterwards')}>
       <div className={classes.fields}>
         <NumberInput {...field('retention_days')} min={1} max={365} allowDecimal={false} />
+        <NumberInput {...field('claim_answer_hours')} min={1} max={720} allowDecimal={false} />
         <AmountField form={form} name="refund_approval_above" />
         <AmountField form={form} name="manual_credit_maximum" />
         <AmountField form={form} name="opening_balance_maximum" />

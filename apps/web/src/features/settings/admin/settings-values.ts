@@ -62,6 +62,7 @@ export function settingsRules<W>(word: (problem: Problem) => W) {
     recharge_minimum: amount,
     quote_minutes: (value: unknown) => say(checkSettings.count(value)),
     retention_days: (value: unknown) => say(checkSettings.count(value)),
+    claim_answer_hours: (value: unknown) => say(checkSettings.count(value)),
     image_mb_per_address: (value: unknown) => say(checkSettings.count(value)),
     image_mb_per_shop: (value: unknown) => say(checkSettings.count(value)),
     walletconnect_project_id: (value: string) => say(checkSettings.walletconnect_project_id(value)),

@@ -28,6 +28,11 @@ export const brand = {
   notPicture: 'The browser cannot read this picture',
   previewing: 'Preview of the draft. Only you see it, in this tab.',
   endPreview: 'End preview',
+  page: {
+    home: 'Home',
+    product: 'Product page',
+    phone: 'Visitors on phones',
+  },
   group: {
     texts: 'Texts',
     looks: 'Logo and colors',
@@ -45,8 +50,8 @@ export const brand = {
   },
   hint: {
     name: 'In page titles, e-mails and the installed app',
-    headline: 'Also on the sign-in page; empty for the built-in text',
-    lede: 'Also the description for search engines; empty for the built-in text',
+    headline: 'Also on the sign-in page and on phones; empty for the built-in text',
+    lede: 'Also on phones, and the description for search engines; empty for the built-in text',
     footer: 'At the end of the pages',
     contact: 'For example opening hours or a phone number',
     legal_name: 'The company or person that runs the shop',

@@ -17,6 +17,7 @@ export const claims = {
     answer: 'Reply',
     settledBy: 'Decided by',
     created: 'Submitted',
+    due: 'Answer due',
   },
   state: {
     open: 'Open',

@@ -46,6 +46,7 @@ export const goods = {
     separator: 'Separator',
     columns: 'Columns',
     instruction: 'Instruction after payment',
+    instructionInMail: 'Instruction also in the delivery e-mail',
     fileName: 'Name of delivered files',
   },
   hint: {
@@ -57,7 +58,7 @@ export const goods = {
     separator: '\\t stands for a tab',
     columns: 'Names of the values between separators',
     instruction:
-      'Shown with the order and sent with the accounts. If a language is missing, readers see English or another language.',
+      'Shown with the order after payment. If a language is missing, readers see English or another language.',
     fileName: '{order_no}, {product}, {quantity} and {date} are filled in. Empty: the order number.',
   },
   tier: {

@@ -43,6 +43,7 @@ export const settings = {
     sweep_minimum: 'Sweeping threshold',
     deposit_display_minimum: 'Smallest deposit shown',
     retention_days: 'Account data retention (days)',
+    claim_answer_hours: 'Warranty answer time (hours)',
     refund_approval_above: 'Refund approval threshold',
     manual_credit_maximum: 'Daily limit for manual credits',
     opening_balance_maximum: 'Daily limit for imported balances',
@@ -66,6 +67,8 @@ export const settings = {
     sweep_minimum: 'Smallest amount on a buyer’s own address that the Sweeping page lists as worth moving',
     deposit_display_minimum: 'Smaller unmatched deposits are kept but not listed',
     retention_days: 'After this time the data of sold accounts is deleted permanently; the order is kept',
+    claim_answer_hours:
+      'Buyers read this before they order: within this time, a person answers each warranty claim',
     refund_approval_above:
       'Refunds above this amount, for one order or by one admin within 24 hours, need a second person. Raising it needs approval',
     manual_credit_maximum: 'What all admins together can credit within 24 hours. Raising it needs approval',

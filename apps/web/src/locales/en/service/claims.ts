@@ -14,7 +14,7 @@ export const claims = {
   reasonHint: 'For example: wrong password, account locked',
   send_one: 'Send claim for {{count}} account',
   send_other: 'Send claim for {{count}} accounts',
-  sent: 'Claim sent. The answer will appear here.',
+  sent: 'Claim sent. The answer will appear here within {{answer}} h.',
   accounts_one: '{{count}} account',
   accounts_other: '{{count}} accounts',
   answered: 'Answered on {{date}}',

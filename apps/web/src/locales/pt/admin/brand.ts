@@ -28,6 +28,11 @@ export const brand = {
   notPicture: 'O navegador não consegue ler esta imagem',
   previewing: 'Pré-visualização do rascunho. Só você a vê, nesta aba.',
   endPreview: 'Encerrar',
+  page: {
+    home: 'Início',
+    product: 'Página do produto',
+    phone: 'Visitantes no celular',
+  },
   group: {
     texts: 'Textos',
     looks: 'Logo e cores',
@@ -45,8 +50,8 @@ export const brand = {
   },
   hint: {
     name: 'Nos títulos das páginas, nos e-mails e no aplicativo instalado',
-    headline: 'Também na página de entrada; em branco, vale o texto padrão',
-    lede: 'Também a descrição para buscadores; em branco, vale o texto padrão',
+    headline: 'Também na página de entrada e no celular; em branco, vale o texto padrão',
+    lede: 'Também no celular e como descrição para buscadores; em branco, vale o texto padrão',
     footer: 'No fim das páginas',
     contact: 'Por exemplo, horário de atendimento ou telefone',
     legal_name: 'A empresa ou pessoa responsável pela loja',

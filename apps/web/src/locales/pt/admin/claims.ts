@@ -17,6 +17,7 @@ export const claims = {
     answer: 'Resposta',
     settledBy: 'Decidida por',
     created: 'Recebida em',
+    due: 'Responder até',
   },
   state: {
     open: 'Aberta',

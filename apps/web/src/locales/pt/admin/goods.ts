@@ -46,6 +46,7 @@ export const goods = {
     separator: 'Separador',
     columns: 'Colunas',
     instruction: 'Instruções após o pagamento',
+    instructionInMail: 'Instruções também no e-mail de entrega',
     fileName: 'Nome dos arquivos entregues',
   },
   hint: {
@@ -56,8 +57,7 @@ export const goods = {
     warranty: 'No máximo, o tempo em que os dados das contas são mantidos',
     separator: '\\t é uma tabulação',
     columns: 'Nomes dos campos entre os separadores',
-    instruction:
-      'Aparecem no pedido e vão junto com as contas. Se faltar um idioma, aparece o inglês ou outro.',
+    instruction: 'Aparecem no pedido após o pagamento. Se faltar um idioma, aparece o inglês ou outro.',
     fileName: '{order_no}, {product}, {quantity} e {date} são preenchidos. Vazio: o número do pedido.',
   },
   tier: {

@@ -43,6 +43,7 @@ export const settings = {
     sweep_minimum: 'Mínimo para recolher',
     deposit_display_minimum: 'Menor depósito exibido',
     retention_days: 'Retenção dos dados das contas (dias)',
+    claim_answer_hours: 'Prazo de resposta da garantia (horas)',
     refund_approval_above: 'Limite de reembolso sem aprovação',
     manual_credit_maximum: 'Limite diário de créditos manuais',
     opening_balance_maximum: 'Limite diário de saldos importados',
@@ -68,6 +69,8 @@ export const settings = {
       'Depósitos não identificados menores são registrados, mas não aparecem nas listas',
     retention_days:
       'Depois desse prazo, os dados das contas vendidas são excluídos definitivamente; o pedido permanece',
+    claim_answer_hours:
+      'O comprador vê antes de pedir: nesse prazo, uma pessoa responde a cada solicitação de garantia',
     refund_approval_above:
       'Acima deste valor, por pedido ou por administrador em 24 horas, outra pessoa precisa aprovar. Aumentá-lo também exige aprovação',
     manual_credit_maximum:

@@ -16,7 +16,7 @@ export const claims = {
   send_one: 'Enviar solicitação ({{count}} conta)',
   send_many: 'Enviar solicitação ({{count}} contas)',
   send_other: 'Enviar solicitação ({{count}} contas)',
-  sent: 'Solicitação recebida. A resposta aparecerá aqui.',
+  sent: 'Solicitação recebida. A resposta aparecerá aqui em até {{answer}} h.',
   accounts_one: '{{count}} conta',
   accounts_many: '{{count}} contas',
   accounts_other: '{{count}} contas',

@@ -17,6 +17,7 @@ export const claims = {
     answer: 'Ответ',
     settledBy: 'Кто решил',
     created: 'Создано',
+    due: 'Ответить до',
   },
   state: {
     open: 'Открыто',

@@ -18,7 +18,7 @@ export const claims = {
   send_few: 'Отправить обращение: {{count}} аккаунта',
   send_many: 'Отправить обращение: {{count}} аккаунтов',
   send_other: 'Отправить обращение: {{count}} аккаунта',
-  sent: 'Обращение принято. Ответ появится здесь.',
+  sent: 'Обращение принято. Ответ появится здесь в течение {{answer}}\u00a0ч.',
   accounts_one: '{{count}} аккаунт',
   accounts_few: '{{count}} аккаунта',
   accounts_many: '{{count}} аккаунтов',

@@ -27,6 +27,11 @@ export const brand = {
   notPicture: '浏览器无法读取该图片',
   previewing: '草稿预览，仅您在此标签页可见。',
   endPreview: '结束预览',
+  page: {
+    home: '首页',
+    product: '商品页',
+    phone: '手机访客页面',
+  },
   group: {
     texts: '文字',
     looks: '徽标和颜色',
@@ -44,8 +49,8 @@ export const brand = {
   },
   hint: {
     name: '用于页面标题、邮件和安装后的应用',
-    headline: '也显示在登录页；留空则使用内置文字',
-    lede: '也用作搜索引擎描述；留空则使用内置文字',
+    headline: '也显示在登录页和手机端；留空则使用内置文字',
+    lede: '也显示在手机端，并用作搜索引擎描述；留空则使用内置文字',
     footer: '显示在页面底部',
     contact: '例如服务时间或电话',
     legal_name: '经营该店铺的公司或个人',

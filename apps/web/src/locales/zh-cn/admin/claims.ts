@@ -17,6 +17,7 @@ export const claims = {
     answer: '回复',
     settledBy: '处理人',
     created: '申请时间',
+    due: '答复期限',
   },
   state: {
     open: '待处理',

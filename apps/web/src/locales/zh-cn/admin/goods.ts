@@ -46,6 +46,7 @@ export const goods = {
     separator: '分隔符',
     columns: '列名',
     instruction: '付款后的使用说明',
+    instructionInMail: '使用说明同时写入发货邮件',
     fileName: '交付文件的名称',
   },
   hint: {
@@ -56,7 +57,7 @@ export const goods = {
     warranty: '不能超过账号保留时间',
     separator: '\\t 表示制表符',
     columns: '分隔符之间各字段的名称',
-    instruction: '显示在订单中，并随账号一起发送。缺少的语言显示英文或其他语言。',
+    instruction: '付款后显示在订单中。缺少的语言显示英文或其他语言。',
     fileName: '{order_no}、{product}、{quantity}、{date} 会自动替换。留空则使用订单号。',
   },
   tier: {

@@ -43,6 +43,7 @@ export const settings = {
     sweep_minimum: '归集最低金额',
     deposit_display_minimum: '最小显示入账金额',
     retention_days: '已售账号保留天数',
+    claim_answer_hours: '售后答复时限（小时）',
     refund_approval_above: '需同事批准的退款金额',
     manual_credit_maximum: '每日手动加款上限',
     opening_balance_maximum: '每日导入余额上限',
@@ -66,6 +67,7 @@ export const settings = {
     sweep_minimum: '买家专属地址上的金额达到此值，归集页面才建议转出',
     deposit_display_minimum: '小于此金额的未匹配入账会保留，但不在列表中显示',
     retention_days: '订单永久保留，账号内容到期后永久删除',
+    claim_answer_hours: '买家下单前可见：在此时限内人工答复每份售后申请',
     refund_approval_above:
       '单笔订单或单个管理员 24 小时内的退款超过此金额时，需同事批准；提高此金额也需同事批准',
     manual_credit_maximum: '所有管理员 24 小时内合计可增加的余额；提高此上限需同事批准',

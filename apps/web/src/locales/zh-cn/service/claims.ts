@@ -12,7 +12,7 @@ export const claims = {
   reason: '登录时遇到什么问题？',
   reasonHint: '例如：提示密码错误、账号被锁定',
   send_other: '提交 {{count}} 个账号的售后申请',
-  sent: '申请已提交，处理结果会显示在这里。',
+  sent: '申请已提交，处理结果会在 {{answer}} 小时内显示在这里。',
   accounts_other: '{{count}} 个账号',
   answered: '回复于 {{date}}',
   state: {

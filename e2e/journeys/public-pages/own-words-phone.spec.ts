@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test';
+import { firstProduct } from '../../pages/first-purchase.ts';
+import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { callApi } from '../../wallets/payer.ts';
+
+test('what operators say of themselves is on every page of a phone', async ({ page, request }) => {
+  const { token } = await signInOwner(request);
+  const texts = {
+    headline: { en: 'Accounts by the crate' },
+    lede: { en: 'Sorted on the quay every morning.' },
+    footer: { en: 'Open on weekdays.' },
+    contact: { en: 'Ring +00 12 34' },
+    legal_name: { en: 'Quay Ltd., harbour register 7' },
+  };
+  const saved = await callApi(request, 'PUT', '/api/admin/brand/draft', { token, data: texts });
+  const { published } = await callApi(request, 'POST', '/api/admin/brand/publish', {
+    token,
+    data: { updated_at: saved.draft.updated_at },
+  });
+  try {
+    const product = await firstProduct(request);
+    const seeFooter = async () => {
+      for (const line of [texts.footer.en, texts.contact.en, texts.legal_name.en])
+        await expect(page.getByText(line)).toBeVisible();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    };
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: texts.headline.en })).toBeVisible();
+    await expect(page.getByText(texts.lede.en)).toBeVisible();
+    await seeFooter();
+    for (const address of [`/product/${product.slug}`, '/docs/terms', '/h5Pay', '/nowhere', '/report']) {
+      await page.goto(address);
+      await seeFooter();
+    }
+    await signIn(page, await newBuyer(request));
+    await page.goto('/mobile/index');
+    await expect(page.getByRole('heading', { name: texts.headline.en })).toBeVisible();
+    await expect(page.getByText(texts.lede.en)).toBeVisible();
+    for (const address of ['/mobile/index', '/mobile/purchase-account', '/mobile/amount-recharge']) {
+      await page.goto(address);
+      await seeFooter();
+    }
+  } finally {
+    const { published_at } = published;
+    await callApi(request, 'POST', '/api/admin/brand/undo', { token, data: { published_at } });
+    await callApi(request, 'DELETE', '/api/admin/brand/draft', { token });
+  }
+});
