@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { firstProduct, inviteAs, signUp, Taps, topUpAndReturn } from '../pages/first-purchase.ts';
+import { affordableQuantity, ownAddressForOrder } from '../pages/product-journeys.ts';
 
 /** It took 12 when a visitor on a phone saw nothing but the sign-in form and lost the order on the way. */
 const MOST_TAPS = 8;
@@ -55,3 +56,6 @@ test('a row of the list is about 120 px high, and a product’s page keeps the t
   await page.getByLabel('E-mail for delivery').scrollIntoViewIfNeeded();
   await expect(total).toBeInViewport();
 });
+
+affordableQuantity();
+ownAddressForOrder();
