@@ -19,7 +19,6 @@ export const affordableQuantity = (): void =>
   test('a balance buys as many as it pays for, and never more than there are', async ({ page, request }) => {
     const product = await firstProduct(request);
     const hand = new Taps();
-    await prefer(page, ENGLISH);
     await page.goto(`/product/${product.slug}?quantity=20`);
     await page.getByRole('link', { name: 'Sign up and order' }).click();
     await signUp(page, hand, `buyer-${randomUUID().slice(0, 8)}`);
@@ -104,7 +103,6 @@ export const ownAddressForOrder = (): void =>
   }) => {
     const product = await firstProduct(request);
     const hand = new Taps();
-    await prefer(page, ENGLISH);
     await page.goto(`/product/${product.slug}?quantity=31`);
     await page.getByRole('link', { name: 'Sign up and order' }).click();
     await signUp(page, hand, `buyer-${randomUUID().slice(0, 8)}`);
