@@ -186,7 +186,10 @@ async function liveAndDie(
   for (let kills = 0; ; kills += 1) {
     const isLast = isOver();
     begin();
-    const plan = random.chance(0.6) ? `${random.pick(POINTS)}#${1 + random.below(4)}` : null;
+    const isFirst = kills === 0;
+    // Each point is passed at least once, so the first follower is killed for certain.
+    const often = isFirst ? 1 : 1 + random.below(4);
+    const plan = isFirst || random.chance(0.6) ? `${random.pick(POINTS)}#${often}` : null;
     const child = fork(FOLLOWER, [JSON.stringify({ ...order, crashAt: isLast ? null : plan })], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
