@@ -172,7 +172,8 @@ function report({ name, mostMs = Infinity }, width, visits) {
   const seconds = (readableMs / 1_000).toFixed(1);
   const sizes = COLUMNS.map((kind) => kbOf(kind).toFixed(0));
   printRow([name, width, 'buyer', seconds, requests, (total / 1_000).toFixed(0), ...sizes]);
-  if (readableMs > mostMs) missed.push(`${name}, ${width}: readable after ${seconds} s > ${mostMs / 1_000} s`);
+  if (readableMs > mostMs)
+    missed.push(`${name}, ${width}: readable after ${seconds} s > ${mostMs / 1_000} s`);
 }
 
 function median(numbers) {

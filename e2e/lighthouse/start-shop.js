@@ -71,7 +71,10 @@ async function orderOnce(origin, kept) {
   const topUp = await ask(`${origin}/api/recharges`, { type: 'TRON', amount: '50' }, token);
   const { wallet_address: to, pay_amount: amount, order_id: id } = topUp;
   await ask(`${origin}/api/sandbox/transfers`, { type: 'TRON', to, amount });
-  for (let second = 0; (await ask(`${origin}/api/recharges/${id}`, undefined, token)).status !== 'successful'; ) {
+  for (
+    let second = 0;
+    (await ask(`${origin}/api/recharges/${id}`, undefined, token)).status !== 'successful';
+  ) {
     if ((second += 1) > MOST_SECONDS) throw new Error('The top-up was not credited');
     await sleep(1_000);
   }

@@ -78,7 +78,10 @@ async function keepIntent({ page, buyer }: Place): Promise<void> {
     email: null,
   };
   await page.goto('/docs/terms');
-  await page.evaluate((text) => sessionStorage.setItem('portside-order-intent', text), JSON.stringify(intent));
+  await page.evaluate(
+    (text) => sessionStorage.setItem('portside-order-intent', text),
+    JSON.stringify(intent),
+  );
 }
 
 const forgetIntent = ({ page }: Place): Promise<void> =>

@@ -65,6 +65,13 @@ function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_
   const caller = new ShopCaller(app.http, clock);
   const people = { owner: person('owner'), colleague: person('colleague'), agent: person('agent') };
   const stockCtx = app.systemCtx('history stock');
-  const parts = { caller, clock, devchain, follow, now, watchStock: async () => void (await watchStock(stockCtx)) };
+  const parts = {
+    caller,
+    clock,
+    devchain,
+    follow,
+    now,
+    watchStock: async () => void (await watchStock(stockCtx)),
+  };
   return makeHistory({ ...parts, ...people });
 }

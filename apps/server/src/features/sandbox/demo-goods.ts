@@ -19,7 +19,7 @@ export type DemoGoods = {
   /** HTML; shown to buyers after payment. */
   readonly instruction?: Texts;
   /** Whether each account has a two-factor secret, in a column of its own. */
-  readonly hasSecondFactor?: true;
+  readonly hasSecondFactor?: boolean;
 };
 
 type DemoCategory = { readonly name: Texts; readonly goods: readonly DemoGoods[] };
