@@ -11,6 +11,8 @@ const findSought = ({ goods }: History) => goods.find(({ names }) => names.en ==
 /** The richest buyers take all that is left of a product, one after the other. */
 export async function sellOut(history: History, day: number): Promise<void> {
   const { caller, people, stock, watchStock } = history;
+  // What was never seen in stock cannot run out of it.
+  await watchStock();
   const { id, price, min_quantity: least } = findSought(history);
   const buyers = await Promise.all(
     DEMO_BUYERS.filter(({ joined }) => joined >= day).map(async ({ username }) => {
