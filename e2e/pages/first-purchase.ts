@@ -73,8 +73,8 @@ export async function payOwnAddressAndReturn(page: Page, hand: Taps): Promise<vo
   await expect(page.getByRole('complementary', { name: 'Your order' })).toBeVisible();
   const tron = page.getByRole('radio', { name: /TRON/ });
   await expect(tron).toBeEnabled();
-  // The drawn choice lies over the field itself.
-  await tron.check({ force: true });
+  // The drawn choice lies over the field itself, and the page's head over both once it is scrolled.
+  await tron.press('Space');
   await expect(page.getByTestId('own-address')).toBeVisible();
   await hand.tap(page.getByRole('button', { name: 'Send test USDT' }));
   await expect(page.getByText('has been added to your balance', { exact: false })).toBeVisible({
