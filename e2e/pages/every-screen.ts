@@ -129,7 +129,13 @@ export const everyOpenScreen: readonly Screen[] = [
 
 /** What a visitor sees on a phone, where every other page leads to the sign-in. */
 export const everyOpenPhoneScreen: readonly Screen[] = [
-  at('visitor-window', () => '/'),
+  {
+    name: 'visitor-window',
+    async open({ page }) {
+      await page.goto('/');
+      await page.locator('main a[href*="/product/"]').first().waitFor();
+    },
+  },
   at('visitor-product', ({ buyer }) => `/product/${buyer.goodsId}`),
 ];
 

@@ -117,7 +117,7 @@ export const buyerScreens = ({ guardedNo }: FurtherShop): readonly Screen[] => [
   screen('one-time-codes', async ({ page, area }) => {
     await page.goto(`${area}/purchase-record?order=${guardedNo}`);
     await page.getByRole('dialog').locator('div[aria-hidden] + div > button').first().click();
-    await page.getByTestId('one-time-code').first().waitFor();
+    await page.getByTestId('one-time-code').first().scrollIntoViewIfNeeded();
   }),
 ];
 
@@ -125,6 +125,7 @@ export const buyerScreens = ({ guardedNo }: FurtherShop): readonly Screen[] => [
 export const visitorScreens = ({ pass }: FurtherShop): readonly Screen[] => [
   screen('visitor-of-agent', async ({ page, buyer }) => {
     await page.goto(`/?promotion_code=${buyer.promotionCode}`);
+    await page.locator('main a[href*="/product/"]').first().waitFor();
   }),
   screen('visitor-register-of-agent', async ({ page, buyer }) => {
     await page.goto(`/login?mode=register&promotion_code=${buyer.promotionCode}`);
