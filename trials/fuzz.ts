@@ -1,7 +1,8 @@
 /**
  * Does any wrong call make the shop fail, or answer outside its contract? `node trials/fuzz.ts` walks the
  * published document: every operation, every field with every bad value, wrong methods, unknown keys, broken JSON.
- * Ends with 1 for a failure, an answer outside the contract, or one without all headers; prints the slowest.
+ * Ends with 1 for a failure, an answer outside the contract, one without all headers, or one that took longer than two
+ * seconds (on an idle machine); prints the slowest.
  */
 import { parseArgs } from 'node:util';
 import { endFile } from '../apps/server/src/testing/end-of-file.ts';
@@ -40,4 +41,5 @@ const statuses = [...report.statuses].toSorted(([a], [b]) => a - b);
 say(`answers: ${statuses.map(([status, count]) => `${status}: ${count}`).join(', ')}`);
 for (const { ms, call } of report.slowest) say(`${ms > SLOW_MS ? 'SLOW ' : ''}${Math.round(ms)} ms: ${call}`);
 say(report.faults.length === 0 ? 'no faults' : `${report.faults.length} faults`);
-process.exitCode = report.faults.length === 0 ? 0 : 1;
+const isSlow = report.slowest.some(({ ms }) => ms > SLOW_MS);
+process.exitCode = report.faults.length === 0 && !isSlow ? 0 : 1;

@@ -22,7 +22,7 @@ export type FuzzReport = {
   readonly faults: readonly string[];
   /** How often each status came. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** The slowest first. Times are reported, not checked: they depend on the machine as well. */
+  /** The slowest first. Times depend on the machine as well: the caller decides whether they are faults. */
   readonly slowest: readonly { readonly ms: number; readonly call: string }[];
 };
 
