@@ -16,12 +16,12 @@ export default function PreviewBar() {
     void navigate(BRAND_TAB);
   };
   return (
-    <div className={classes.bar}>
+    <aside className={classes.bar} aria-labelledby="brand-preview">
       <IconEye size={18} stroke={1.8} aria-hidden />
-      <p>{t('brand.previewing')}</p>
+      <p id="brand-preview">{t('brand.previewing')}</p>
       <Button size="xs" variant="white" color="dark" onClick={leave}>
         {t('brand.endPreview')}
       </Button>
-    </div>
+    </aside>
   );
 }
