@@ -58,6 +58,9 @@ test('a new sandbox has a month behind it, and its books agree', async () => {
     ).toBe(recharges);
     expect(await count(`warranty_claims where state = 'open'`)).toBe(1);
     expect(await count('warranty_claims')).toBe(2);
+    // One product ran out, came back by an import of the owner, and was announced.
+    expect(await count('goods_stock_levels where in_stock and ran_out_at < changed_at')).toBe(1);
+    expect(await count(`stock_batches where note = 'Delivery' and user_id is not null`)).toBe(2);
     expect(await count('users where created_at > now()')).toBe(0);
     expect(await count('orders where created_at > now()')).toBe(0);
   });

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { firstProduct, inviteAs, signUp, Taps, topUpAndReturn } from '../pages/first-purchase.ts';
 import { newBuyer, signIn } from '../pages/people.ts';
+import { affordableQuantity, ownAddressForOrder } from '../pages/product-journeys.ts';
 
 test('an order outlives sign-up, reload and top-up on a desktop', async ({ page, request }) => {
   await inviteAs(request, 'North Pier');
@@ -59,28 +60,10 @@ test('the order form over the list keeps what was chosen through a sign-in', asy
   await expect(dialog.getByLabel('Quantity', { exact: true })).toHaveValue('1');
 });
 
-test('a balance buys as many as it pays for, and never more than there are', async ({ page, request }) => {
-  const product = await firstProduct(request);
-  const hand = new Taps();
-  await page.goto(`/product/${product.slug}?quantity=20`);
-  await page.getByRole('link', { name: 'Sign up and order' }).click();
-  await signUp(page, hand, `buyer-${randomUUID().slice(0, 8)}`);
-  await topUpAndReturn(page, hand);
-  await page.getByRole('button', { name: /^Max\. for your balance: \d+/ }).click();
-  const quantity = page.getByLabel('Quantity', { exact: true });
-  expect(Number(await quantity.inputValue())).toBe(Math.floor(10 / Number(product.price)));
-  await expect(page.getByRole('button', { name: 'Place order now' })).toBeEnabled();
-  const slider = page.getByRole('slider', { name: 'Choose the quantity' });
-  await slider.fill((await slider.getAttribute('max'))!);
-  await expect(
-    page.getByText(new RegExp(`1 to ${Number(await quantity.inputValue()).toLocaleString('en')} per`)),
-  ).toBeVisible();
-  await page.getByText('Warranty terms (24 h)').click();
-  await expect(page.getByText('can’t be signed in to', { exact: false })).toBeVisible();
-  await expect(page.getByText('answers within 24 h', { exact: false })).toBeVisible();
-});
+affordableQuantity();
+ownAddressForOrder();
 
-test('from money at one’s own address one tap leads back to the order, which can be put away', async ({
+test('an order that waits for money can be discarded', async ({
   page,
   request,
 }) => {
@@ -92,12 +75,6 @@ test('from money at one’s own address one tap leads back to the order, which c
   await page.getByRole('link', { name: /^Top up \d/ }).click();
   const note = page.getByRole('complementary', { name: 'Your order' });
   await expect(note).toContainText('20');
-  await page.getByRole('button', { name: 'Send test USDT' }).click();
-  await page.getByRole('link', { name: 'Back to your order' }).click({ timeout: 45_000 });
-  await expect(page).toHaveURL(/\/product\/.*quantity=20/);
-  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('20');
-
-  await page.goto('/client/amount-recharge');
   await note.getByRole('button', { name: 'Discard this order' }).click();
   await expect(note).toBeHidden();
   await page.reload();

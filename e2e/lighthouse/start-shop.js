@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,18 @@ export async function startShop() {
     await stop();
     throw error;
   }
-  return { origin, stop, signInBuyer: () => signInBuyer(origin) };
+  return {
+    origin,
+    stop,
+    signInBuyer: () => signInBuyer(origin),
+    orderOnce: (kept) => orderOnce(origin, kept),
+  };
+}
+
+function sleep(ms) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }
 
 async function answering(url, shop) {
@@ -40,9 +52,7 @@ async function answering(url, shop) {
       () => false,
     );
     if (isUp) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1_000);
-    });
+    await sleep(1_000);
   }
   throw new Error('The shop did not start');
 }
@@ -55,12 +65,31 @@ async function signInBuyer(origin) {
   return JSON.stringify({ state, version: 1 });
 }
 
-async function ask(url, body) {
-  const init = body && {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+/** Has the signed-in buyer top up and order one account of the first product; answers the path of its page. */
+async function orderOnce(origin, kept) {
+  const { token } = JSON.parse(kept).state;
+  const topUp = await ask(`${origin}/api/recharges`, { type: 'TRON', amount: '50' }, token);
+  const { wallet_address: to, pay_amount: amount, order_id: id } = topUp;
+  await ask(`${origin}/api/sandbox/transfers`, { type: 'TRON', to, amount });
+  for (
+    let second = 0;
+    (await ask(`${origin}/api/recharges/${id}`, undefined, token)).status !== 'successful';
+  ) {
+    if ((second += 1) > MOST_SECONDS) throw new Error('The top-up was not credited');
+    await sleep(1_000);
+  }
+  const { items } = await ask(`${origin}/api/goods?in_stock=true`);
+  await ask(`${origin}/api/orders`, { goods_id: items[0].id, quantity: 1 }, token);
+  return `/product/${items[0].slug}`;
+}
+
+async function ask(url, body, token) {
+  const headers = {
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+    ...(token && { authorization: `Bearer ${token}` }),
   };
+  const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
   const { code, message, data } = await (await fetch(url, init)).json();
   if (code !== 200) throw new Error(`${url}: ${message}`);
   return data;

@@ -74,6 +74,15 @@ async function showSetup(page: Page): Promise<void> {
   await page.unroute('**/api/admin/setup');
 }
 
+/** A draft as this tab previews it, above the pages of the shop; nothing of it is kept. */
+async function previewBrand(page: Page): Promise<void> {
+  const draft = { texts: { headline: { en: 'Accounts by the pier' } }, logo: null, css: '' };
+  await page.evaluate((text) => sessionStorage.setItem('brand-preview', text), JSON.stringify(draft));
+  await page.goto('/');
+  await page.locator('button[data-variant=white]').waitFor();
+  await page.evaluate(() => sessionStorage.removeItem('brand-preview'));
+}
+
 /** The whole back office, in the order of its menu. */
 export const adminScreens: readonly AdminScreen[] = [
   at('board', '/admin/dataBoard'),
@@ -114,6 +123,7 @@ export const adminScreens: readonly AdminScreen[] = [
   }),
   at('settings', '/admin/config'),
   at('brand', '/admin/config?tab=brand'),
+  at('brand-preview', '/admin/config?tab=brand', previewBrand),
   at('payment-methods', '/admin/config?tab=payment'),
   at('allowed-wallets', '/admin/config?tab=allowed'),
   at('blocked-wallets', '/admin/config?tab=blocked'),

@@ -12,6 +12,8 @@ export type Buyer = {
   readonly orderNo: string;
   readonly creditedId: string;
   readonly waitingId: string;
+  /** Of their own link, as an agent. */
+  readonly promotionCode: string;
 };
 
 export const PASSWORD = 'harbour-9';
@@ -58,8 +60,8 @@ export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
   const text = 'About 15 minutes. The page shows each step.';
   await call('POST', `/api/admin/support/conversations/${id}/messages`, { text });
   const agent = { username, platform_name: 'North Pier', telegram: '@north_pier', commission_percent: '10' };
-  await call('POST', '/api/agents', agent);
-  return { signIn, goodsId: goods.id, orderNo, creditedId, waitingId };
+  const { promotion_code: promotionCode } = await call('POST', '/api/agents', agent);
+  return { signIn, goodsId: goods.id, orderNo, creditedId, waitingId, promotionCode };
 }
 
 /** Every page that is opened from now on finds these in the browser's storage. */

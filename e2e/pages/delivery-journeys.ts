@@ -1,44 +1,26 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { areaOf, ENGLISH, makeBuyer, signInAs } from './buyer.ts';
-import { signInOwner } from './people.ts';
+import { createProduct } from './new-product.ts';
 import { callApi } from '../wallets/payer.ts';
 
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 /** A product with a second factor, an instruction and a file name of its own, sold once to this buyer. */
 async function sellWithSecret(request: APIRequestContext, token: string): Promise<string> {
-  const owner = await signInOwner(request);
-  const by = { token: owner.token };
-  const categories = await callApi(request, 'GET', '/api/admin/categories', by);
-  const goods = await callApi(request, 'POST', '/api/admin/goods', {
-    ...by,
-    data: {
-      category_id: categories.items[0].id,
-      names: { en: 'Guarded mailbox' },
-      price: '1',
-      columns: ['account', 'password', '2FA'],
-      instructions: { en: '<p>Wait <strong>five minutes</strong> before the first sign-in.</p>' },
-      file_name: '{product} {quantity}',
-    },
+  const product = await createProduct(request, {
+    names: { en: 'Guarded mailbox' },
+    price: '1',
+    columns: ['account', 'password', '2FA'],
+    instructions: { en: '<p>Wait <strong>five minutes</strong> before the first sign-in.</p>' },
+    file_name: '{product} {quantity}',
   });
-  const batch = await callApi(request, 'POST', '/api/stock/imports', {
-    ...by,
-    data: { goods_id: goods.id, has_right_to_sell: true },
-  });
-  const lines = [1, 2].map((n) => `guarded-${Date.now()}-${n}@example.test----pass-${n}----${SECRET}`);
-  await callApi(request, 'POST', `/api/stock/imports/${batch.id}/lines`, {
-    ...by,
-    data: { from_line: 0, text: `${lines.join('\n')}\n`, form: { kind: 'text' } },
-  });
-  await callApi(request, 'POST', `/api/stock/imports/${batch.id}/end`, { ...by, data: {} });
-  await callApi(request, 'PUT', '/api/admin/goods/on-sale', {
-    ...by,
-    data: { ids: [goods.id], on_sale: true },
-  });
+  await product.importLines(
+    [1, 2].map((n) => `guarded-${Date.now()}-${n}@example.test----pass-${n}----${SECRET}`),
+  );
   const order = await callApi(request, 'POST', '/api/orders', {
     token,
-    data: { goods_id: goods.id, quantity: 2 },
+    data: { goods_id: product.id, quantity: 2 },
   });
   return order.order_no as string;
 }

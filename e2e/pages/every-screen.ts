@@ -100,7 +100,9 @@ export const everyScreen: readonly Screen[] = [
   at('refunds', () => '/docs/refunds'),
   at('terms', () => '/docs/terms'),
   at('privacy', () => '/docs/privacy'),
+  at('what-to-try', () => '/sandbox'),
   at('missing', () => '/no-such-page'),
+  at('no-access', () => '/no-access?page=/admin/order'),
   at('ban', () => '/ban-page'),
   at('login', () => '/login'),
   at('register', () => '/login?mode=register'),
@@ -127,7 +129,13 @@ export const everyOpenScreen: readonly Screen[] = [
 
 /** What a visitor sees on a phone: the shop on the sign-in page, whole or as it was asked for, and products. */
 export const everyOpenPhoneScreen: readonly Screen[] = [
-  at('visitor-window', () => '/'),
+  {
+    name: 'visitor-window',
+    async open({ page }) {
+      await page.goto('/');
+      await page.locator('main a[href*="/product/"]').first().waitFor();
+    },
+  },
   at('visitor-window-list', () => '/mobile/purchase-account?sort=price'),
   at('visitor-product', ({ buyer }) => `/product/${buyer.goodsId}`),
 ];

@@ -63,3 +63,22 @@ export async function topUpAndReturn(page: Page, hand: Taps): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 45_000 });
   await hand.tap(page.getByRole('link', { name: 'Back to your order' }));
 }
+
+/**
+ * Tops up by paying to the buyer's own address on TRON, without asking for a top-up, and comes back to the form by the
+ * one button beside the credited payment.
+ */
+export async function payOwnAddressAndReturn(page: Page, hand: Taps): Promise<void> {
+  await hand.tap(page.getByRole('link', { name: /^Top up \d/ }));
+  await expect(page.getByRole('complementary', { name: 'Your order' })).toBeVisible();
+  const tron = page.getByRole('radio', { name: /TRON/ });
+  await expect(tron).toBeEnabled();
+  // The drawn choice lies over the field itself, and the page's head over both once it is scrolled.
+  await tron.press('Space');
+  await expect(page.getByTestId('own-address')).toBeVisible();
+  await hand.tap(page.getByRole('button', { name: 'Send test USDT' }));
+  await expect(page.getByText('has been added to your balance', { exact: false })).toBeVisible({
+    timeout: 45_000,
+  });
+  await hand.tap(page.getByRole('link', { name: 'Back to your order' }));
+}

@@ -12,14 +12,17 @@ import {
   settled,
   type Screen,
 } from '../pages/every-screen.ts';
+import { buyerScreens, makeFurtherShop, visitorScreens, type FurtherShop } from '../pages/further-screens.ts';
 import { callApi } from '../wallets/payer.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test-results/screens');
 
 let buyer: Buyer;
 let newcomer: Buyer;
+let further: FurtherShop;
 test.beforeAll(async ({ request }) => {
   buyer = await makeBuyer(request);
+  further = await makeFurtherShop(request, buyer);
   const username = `new-${randomUUID().slice(0, 8)}`;
   const data = { username, email: `${username}@example.test`, password: PASSWORD, agree: true };
   newcomer = { ...buyer, signIn: await callApi(request, 'POST', '/api/auth/register', { data }) };
@@ -50,6 +53,11 @@ for (const language of ['en', 'zh-cn', 'pt', 'ru']) {
     await look(page, everyScreen, buyer, join(project.name, language));
   });
 
+  test(`further ${language}`, async ({ page }, { project }) => {
+    await signInAs(page, buyer, wanted);
+    await look(page, buyerScreens(further), buyer, join(project.name, language));
+  });
+
   test(`newcomer ${language}`, async ({ page }, { project }) => {
     await signInAs(page, newcomer, wanted);
     await look(page, everyEmptyScreen, newcomer, join(project.name, language));
@@ -58,6 +66,6 @@ for (const language of ['en', 'zh-cn', 'pt', 'ru']) {
   test(`visitor ${language}`, async ({ page }, { project }) => {
     const screens = isWide(page) ? everyOpenScreen : everyOpenPhoneScreen;
     await prefer(page, wanted);
-    await look(page, screens, buyer, join(project.name, language));
+    await look(page, [...screens, ...visitorScreens(further)], buyer, join(project.name, language));
   });
 }

@@ -47,7 +47,9 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
   if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
   await base.endStart();
   await listen(app, config);
-  app.startJobs(sandbox && isLived ? [createDemoOrdersJob(app.systemCtx('demo orders'))] : []);
+  app.startJobs(
+    sandbox && isLived ? [createDemoOrdersJob(app.systemCtx('demo orders'), sandbox.devchain)] : [],
+  );
   if (signIns) reportSandbox(signIns);
   reportReady(config);
 }

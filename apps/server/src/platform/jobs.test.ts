@@ -77,6 +77,28 @@ test('a process that is not on duty runs only what runs everywhere, until it tak
   await jobs.stop();
 });
 
+test('a job that rests longer than others runs at its interval while the shop is used', async () => {
+  const jobs = new Jobs(pino({ level: 'silent' }));
+  let isResting = false;
+  jobs.restWhile(() => isResting);
+  let runs = 0;
+  const run = () => {
+    runs += 1;
+    return Promise.resolve({ more: false });
+  };
+  jobs.start({ name: 'rests', everyMs: 1, restMs: HOUR_MS, run });
+  await expect.poll(() => runs).toBeGreaterThan(2);
+  isResting = true;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const rested = runs;
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(runs).toBe(rested);
+  isResting = false;
+  jobs.wakeAll();
+  await expect.poll(() => runs).toBeGreaterThan(rested + 1);
+  await jobs.stop();
+});
+
 test('jobs rest while nothing calls for them, and the first call wakes them', async () => {
   const jobs = new Jobs(pino({ level: 'silent' }));
   const http = fastify();

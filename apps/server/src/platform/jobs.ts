@@ -8,6 +8,8 @@ import type { Log } from './log.ts';
 export type Job = {
   readonly name: string;
   readonly everyMs: number;
+  /** Between two runs while nobody uses the shop; absent: five intervals, half a minute at most. */
+  readonly restMs?: number;
   /**
    * Whether every process runs it; otherwise the one on duty does. When that one dies another takes over, while the
    * database may still execute the last run: every job must tolerate two runs at a time.
@@ -113,8 +115,7 @@ export class Jobs {
     });
   }
 
-  #pauseOf({ everyMs }: Job): number {
-    if (!this.#isResting()) return everyMs;
-    return Math.max(everyMs, Math.min(everyMs * RESTING_TIMES, LONGEST_REST_MS));
+  #pauseOf({ everyMs, restMs = Math.min(everyMs * RESTING_TIMES, LONGEST_REST_MS) }: Job): number {
+    return this.#isResting() ? Math.max(everyMs, restMs) : everyMs;
   }
 }

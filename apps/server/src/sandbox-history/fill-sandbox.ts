@@ -3,6 +3,7 @@ import type { Devchain } from '@portside/devchain';
 import type { App } from '../app.ts';
 import type { ChainPort } from '../chain-port.ts';
 import { createFollowJob } from '../features/deposits/index.ts';
+import { watchStock } from '../features/goods/index.ts';
 import { isSandboxSeeded, seedSandbox } from '../features/sandbox/index.ts';
 import { reportStep } from '../start-report.ts';
 import { HISTORY_DAYS, makeHistory } from './make-history.ts';
@@ -63,5 +64,14 @@ function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_
   });
   const caller = new ShopCaller(app.http, clock);
   const people = { owner: person('owner'), colleague: person('colleague'), agent: person('agent') };
-  return makeHistory({ caller, clock, devchain, follow, now, ...people });
+  const stockCtx = app.systemCtx('history stock');
+  const parts = {
+    caller,
+    clock,
+    devchain,
+    follow,
+    now,
+    watchStock: async () => void (await watchStock(stockCtx)),
+  };
+  return makeHistory({ ...parts, ...people });
 }

@@ -9,6 +9,8 @@ export type HistoryParts = {
   readonly devchain: Pick<Devchain, 'chains' | 'replay'>;
   /** Reads everything new of a network's chain, and credits what became final. */
   readonly follow: (network: Network) => Promise<void>;
+  /** Records which products ran out of stock or have some again. */
+  readonly watchStock: () => Promise<void>;
   readonly owner: Person;
   /** The second owner. */
   readonly colleague: Person;

@@ -1,6 +1,7 @@
 import { DEMO_BUYERS } from './demo-people.ts';
 import type { History } from './history.ts';
 import { proposeRefund, refundOfTwo } from './large-refunds.ts';
+import { restock, sellOut } from './restock.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -14,7 +15,8 @@ const STORIES: Readonly<Record<number, readonly Story[]>> = {
   16: [askBeforeBuying],
   10: [claimAndRefund],
   9: [refundOfTwo],
-  2: [announceRestock],
+  3: [sellOut],
+  2: [restock],
   1: [claim],
   0: [askForHelp, proposeRefund],
 };
@@ -42,27 +44,6 @@ async function welcome({ caller, owner }: History): Promise<void> {
         'zh-cn': '<p>使用 USDT 充值，下单后立即收到账号。</p>',
         pt: '<p>Recarregue com USDT, compre e receba suas contas na hora.</p>',
         ru: '<p>Пополните баланс в USDT, купите и сразу получите аккаунты.</p>',
-      },
-    },
-  });
-}
-
-async function announceRestock({ caller, owner }: History): Promise<void> {
-  await caller.as(owner, 'createAnnouncement', {
-    body: {
-      position: 'purchase',
-      state: 'published',
-      title: {
-        en: 'Fresh mailboxes in stock',
-        'zh-cn': '新邮箱已到货',
-        pt: 'Novas caixas de e-mail em estoque',
-        ru: 'Новые почтовые ящики в наличии',
-      },
-      body: {
-        en: '<p>Created this week, with recovery codes.</p>',
-        'zh-cn': '<p>本周注册，附恢复码。</p>',
-        pt: '<p>Criadas nesta semana, com códigos de recuperação.</p>',
-        ru: '<p>Зарегистрированы на этой неделе, с кодами восстановления.</p>',
       },
     },
   });

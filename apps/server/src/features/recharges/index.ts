@@ -7,6 +7,7 @@
  * (`recharge-macs.ts`) is shown to be paid, or credited without a person's decision.
  */
 export { adminRechargesRoutes } from './listing/admin-recharges.routes.ts';
+export { createRecharge } from './create-recharge.ts';
 export { authenticateTicket } from './tickets/authenticate-ticket.ts';
 export { isPaymentAwaited } from './is-payment-awaited.sql.ts';
 export { findCandidates } from './candidates/find-candidates.ts';

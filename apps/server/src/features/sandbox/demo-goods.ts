@@ -1,5 +1,6 @@
 import type { Texts } from '../goods/index.ts';
 import type { StockGender } from '../stock/index.ts';
+import { BUSINESS_MAILBOX, CLOUD_LARGE, GAME_VETERAN } from './demo-instructions.ts';
 
 export type DemoGoods = {
   readonly name: Texts;
@@ -15,6 +16,10 @@ export type DemoGoods = {
   /** A file in the folder of pictures. */
   readonly picture: string;
   readonly stock: Partial<Record<StockGender, number>>;
+  /** HTML; shown to buyers after payment. */
+  readonly instruction?: Texts;
+  /** Whether each account has a two-factor secret, in a column of its own. */
+  readonly hasSecondFactor?: boolean;
 };
 
 type DemoCategory = { readonly name: Texts; readonly goods: readonly DemoGoods[] };
@@ -92,6 +97,8 @@ const mailboxes: DemoCategory = {
       domain: 'brindlepost.example',
       picture: 'mail-business',
       stock: { unspecified: 150 },
+      instruction: BUSINESS_MAILBOX,
+      hasSecondFactor: true,
     },
   ],
 };
@@ -143,6 +150,8 @@ const games: DemoCategory = {
       domain: 'marrowgate.example',
       picture: 'game-veteran',
       stock: { male: 12, female: 9 },
+      instruction: GAME_VETERAN,
+      hasSecondFactor: true,
     },
     {
       name: texts(
@@ -205,6 +214,7 @@ const storage: DemoCategory = {
       domain: 'cirravault.example',
       picture: 'cloud-large',
       stock: { unspecified: 60 },
+      instruction: CLOUD_LARGE,
     },
     {
       name: texts(

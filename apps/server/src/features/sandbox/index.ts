@@ -4,6 +4,9 @@
  *
  * Invariant: test money reaches a balance like real money, through the chain and the follower.
  */
+export { DEMO_CATEGORIES } from './demo-goods.ts';
+export { makeDemoLines } from './demo-lines.ts';
+export { restockDemoGoods } from './restock-demo-goods.ts';
 export type { SandboxPort } from './sandbox-port.ts';
 export { sandboxRoutes } from './sandbox.routes.ts';
 export { isSandboxSeeded, seedSandbox } from './seed-sandbox.ts';

@@ -8,18 +8,21 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { RequestMeta } from '../../platform/http/routes.ts';
 import { createSandboxMailer } from '../../platform/mail/sandbox-mailer.ts';
 import { recordDeposit } from '../../testing/followed-chain.ts';
+import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
-import { listGoodsOnSale } from '../goods/index.ts';
+import { listGoodsOnSale, setGoodsOnSale } from '../goods/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { findActiveMethod, setPaymentMethod } from '../payment-methods/index.ts';
 import { countStock } from '../stock/index.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { verifyInPlace } from '../users/passwords/passwords.ts';
 import { DEMO_CATEGORIES } from './demo-goods.ts';
-import { sandboxRoutes, seedSandbox, type SandboxPort } from './index.ts';
+import { makeDemoLines, restockDemoGoods, sandboxRoutes, seedSandbox, type SandboxPort } from './index.ts';
 
 const edge: RequestMeta = { idempotencyKey: '', address: '127.0.0.1', userAgent: '' };
 const address = (): Hex => `0x${randomBytes(20).toString('hex')}`;
+
+const names = (): string[] => DEMO_CATEGORIES.flatMap(({ goods }) => goods.map(({ name }) => name.en!));
 
 type Sent = { type: string; to: Hex; amountMicro: bigint };
 
@@ -85,8 +88,7 @@ test('the first start creates people, payment methods and goods with stock, and 
     );
     expect(modes).toEqual(['own_addresses', 'own_addresses', 'exact_amount']);
 
-    const names = DEMO_CATEGORIES.flatMap(({ goods }) => goods.map(({ name }) => name.en));
-    const goods = (await listGoodsOnSale(ctx.db, {})).filter((one) => names.includes(one.name.en));
+    const goods = (await listGoodsOnSale(ctx.db, {})).filter((one) => names().includes(one.name.en!));
     expect(goods).toHaveLength(10);
     const stock = await countStock(
       ctx.db,
@@ -95,6 +97,43 @@ test('the first start creates people, payment methods and goods with stock, and 
     expect(goods.filter(({ id }) => !stock.has(id)).map(({ name }) => name.en)).toEqual([
       'Skyloom Arena, ranked account',
     ]);
+  }));
+
+test('some products have an instruction and accounts with a two-factor secret', () =>
+  inSandbox(async (ctx) => {
+    await seedSandbox(ctx, createPort());
+    const { rows } = await sql<{ columns: string[]; instruction: Record<string, string> }>`
+      select columns, instruction from goods where name->>'en' = any(${names()}::text[])`.execute(ctx.db);
+    const explained = rows.filter(({ instruction }) => instruction['en']);
+    expect(explained).toHaveLength(3);
+    for (const { instruction } of explained)
+      for (const language of LANGUAGES) expect(instruction[language]).toMatch(/^<(p|ol)>.*<\/(p|ol)>$/);
+    expect(explained.filter(({ columns }) => columns.includes('2FA'))).toHaveLength(2);
+    for (const goods of DEMO_CATEGORIES.flatMap((one) => one.goods)) {
+      const [line] = makeDemoLines(goods, 1);
+      expect(line!.split('----')).toHaveLength(goods.hasSecondFactor ? 4 : 3);
+      if (goods.hasSecondFactor) expect(line).toMatch(/----[A-Z2-7]{32}$/);
+    }
+  }));
+
+test('a demo product that is almost sold out is restocked; one that is sold out on purpose, or taken off sale, is not', () =>
+  inSandbox(async (ctx) => {
+    await seedSandbox(ctx, createPort());
+    const mine = (await listGoodsOnSale(ctx.db, {})).filter(({ name }) => names().includes(name.en!));
+    const ids = mine.map(({ id }) => id);
+    const full = await countStock(ctx.db, ids);
+    const [empty, withdrawn, renamed] = ids.filter((id) => full.has(id)) as [bigint, bigint, bigint];
+    await sql`delete from stock_ranges where goods_id = any(${[empty, withdrawn, renamed]}::bigint[])`.execute(
+      ctx.db,
+    );
+    await setGoodsOnSale(ctx, { body: { ids: [String(withdrawn)], on_sale: false } });
+    await sql`update goods set name = '{"en": "Renamed"}' where id = ${renamed}`.execute(ctx.db);
+    await restockDemoGoods(ctx);
+    await restockDemoGoods(ctx);
+    const after = await countStock(ctx.db, ids);
+    expect(after.get(empty)).toEqual(full.get(empty));
+    expect([after.has(withdrawn), after.has(renamed)]).toEqual([false, false]);
+    expect(after.size).toBe(full.size - 2);
   }));
 
 test('a later start only updates the addresses of chains that were recreated', () =>
@@ -123,7 +162,8 @@ test('a later start leaves a method as somebody has changed it', () =>
 
 test('every demo text is there in all four languages, every price and tier is money, tiers get cheaper', () => {
   for (const { name, goods } of DEMO_CATEGORIES) {
-    for (const text of [name, ...goods.flatMap((one) => [one.name, one.description])]) {
+    const instructions = goods.flatMap(({ instruction }) => instruction ?? []);
+    for (const text of [name, ...instructions, ...goods.flatMap((one) => [one.name, one.description])]) {
       expect(LANGUAGES.filter((language) => !text[language])).toEqual([]);
     }
     for (const { price, tiers, minQuantity = 1 } of goods) {
@@ -200,6 +240,12 @@ test('a trial is done by what it leaves since the sandbox began, not by its hist
     };
     await pay(port.devchain.chains.ETH.sandboxWalletAddress, 'unmatched');
     expect(await done()).toEqual(['exchangeFee', 'takedown']);
+    // The demo's buyers go on topping up, and were there before.
+    const { user: demoBuyer } = await createPerson(ctx);
+    const longAgo = new Date(ctx.clock.now().getTime() - 60_000);
+    await sql`update users set created_at = ${longAgo} where id = ${demoBuyer.id}`.execute(ctx.db);
+    await recordDeposit(ctx, 1_000_000n, { state: 'credited', user_id: demoBuyer.id });
+    expect(await done()).toEqual(['exchangeFee', 'takedown']);
     await pay(port.devchain.chains.ETH.sandboxWalletAddress, 'credited');
     expect(await done()).toEqual(['topUp', 'exchangeFee', 'takedown']);
     await pay(address(), 'credited');
@@ -212,8 +258,7 @@ test('every demo product has its picture, of a few kB', () =>
     const { rows } = await sql<{ name: string; image: string | null; bytes: number }>`
       select goods.name->>'en' as name, image, octet_length(uploads.bytes) as bytes
       from goods left join uploads on uploads.name = goods.image`.execute(ctx.db);
-    const names = DEMO_CATEGORIES.flatMap(({ goods }) => goods.map(({ name }) => name.en));
-    const mine = rows.filter(({ name }) => names.includes(name));
+    const mine = rows.filter(({ name }) => names().includes(name));
     expect(mine).toHaveLength(10);
     expect(mine.filter(({ image, bytes }) => image === null || bytes > 8_000)).toEqual([]);
   }));

@@ -3,9 +3,9 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Image } from '../../platform/uploads/image.ts';
 import { readImage } from '../../platform/uploads/read-image.ts';
 import { createCategory, createGoods, setGoodsImage, setGoodsOnSale } from '../goods/index.ts';
-import { importStock, STOCK_GENDERS } from '../stock/index.ts';
 import { DEMO_CATEGORIES, type DemoGoods } from './demo-goods.ts';
-import { makeDemoLines } from './demo-lines.ts';
+import { columnsOf, SEPARATOR } from './demo-lines.ts';
+import { importDemoStock } from './restock-demo-goods.ts';
 
 /** Creates the demo goods and imports their accounts, with the verbs that an operator uses. */
 export async function seedGoods(ctx: Ctx): Promise<void> {
@@ -29,20 +29,16 @@ async function seedOne(ctx: Ctx, categoryId: string, sort: number, goods: DemoGo
       max_quantity: 10_000,
       genders: goods.hasGenders ? ['random', 'male', 'female'] : ['random'],
       warranty_hours: goods.warrantyHours,
-      separator: '----',
-      columns: ['account', 'password', 'recovery'],
-      instructions: {},
+      separator: SEPARATOR,
+      columns: columnsOf(goods),
+      instructions: goods.instruction ?? {},
       instruction_in_mail: true,
       file_name: '',
       sort,
     },
   });
   await setGoodsImage(ctx, { id: BigInt(id), image: await readPicture(goods.picture) });
-  for (const gender of STOCK_GENDERS) {
-    const count = goods.stock[gender] ?? 0;
-    const lines = makeDemoLines(goods.domain, count);
-    if (count > 0) await importStock(ctx, { goodsId: BigInt(id), gender, note: 'Demo stock', lines });
-  }
+  await importDemoStock(ctx, BigInt(id), goods);
   return id;
 }
 

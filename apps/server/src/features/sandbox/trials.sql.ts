@@ -13,6 +13,14 @@ export async function readBeginning(db: Db): Promise<Date | null> {
   return began;
 }
 
+/** The demo's buyers go on topping up and ordering: what counts is of the sandbox's own sign-ins, and of newcomers. */
+function usersSince(db: Db, since: Date) {
+  const signIns = db.selectFrom('sandbox_sign_ins').select('username');
+  const users = db.selectFrom('users').select('id');
+  const newcomers = users.where('created_at', '>=', since).where('username', 'not in', signIns);
+  return { newcomers, visitors: newcomers.union(users.where('username', 'in', signIns)) };
+}
+
 /** Which payments were tried since then, each by the row that it leaves. */
 export async function findPaymentTrials(
   db: Db,
@@ -20,7 +28,8 @@ export async function findPaymentTrials(
   sandboxWallets: readonly Hex[],
 ): Promise<Done<'topUp' | 'exchangeFee' | 'ownWallet'>> {
   const deposits = db.selectFrom('deposits').select('id').where('recorded_at', '>=', since);
-  const credited = deposits.where('state', '=', 'credited');
+  const { visitors } = usersSince(db, since);
+  const credited = deposits.where('state', '=', 'credited').where('user_id', 'in', visitors);
   const assigned = db.selectFrom('recharges').select('id').where('accepted_micro', 'is not', null);
   const found = await db
     .selectNoFrom((is) => [
@@ -32,15 +41,9 @@ export async function findPaymentTrials(
   return found as Done<'topUp' | 'exchangeFee' | 'ownWallet'>;
 }
 
-/**
- * The same of buyers. The demo's buyers go on ordering, so orders and claims count only of the sandbox's own sign-ins
- * and of whoever has signed up since.
- */
+/** The same of buyers. */
 export async function findBuyerTrials(db: Db, since: Date): Promise<Done<'order' | 'claim' | 'referral'>> {
-  const signIns = db.selectFrom('sandbox_sign_ins').select('username');
-  const users = db.selectFrom('users').select('id');
-  const newcomers = users.where('created_at', '>=', since).where('username', 'not in', signIns);
-  const visitors = newcomers.union(users.where('username', 'in', signIns));
+  const { newcomers, visitors } = usersSince(db, since);
   const orders = db.selectFrom('orders').select('id').where('created_at', '>=', since);
   const claims = db.selectFrom('warranty_claims').select('id').where('created_at', '>=', since);
   const found = await db

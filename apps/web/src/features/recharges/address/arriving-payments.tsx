@@ -41,7 +41,7 @@ export function ArrivingPayments({ type }: { type: Network }) {
           {arrived.map((recharge) => (
             <Arriving key={recharge.order_id} recharge={recharge} />
           ))}
-          {arrived.some(({ sub_state: state }) => state === 'credited') && <ToOrder />}
+          {arrived.some(({ sub_state: state }) => state === 'credited') && <BackToOrder />}
         </>
       ) : (
         <p className={classes.waiting}>
@@ -53,8 +53,16 @@ export function ArrivingPayments({ type }: { type: Network }) {
   );
 }
 
-/** Back to the order that waited for the money. */
-function ToOrder() {
+/** The ids of the top-ups that had ended when the first answer came. */
+function useEarlier(data: readonly Recharge[] | undefined): ReadonlySet<string> {
+  const [before, setBefore] = useState<ReadonlySet<string> | null>(null);
+  const ended = data?.filter(({ status }) => status !== 'recharging').map(({ order_id: id }) => id);
+  if (before === null && ended) setBefore(new Set(ended));
+  return before ?? new Set(ended);
+}
+
+/** The way back to the order that the payment was for, as after a top-up that was asked for; hidden without one. */
+function BackToOrder() {
   const { t } = useTranslation();
   const intent = useOrderIntent();
   if (!intent) return null;
@@ -63,14 +71,6 @@ function ToOrder() {
       {t('recharges.result.toOrder')}
     </Button>
   );
-}
-
-/** The ids of the top-ups that had ended when the first answer came. */
-function useEarlier(data: readonly Recharge[] | undefined): ReadonlySet<string> {
-  const [before, setBefore] = useState<ReadonlySet<string> | null>(null);
-  const ended = data?.filter(({ status }) => status !== 'recharging').map(({ order_id: id }) => id);
-  if (before === null && ended) setBefore(new Set(ended));
-  return before ?? new Set(ended);
 }
 
 const Arriving = ({ recharge }: { recharge: Recharge }) => (

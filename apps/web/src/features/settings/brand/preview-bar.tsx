@@ -30,9 +30,9 @@ export default function PreviewBar({ phoneWindow }: { phoneWindow: ReactNode }) 
     void navigate(BRAND_TAB);
   };
   return (
-    <div className={classes.bar}>
+    <aside className={classes.bar} aria-labelledby="brand-preview">
       <IconEye size={18} stroke={1.8} aria-hidden />
-      <p>{t('brand.previewing')}</p>
+      <p id="brand-preview">{t('brand.previewing')}</p>
       <nav className={classes.pages} aria-label={t('brand.preview')}>
         <Link to="/">{t('brand.page.home')}</Link>
         {product && <Link to={`/product/${product.slug}`}>{t('brand.page.product')}</Link>}
@@ -48,6 +48,6 @@ export default function PreviewBar({ phoneWindow }: { phoneWindow: ReactNode }) 
           {phoneWindow}
         </Sheet>
       )}
-    </div>
+    </aside>
   );
 }

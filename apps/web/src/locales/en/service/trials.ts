@@ -16,7 +16,7 @@ export const trials = {
   },
   order: {
     title: 'Buy accounts',
-    text: 'Choose a product and a quantity: the price falls with the quantity. The accounts are on the page at once, and in the e-mail.',
+    text: 'Choose a product and a quantity: the price falls with the quantity. The accounts are on the page at once, and in the e-mail. Business mailboxes come with one-time codes and instructions.',
   },
   exchangeFee: {
     title: 'Pay through an exchange that keeps a fee',

@@ -16,7 +16,7 @@ export const trials = {
   },
   order: {
     title: 'Compre contas',
-    text: 'Escolha um produto e a quantidade: o preço cai com a quantidade. As contas aparecem na página na hora e chegam por e-mail.',
+    text: 'Escolha um produto e a quantidade: o preço cai com a quantidade. As contas aparecem na página na hora e chegam por e-mail. As caixas de e-mail empresariais vêm com códigos de uso único e instruções.',
   },
   exchangeFee: {
     title: 'Pague por uma corretora que desconta uma taxa',

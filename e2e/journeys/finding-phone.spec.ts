@@ -1,0 +1,3 @@
+import { finding } from '../pages/finding-journeys.ts';
+
+finding();

@@ -1,0 +1,4 @@
+import { backInStock, productFacts } from '../pages/product-journeys.ts';
+
+productFacts();
+backInStock();

@@ -1,0 +1,28 @@
+import type { APIRequestContext } from '@playwright/test';
+import { callApi } from '../wallets/payer.ts';
+import { signInOwner } from './people.ts';
+
+export type NewProduct = {
+  readonly id: string;
+  /** Puts these accounts on sale, as an operator imports them. */
+  importLines(lines: readonly string[]): Promise<void>;
+};
+
+/** A product on sale, created by the owner in the first category, after its others; without stock. */
+export async function createProduct(request: APIRequestContext, product: object): Promise<NewProduct> {
+  const by = { token: (await signInOwner(request)).token };
+  const categories = await callApi(request, 'GET', '/api/admin/categories', by);
+  const data = { category_id: categories.items[0].id, sort: 900, ...product };
+  const { id } = await callApi(request, 'POST', '/api/admin/goods', { ...by, data });
+  await callApi(request, 'PUT', '/api/admin/goods/on-sale', { ...by, data: { ids: [id], on_sale: true } });
+  return {
+    id,
+    async importLines(lines) {
+      const opened = { goods_id: id, has_right_to_sell: true };
+      const batch = await callApi(request, 'POST', '/api/stock/imports', { ...by, data: opened });
+      const part = { from_line: 0, text: `${lines.join('\n')}\n`, form: { kind: 'text' } };
+      await callApi(request, 'POST', `/api/stock/imports/${batch.id}/lines`, { ...by, data: part });
+      await callApi(request, 'POST', `/api/stock/imports/${batch.id}/end`, { ...by, data: {} });
+    },
+  };
+}

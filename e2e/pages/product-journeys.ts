@@ -1,0 +1,115 @@
+import { expect, test } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { callApi } from '../wallets/payer.ts';
+import { ENGLISH, isWide, makeBuyer, prefer, signInAs } from './buyer.ts';
+import { firstProduct, payOwnAddressAndReturn, signUp, Taps, topUpAndReturn } from './first-purchase.ts';
+import { createProduct } from './new-product.ts';
+
+/** Keeps what pages give to the system's share sheet, which a browser without a screen does not have. */
+const KEEP_SHARED = `
+  globalThis.shared = [];
+  Object.defineProperty(navigator, 'share', {
+    configurable: true,
+    value: (what) => { shared.push(what); return Promise.resolve(); },
+  });`;
+
+const newLine = (): string => `${randomUUID()}@example.test----secret`;
+
+export const affordableQuantity = (): void =>
+  test('a balance buys as many as it pays for, and never more than there are', async ({ page, request }) => {
+    const product = await firstProduct(request);
+    const hand = new Taps();
+    await page.goto(`/product/${product.slug}?quantity=20`);
+    await page.getByRole('link', { name: 'Sign up and order' }).click();
+    await signUp(page, hand, `buyer-${randomUUID().slice(0, 8)}`);
+    await topUpAndReturn(page, hand);
+    await page.getByRole('button', { name: /^Max\. for your balance: \d+/ }).click();
+    const quantity = page.getByLabel('Quantity', { exact: true });
+    expect(Number(await quantity.inputValue())).toBe(Math.floor(10 / Number(product.price)));
+    await expect(page.getByRole('button', { name: 'Place order now' })).toBeEnabled();
+    const slider = page.getByRole('slider', { name: 'Choose the quantity' });
+    await slider.fill((await slider.getAttribute('max'))!);
+    await expect(
+      page.getByText(new RegExp(`1 to ${Number(await quantity.inputValue()).toLocaleString('en')} per`)),
+    ).toBeVisible();
+    await page.getByText('Warranty terms (24 h)').click();
+    await expect(page.getByText('can’t be signed in to', { exact: false })).toBeVisible();
+    await expect(page.getByText('answers within 24 h', { exact: false })).toBeVisible();
+  });
+
+export const productFacts = (): void =>
+  test('a product’s page shows the form of an account and what each tier saves, and is shared by its own address', async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const { id, importLines } = await createProduct(request, {
+      names: { en: 'Plain mailbox' },
+      price: '2',
+      price_tiers: [{ min_quantity: 10, price: '1.5' }],
+      columns: ['account', 'password'],
+    });
+    await importLines([newLine()]);
+    const { slug } = await callApi(request, 'GET', `/api/goods/${id}`);
+    await page.addInitScript({ content: KEEP_SHARED });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await prefer(page, ENGLISH);
+    await page.goto(`/product/${id}?quantity=3`);
+    await expect(page.getByRole('heading', { name: 'Plain mailbox', level: 1 })).toBeVisible();
+    const sample = page.locator('figure', { hasText: 'Each account is one line in this form:' });
+    await expect(sample.locator('code')).toHaveText('account----password');
+    const prices = page.getByRole('table');
+    await expect(prices.getByRole('columnheader')).toHaveText(['Quantity', 'Unit price', 'You save']);
+    await expect(prices.getByRole('row').nth(1)).toContainText('–');
+    await expect(prices.getByRole('row').nth(2)).toContainText('−25%');
+
+    const url = new URL(`/product/${slug}`, baseURL).href;
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    expect(await page.evaluate('shared')).toEqual([{ title: 'Plain mailbox', url }]);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url);
+  });
+
+export const backInStock = (): void =>
+  test('a product that was sold out and is imported again is on the home page as back in stock', async ({
+    page,
+    request,
+  }) => {
+    const name = `Rare mailbox ${randomUUID().slice(0, 6)}`;
+    const { id, importLines } = await createProduct(request, { names: { en: name }, price: '1' });
+    const buyer = await makeBuyer(request);
+    const { token } = buyer.signIn;
+    await importLines([newLine()]);
+    // The job that looks at stock takes seconds to see a change, and only what it has seen counts.
+    await expect(async () => {
+      await page.waitForTimeout(3_000);
+      await callApi(request, 'POST', '/api/orders', { token, data: { goods_id: id, quantity: 1 } });
+      await page.waitForTimeout(3_000);
+      await importLines([newLine()]);
+      const returnedAt = async () => (await callApi(request, 'GET', `/api/goods/${id}`)).returned_at;
+      await expect.poll(returnedAt, { timeout: 10_000 }).not.toBeNull();
+    }).toPass({ timeout: 75_000 });
+    await signInAs(page, buyer, ENGLISH);
+    await page.goto(isWide(page) ? '/client/main' : '/mobile/index');
+    const shelf = page.getByRole('list', { name: 'Back in stock' });
+    await shelf.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`/product/${id}`));
+  });
+
+export const ownAddressForOrder = (): void =>
+  test('an order waits while its buyer pays to their own address, and is one tap away once that is credited', async ({
+    page,
+    request,
+  }) => {
+    const product = await firstProduct(request);
+    const hand = new Taps();
+    await page.goto(`/product/${product.slug}?quantity=31`);
+    await page.getByRole('link', { name: 'Sign up and order' }).click();
+    await signUp(page, hand, `buyer-${randomUUID().slice(0, 8)}`);
+    await payOwnAddressAndReturn(page, hand);
+    await expect(page).toHaveURL(/\/product\/.*quantity=31/);
+    await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('31');
+    await page.getByRole('button', { name: 'Place order now' }).click();
+    await expect(page.getByTestId('order-no')).toBeVisible();
+  });
