@@ -20,6 +20,8 @@ export type FirstPage = {
    * reader is known at build time, so the page must look the same for all of them.
    */
   readonly prerenderedFor?: { readonly isSignedIn?: boolean; readonly isPhone?: boolean };
+  /** The address at which it is drawn, where `path` is none. */
+  readonly drawnAt?: string;
 };
 
 const BROWSE = 'browse.ts';
@@ -59,6 +61,8 @@ export const FIRST_PAGES: readonly FirstPage[] = [
     modules: ['areas/product/product.tsx'],
     layouts: { wide: 'areas/client/layout.tsx', narrow: 'areas/mobile/layout.tsx' },
     texts: [PRODUCT],
+    prerenderedFor: { isPhone: true },
+    drawnAt: '/product/0',
   },
   {
     path: '/mobile/index',
@@ -74,6 +78,37 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   { path: '/pay', modules: ['areas/pay/layout.tsx', 'areas/pay/pay.tsx'], texts: [PAY, RECHARGES] },
   { path: '/h5Pay', modules: ['areas/pay/layout.tsx', 'areas/pay/h5-pay.tsx'], texts: [PAY, RECHARGES] },
 ];
+
+const MOBILE_LAYOUT = 'areas/mobile/layout.tsx';
+const ON_PHONES = { isSignedIn: true, isPhone: true };
+
+/**
+ * The same screens on phones. They add no chunks to the bundle, which is cut by the pages above, and consist of the
+ * same ones but for the layout.
+ */
+const PHONE_PAGES: readonly FirstPage[] = [
+  {
+    path: '/mobile/purchase-account',
+    modules: [MOBILE_LAYOUT, 'areas/mobile/purchase-account.tsx'],
+    texts: [BROWSE],
+    prerenderedFor: ON_PHONES,
+  },
+  {
+    path: '/mobile/purchase-record',
+    modules: [MOBILE_LAYOUT, 'areas/mobile/purchase-record.tsx'],
+    texts: [ORDERS],
+    prerenderedFor: ON_PHONES,
+  },
+  {
+    path: '/mobile/amount-recharge',
+    modules: [MOBILE_LAYOUT, 'areas/mobile/amount-recharge.tsx'],
+    texts: [RECHARGES],
+    prerenderedFor: ON_PHONES,
+  },
+];
+
+/** All pages whose HTML names the files of their first paint. */
+export const LINKED_PAGES: readonly FirstPage[] = [...FIRST_PAGES, ...PHONE_PAGES];
 
 /** The modules below src that a page consists of in this language, on screens of any width. */
 export const modulesOf = ({ modules, texts = [] }: FirstPage, language: Language): string[] => [

@@ -3,7 +3,7 @@ import mantine from 'postcss-preset-mantine';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createServer, normalizePath, type Plugin, type Rolldown } from 'vite';
-import { FIRST_PAGES, modulesOf, type FirstPage, type Width } from './first-pages.ts';
+import { LINKED_PAGES, modulesOf, type FirstPage, type Width } from './first-pages.ts';
 import type { prerenderPage } from './src/app/prerender-page.tsx';
 import { PHONE_WIDTH_PX } from './src/lib/browser/phone-width.ts';
 import { home as en } from './src/locales/en/home.ts';
@@ -29,9 +29,10 @@ export const prerenderFirstPages = (): Plugin => ({
       const html = readFileSync(index, 'utf8');
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       await withPrerenderer(async ({ prerenderPage }) => {
-        for (const page of FIRST_PAGES)
+        for (const page of LINKED_PAGES)
           for (const language of LANGUAGES) {
-            const drawing = await prerenderPage(page.prerenderedFor ? page.path : null, language);
+            const { prerenderedFor: readers, drawnAt = page.path } = page;
+            const drawing = await prerenderPage(readers ? drawnAt : null, language, readers?.isPhone);
             const path = join(dir!, 'pages', language, `${page.path}.html`);
             mkdirSync(dirname(path), { recursive: true });
             writeFileSync(path, fill(link(html, linksOf(page, language, chunks)), drawing, page, language));

@@ -40,6 +40,7 @@ function headOf(page: PublicPage, shop: Shop, reader: PageReader): PageHead {
   return {
     title: withoutFullStop(own('headline')) || built.title,
     description: own('lede') || built.description,
+    text: '',
     canonical: new URL(ADDRESSES[page], shop.publicUrl).href,
     picture: pictureOf(shop, reader),
     type: 'website',

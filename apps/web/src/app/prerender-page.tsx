@@ -1,5 +1,6 @@
 import type { Language } from '@portside/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { drawFor } from '../lib/browser/current-area.ts';
 import { createMemoryHistory } from '../lib/router/history.ts';
 import { createNavigation } from '../lib/router/navigation.ts';
 import { SiteRouter } from '../lib/router/site-router.tsx';
@@ -16,9 +17,14 @@ await startIn('en');
 
 /**
  * The HTML shown until React takes over: the start screen and, where `path` is given, the page as a visitor sees it
- * before any data has loaded. `start.js` chooses between them.
+ * before any data has loaded, on a phone or a wider screen. `start.js` chooses between them.
  */
-export async function prerenderPage(path: string | null, language: Language): Promise<string> {
+export async function prerenderPage(
+  path: string | null,
+  language: Language,
+  isPhone = false,
+): Promise<string> {
+  drawFor(isPhone ? '/mobile' : '/client');
   // Opening a page also loads its texts.
   if (path !== null) await open(path);
   await loadLanguage(language);

@@ -77,6 +77,8 @@ test.each([
   [{ 'zh-cn': 'Quilletpost 新邮箱' }, '7'],
   [{ ru: 'Почта', pt: 'Correio' }, '7-correio'],
   [{ en: `Long ${'name '.repeat(40)}` }, '7-long-name-name-name-name-name-name-name-name-name-name-name'],
+  [{ en: 'Badminton club, new' }, '7-club-new'],
+  [{ en: 'Administrator' }, '7'],
 ])('the address of %o ends in %s', (name, slug) => {
   expect(slugOf({ id: 7n, name })).toBe(slug);
   expect(idOfSlug(slug)).toBe(7n);

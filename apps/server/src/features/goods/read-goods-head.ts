@@ -9,7 +9,7 @@ import { idOfSlug, slugOf } from './slug.ts';
 
 type Reader = { readonly db: Db; readonly publicUrl: string; readonly language: Language };
 
-export type GoodsHead = Pick<PageHead, 'title' | 'description' | 'canonical'> & {
+export type GoodsHead = Pick<PageHead, 'title' | 'description' | 'text' | 'canonical'> & {
   /** The absolute address; null where there is none. */
   readonly picture: string | null;
   /** Structured data in the words of schema.org. */
@@ -35,12 +35,14 @@ export async function readGoodsHead(
   const isInStock = count !== undefined && count.male + count.female + count.unspecified >= row.min_quantity;
   const category = (await listCategoryRows(db)).find((one) => one.id === row.category_id)!;
   const title = textIn(row.name, language);
-  const text = textIn(row.description, language).replaceAll(/\s+/g, ' ').trim();
+  const written = textIn(row.description, language);
+  const text = written.replaceAll(/\s+/g, ' ').trim();
   const canonical = new URL(goodsAddress(row), publicUrl).href;
   const picture = row.image && new URL(imageAddress(row.id, row.image), publicUrl).href;
   return {
     title,
     description: shorten(text === '' ? title : text),
+    text: written,
     canonical,
     picture,
     data: {

@@ -1,6 +1,8 @@
 import type { GoodsRow } from './goods.sql.ts';
 
 const MAX_LENGTH = 60;
+/** Pages with it anywhere in their address are for admins only (specification): badminton is not. */
+const GUARDED = 'admin';
 
 /**
  * The last part of a product's address: its id and, for people and search engines, the Latin letters and digits of its
@@ -15,7 +17,10 @@ function latinOf(text: string | undefined): string {
   const plain = (text ?? '').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   // Of a name in another script, single letters of a brand say too little.
   if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(plain)) return '';
-  const words = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  const words = plain
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '' && !word.includes(GUARDED))
+    .join('-');
   return words.length <= MAX_LENGTH ? words : words.slice(0, MAX_LENGTH).replace(/-[^-]*$/, '');
 }
 

@@ -35,6 +35,7 @@ const RELAY = 'wss://relay.example';
 const HEAD: PageHead = {
   title: 'Box "A" & </title><script>Portside',
   description: 'Two "lines" of $& <text>',
+  text: 'Two "lines" of $& <text>,\nin full',
   canonical: 'https://shop.example/product/7-box',
   picture: { address: 'https://shop.example/box.png', isWide: true },
   type: 'product',

@@ -2,13 +2,14 @@ import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { GoodsDetails } from '../../features/goods/goods-details.tsx';
+import { GoodsDetails, GoodsOutline } from '../../features/goods/goods-details.tsx';
 import { OrderForm } from '../../features/orders/placing/order-form.tsx';
 import { useOneGoods } from '../../features/orders/use-one-goods.ts';
 import { usePlaceOrder } from '../../features/orders/placing/use-place-order.ts';
 import { useRetentionDays } from '../../features/settings/use-web-config.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { currentArea } from '../../lib/browser/current-area.ts';
+import { readGoodsData } from '../../lib/browser/goods-data.ts';
 import { useOwnTitle } from '../../lib/browser/own-title.ts';
 import { useNavigate, useParams } from '../../lib/router/hooks.ts';
 import { Link } from '../../lib/router/link.tsx';
@@ -51,7 +52,7 @@ export function Page() {
     );
   if (data) return <Product key={id} goods={data} area={area} />;
   if (error) return <FailedState onRetry={() => void refetch()} />;
-  return <Skeletons />;
+  return <Waiting id={id} />;
 }
 
 function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' }) {
@@ -101,13 +102,13 @@ function Share({ goods: { name, slug } }: { goods: Goods }) {
   );
 }
 
-const Skeletons = () => (
-  <div className={classes.page} aria-busy>
-    <div>
-      <Skeleton height={88} radius="md" />
-      <Skeleton height={72} mt={26} />
-      <Skeleton height={180} mt={26} radius="md" />
+/** What the HTML says of the product already stands there; the server writes it into the prerendered page. */
+function Waiting({ id }: { id: string }) {
+  const { name, description } = readGoodsData(id);
+  return (
+    <div className={classes.page} aria-busy>
+      <GoodsOutline name={name} text={description} />
+      <Skeleton height={520} radius="lg" />
     </div>
-    <Skeleton height={520} radius="lg" />
-  </div>
-);
+  );
+}

@@ -1,4 +1,5 @@
 import type { Goods } from '@portside/contract';
+import { Skeleton } from '@mantine/core';
 import { IconCalendarOff, IconMail, IconShieldCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { formatPercent } from '../../lib/format/format-percent.ts';
@@ -74,6 +75,23 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
     </article>
   );
 }
+
+/** The same before the product is read, with what is known of it. The server fills in what has `data-head`. */
+export const GoodsOutline = ({ name, text }: { name: string; text: string }) => (
+  <div className={classes.details}>
+    <div className={classes.head}>
+      <Skeleton className={classes.picture} height={88} width={88} radius="md" />
+      <div className={classes.title}>
+        <h1 data-head="title">{name}</h1>
+        <Skeleton className={classes.facts} height={24} width={160} />
+      </div>
+    </div>
+    <p className={classes.text} data-head="text">
+      {text}
+    </p>
+    <Skeleton height={180} radius="md" />
+  </div>
+);
 
 /** How a delivered line is made up. */
 function FormatSample({ goods: { format } }: { goods: Goods }) {

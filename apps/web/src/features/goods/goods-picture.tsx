@@ -22,7 +22,7 @@ export function GoodsPicture({ goods: { image, name, category }, isOpened = fals
       width={46}
       height={46}
       alt=""
-      loading="lazy"
+      loading={isOpened ? 'eager' : 'lazy'}
       decoding="async"
       onError={() => setBroken(image)}
     />

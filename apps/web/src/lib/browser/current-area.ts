@@ -1,7 +1,16 @@
 import { PHONE_WIDTH_PX } from './phone-width.ts';
 
-/**
- * The area that this screen is steered to: a product's page has one address for both. Without a screen, the desktop's.
- */
-export const currentArea = (): '/client' | '/mobile' =>
-  typeof window !== 'undefined' && window.innerWidth <= PHONE_WIDTH_PX ? '/mobile' : '/client';
+type Area = '/client' | '/mobile';
+
+let withoutScreen: Area = '/client';
+
+/** For the build, which has no screen: pages are drawn for that area from now on. */
+export function drawFor(area: Area): void {
+  withoutScreen = area;
+}
+
+/** The area that this screen is steered to: a product's page has one address for both. */
+export function currentArea(): Area {
+  if (typeof window === 'undefined') return withoutScreen;
+  return window.innerWidth <= PHONE_WIDTH_PX ? '/mobile' : '/client';
+}

@@ -32,12 +32,19 @@ export function insertHead(
     ...previewOf(head, { siteName, language, address: canonical }),
     ...(head.data === null ? [] : [`<script type="application/ld+json">${toDataBlock(head.data)}</script>`]),
   ];
-  return setDescription(html, head.description)
+  return fillDrawing(setDescription(html, head.description), head)
     .replace(NO_INDEX, '')
     .replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
     .replace('</head>', () => `${lines.join('\n')}\n</head>`);
 }
+
+/** Writes title and text into the prerendered page, where that has places for them. */
+const fillDrawing = (html: string, { title, text }: PageHead): string =>
+  html.replaceAll(
+    /(<[^>]* data-head="(title|text)"[^>]*>)(?=<\/)/g,
+    (_, start: string, place: 'title' | 'text') => start + escapeHtml(place === 'title' ? title : text),
+  );
 
 /** Open Graph, which most messengers and networks read, and what X adds to it. */
 function previewOf(

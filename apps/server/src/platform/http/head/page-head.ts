@@ -6,6 +6,8 @@ export type PageHead = {
   /** Without the shop's name. */
   readonly title: string;
   readonly description: string;
+  /** The whole text of what the page is about, shown until the page is ready; '' for none. */
+  readonly text: string;
   /** Absolute: the one address of what the page is about, in no particular language. */
   readonly canonical: string;
   /** Null without a picture. */

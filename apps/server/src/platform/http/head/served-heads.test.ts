@@ -12,11 +12,12 @@ const folder = mkdtempSync(join(tmpdir(), 'portside-heads-'));
 const INDEX = `<html lang="en"><head><meta
       name="description"
       content="Portside" /><title>Portside</title></head>`;
+const DRAWING = '<h1 class="a" data-head="title"></h1><p data-head="text"></p><p data-other="text"></p>';
 writeFileSync(join(folder, 'index.html'), INDEX);
 writeFileSync(join(folder, 'manifest.webmanifest'), '{ "name": "Portside" }');
 for (const language of ['ru', 'zh-cn']) {
   mkdirSync(join(folder, 'pages', language), { recursive: true });
-  writeFileSync(join(folder, 'pages', language, 'product.html'), INDEX);
+  writeFileSync(join(folder, 'pages', language, 'product.html'), language === 'ru' ? INDEX : INDEX + DRAWING);
   writeFileSync(join(folder, 'pages', language, 'pay.html'), `cashier in ${language}`);
 }
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,6 +27,7 @@ const RELAY = 'wss://relay.example';
 const HEAD: PageHead = {
   title: 'Box "A" & </title><script>Portside',
   description: 'Two "lines" of $& <text>',
+  text: 'Two "lines" of $& <text>,\nin full',
   canonical: 'https://shop.example/product/7-box',
   picture: { address: 'https://shop.example/box.png', isWide: true },
   type: 'product',
@@ -82,6 +84,15 @@ test('the HTML of a product’s page tells search engines and link previews of i
       '</head>',
     ]);
   }
+});
+
+test('the prerendered page of a product has its title and its whole text, none of it markup', async () => {
+  const { policyOf } = await createPages('Portside');
+  const { answer } = await policyOf('/product/7', { 'accept-language': 'zh-CN' });
+  expect(answer.payload.split('</head>')[1]).toBe(
+    '<h1 class="a" data-head="title">Box &#34;A&#34; &#38; &#60;/title&#62;&#60;script&#62;Portside</h1>' +
+      '<p data-head="text">Two &#34;lines&#34; of $&#38; &#60;text&#62;,\nin full</p><p data-other="text"></p>',
+  );
 });
 
 test('an address that names a language is that language’s own page, whatever the browser wants', async () => {
