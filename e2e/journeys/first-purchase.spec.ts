@@ -63,10 +63,7 @@ test('the order form over the list keeps what was chosen through a sign-in', asy
 affordableQuantity();
 ownAddressForOrder();
 
-test('an order that waits for money can be discarded', async ({
-  page,
-  request,
-}) => {
+test('an order that waits for money can be discarded', async ({ page, request }) => {
   const product = await firstProduct(request);
   const hand = new Taps();
   await page.goto(`/product/${product.slug}?quantity=20`);
