@@ -33,12 +33,15 @@ export const catalogue = {
   },
   changed: {
     title: 'Your {{network}} address has changed',
-    text: 'The old one stays valid: what arrives there is still credited. Save the new one wherever you use it.',
+    text: 'Please use only the new one from now on, and replace the old one wherever you saved it. What still arrives at the old one is credited.',
     again:
-      'It is again one that you had before. The other one stays valid too: what arrives there is still credited. Update it wherever you saved it.',
+      'It is again one that you had before. Please use only this one from now on, and update it wherever you saved it. What still arrives at the other one is credited.',
+    noneTitle: 'Stop using your {{network}} address',
+    none: 'It is no longer in use: please delete it wherever you saved it. What still arrives there is credited. From now on, pay the way this page shows for each top-up.',
     old: 'Old address',
     new: 'New address',
     show: 'Show new address',
+    pay: 'Show how to pay',
     dismiss: 'Got it',
   },
 };

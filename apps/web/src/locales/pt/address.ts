@@ -33,12 +33,15 @@ export const catalogue = {
   },
   changed: {
     title: 'Seu endereço na rede {{network}} mudou',
-    text: 'O antigo continua válido: o que chegar nele ainda será creditado. Salve o novo onde você costuma usá-lo.',
+    text: 'A partir de agora, use só o novo e substitua o antigo onde você o salvou. O que ainda chegar no antigo será creditado.',
     again:
-      'Ele voltou a ser um que você já teve. O outro também continua válido: o que chegar nele ainda será creditado. Atualize-o onde você o salvou.',
+      'Ele voltou a ser um que você já teve. A partir de agora, use só este e atualize-o onde você o salvou. O que ainda chegar no outro será creditado.',
+    noneTitle: 'Pare de usar seu endereço na rede {{network}}',
+    none: 'Ele não é mais usado: apague-o onde você o salvou. O que ainda chegar nele será creditado. A partir de agora, pague como esta página mostrar em cada recarga.',
     old: 'Endereço antigo',
     new: 'Novo endereço',
     show: 'Ver novo endereço',
+    pay: 'Ver como pagar',
     dismiss: 'Entendi',
   },
 };

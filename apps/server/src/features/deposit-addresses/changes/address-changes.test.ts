@@ -37,10 +37,18 @@ beforeEach(async () => {
 });
 
 /** Sets the network's method: own addresses of a factory, or none. */
-async function use(factoryAddress: Hex | null, checkoutAddress = randomHex(20)): Promise<void> {
+async function use(
+  factoryAddress: Hex | null,
+  walletAddress = walletOf(factoryAddress ?? first),
+): Promise<void> {
   world.clock.advance(MINUTE_MS);
-  const walletAddress = walletOf(factoryAddress ?? first);
-  const method = { type, chainId, contractAddress: token, walletAddress, checkoutAddress } as const;
+  const method = {
+    type,
+    chainId,
+    contractAddress: token,
+    walletAddress,
+    checkoutAddress: randomHex(20),
+  } as const;
   const own = factoryAddress === null ? {} : { factoryAddress };
   await setPaymentMethod(ctx, { ...method, ...own, nodesOnLoopback: true });
   world.clock.advance(MINUTE_MS);
@@ -103,8 +111,11 @@ test('the e-mail holds neither an address nor a link', async () => {
     await tell();
     const [news] = await ann.news();
     const mail = (await deliver()).find(({ to }) => to === ann.user.email)!;
-    const text = `${mail.subject}\n${mail.text}\n${mail.html}`;
-    for (const part of [old, news!.new_address, walletOf(second)].flatMap((address) => [
+    await use(null, walletOf(third));
+    await tell();
+    const last = (await deliver()).find(({ to }) => to === ann.user.email)!;
+    const text = `${last.text}\n${last.html}\n${mail.subject}\n${mail.text}\n${mail.html}`;
+    for (const part of [old, news!.new_address!, walletOf(second), walletOf(third)].flatMap((address) => [
       address.slice(0, 8),
       address.slice(-6),
     ]))
@@ -137,7 +148,7 @@ test('a notice goes once it is dismissed, or half an hour after the new address 
   expect(await bea.news()).toEqual([]);
 });
 
-test('switching off and on, another checkout and a while of exact amounts tell nobody anything', async () => {
+test('switching off and on, another checkout and a while of exact amounts to the same wallet tell nobody anything', async () => {
   await use(first);
   const ann = await createBuyer();
   await ann.open();
@@ -161,11 +172,54 @@ test('switching off and on, another checkout and a while of exact amounts tell n
   await switchMethod(ctx, (await findActiveMethod(ctx, type))!.id, false);
   expect(await quiet()).toEqual([[], []]);
   await switchMethod(ctx, (await findActiveMethod(ctx, type))!.id, true);
-  await use(null);
+  await use(null, walletOf(second));
   await use(second);
   await tell();
   expect(await ann.news()).toEqual([news]);
   expect(await deliver()).toEqual([]);
+});
+
+test('exact amounts to another wallet tell who had an address to stop using it, once however often the wallet changes', async () => {
+  await use(first);
+  const [ann, bea] = [await createBuyer(), await createBuyer({ language: 'pt' })];
+  const [old] = [await ann.open(), await bea.open()];
+  const stranger = await createBuyer();
+  await use(null);
+  await tell();
+  expect([await ann.news(), await deliver()]).toEqual([[], []]);
+
+  await use(null, walletOf(second));
+  await tell();
+  const news = await ann.news();
+  expect(news).toMatchObject([{ type, old_address: old, new_address: null, is_former: false }]);
+  expect(await stranger.news()).toEqual([]);
+  const mails = await deliver();
+  const subjectTo = (email: string) => mails.find(({ to }) => to === email)?.subject;
+  expect(subjectTo(ann.user.email)).toContain('stop using');
+  expect(subjectTo(bea.user.email)).toContain('pare de usar');
+  expect(mails).toHaveLength(2);
+
+  await use(null, walletOf(third));
+  await tell();
+  expect([await ann.news(), await deliver()]).toEqual([news, []]);
+  await dismissAddressChange(ann.ctx, { params: { id: news[0]!.id } });
+  expect(await ann.news()).toEqual([]);
+
+  await use(third);
+  await tell();
+  expect(await ann.news()).toMatchObject([{ old_address: old, new_address: expect.any(String) }]);
+  expect(await deliver()).toHaveLength(2);
+});
+
+test('back at the wallet of the addresses, nobody is told to stop using them any more', async () => {
+  await use(first);
+  const ann = await createBuyer();
+  await ann.open();
+  await use(null, walletOf(second));
+  await tell();
+  await use(null);
+  await tell();
+  expect([await ann.news(), await deliver()]).toEqual([[], []]);
 });
 
 test('a change while top-ups are off is told once they are on', async () => {
