@@ -10,6 +10,8 @@ export const catalogue = {
   off: 'Top-ups on {{network}} were just switched off. Choose another network.',
   arriving: 'Arrived at your address',
   arrivingIs: 'Looking for payments. This page updates automatically.',
+  claim:
+    'Whatever arrives at your own address is credited by itself. If you paid to another address of the shop and it wasn’t credited, claim the payment by signing with the wallet that sent it.',
   small:
     '{{amount}} of {{minimum}} USDT so far. Once another {{missing}} USDT arrives, everything is credited.',
   check: {

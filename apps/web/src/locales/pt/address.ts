@@ -10,6 +10,8 @@ export const catalogue = {
   off: 'As recargas pela {{network}} acabaram de ser desativadas. Escolha outra rede.',
   arriving: 'Recebido no seu endereço',
   arrivingIs: 'Aguardando pagamentos. Esta página é atualizada automaticamente.',
+  claim:
+    'O que chega ao seu endereço próprio é creditado automaticamente. Se você pagou para outro endereço da loja e o valor não foi creditado, solicite o crédito assinando com a carteira que o enviou.',
   small:
     'Até agora chegaram {{amount}} de {{minimum}} USDT. Quando chegarem mais {{missing}} USDT, tudo será creditado.',
   check: {

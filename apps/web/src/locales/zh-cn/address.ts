@@ -10,6 +10,8 @@ export const catalogue = {
   off: '{{network}} 充值刚刚关闭，请选择其他网络。',
   arriving: '您的地址收到的付款',
   arrivingIs: '正在等待付款，本页会自动更新。',
+  claim:
+    '转入您专属地址的款项会自动到账。如果您付款到商店的其他地址而未到账，可以用付款钱包签名，认领这笔付款。',
   small: '目前收到 {{amount}} USDT，最低 {{minimum}} USDT。再收到 {{missing}} USDT 后将全部到账。',
   check: {
     ask: '验证此地址',
