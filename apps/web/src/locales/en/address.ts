@@ -17,16 +17,27 @@ export const catalogue = {
   check: {
     ask: 'Check this address',
     busy: 'Checking…',
-    good: 'This is the right address',
-    goodText:
-      'Your browser computed it from the published contract code, without the shop’s server. Nobody holds a key to it: what arrives can only move on to the shop’s wallet.',
+    good: 'The address matches the published code',
+    proves:
+      'Your browser computed it from the published contract code and the shop’s wallet, factory and number below. If that factory is the published one, nobody holds a key to this address, and what arrives can only move on to that wallet.',
+    limits:
+      'This doesn’t prove that the wallet is the shop’s or that the number is yours: both come from the shop’s server. Compare the wallet and the code hashes with what the shop has published elsewhere.',
+    chain: {
+      reading: 'Asking the wallets of this browser for the factory’s code…',
+      published: '{{wallet}} read the factory from its own node: it is the published one.',
+      other:
+        '{{wallet}} read the factory from its own node, and it isn’t the published one. Please contact support.',
+      unread:
+        'The factory’s code wasn’t read from the chain: this browser has no wallet that brings a node of {{network}}. You can look the factory up in a block explorer.',
+    },
     bad: 'Don’t pay to this address',
     badText:
       'Your browser computed a different address from the published contract code. Please contact support.',
+    wallet: 'The shop’s wallet',
     factory: 'Address factory',
     salt: 'Your number (salt)',
-    code: 'Hash of the address code',
-    wallet: 'The shop’s wallet',
+    factoryCode: 'Hash of the published factory code',
+    addressCode: 'Hash of the published address code',
   },
   smallList: {
     title: 'Below the minimum on {{network}}',

@@ -17,16 +17,26 @@ export const catalogue = {
   check: {
     ask: 'Conferir este endereço',
     busy: 'Conferindo…',
-    good: 'O endereço está correto',
-    goodText:
-      'Seu navegador o calculou a partir do código publicado do contrato, sem depender do servidor da loja. Ninguém tem a chave dele: o que chegar só pode seguir para a carteira da loja.',
+    good: 'O endereço corresponde ao código publicado',
+    proves:
+      'Seu navegador o calculou a partir do código publicado dos contratos e da carteira, do contrato de endereços e do número abaixo. Se esse contrato for o publicado, ninguém tem a chave deste endereço, e o que chegar só pode seguir para essa carteira.',
+    limits:
+      'Isso não prova que a carteira é da loja nem que o número é seu: os dois vêm do servidor da loja. Compare a carteira e os hashes com o que a loja publicou em outro lugar.',
+    chain: {
+      reading: 'Pedindo o código do contrato às carteiras deste navegador…',
+      published: '{{wallet}} leu o contrato pelo próprio nó: é o publicado.',
+      other: '{{wallet}} leu o contrato pelo próprio nó, e ele não é o publicado. Fale com o suporte.',
+      unread:
+        'O código do contrato não foi lido na rede: este navegador não tem uma carteira com nó próprio da {{network}}. Você pode consultar o contrato em um explorador de blocos.',
+    },
     bad: 'Não pague para este endereço',
     badText:
       'Seu navegador calculou outro endereço a partir do código publicado do contrato. Fale com o suporte.',
+    wallet: 'Carteira da loja',
     factory: 'Contrato de endereços',
     salt: 'Seu número (salt)',
-    code: 'Hash do código do endereço',
-    wallet: 'Carteira da loja',
+    factoryCode: 'Hash do código publicado do contrato de endereços',
+    addressCode: 'Hash do código publicado do endereço',
   },
   smallList: {
     title: 'Abaixo do mínimo na rede {{network}}',
