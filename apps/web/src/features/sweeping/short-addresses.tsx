@@ -14,23 +14,25 @@ export function ShortAddresses({ network: { type, chain_id: chainId, short } }: 
   const language = useLanguage();
   if (short.length === 0) return null;
   return (
-    <Callout tone="bad" title={t('sweeping.short.title', { count: short.length })}>
-      {t('sweeping.short.text')}
-      <ul className={classes.short}>
-        {short.map(({ address, username, recorded, missing, is_frozen: isFrozen, since }) => (
-          <li key={address}>
-            <LinkedCode href={addressPage(type, chainId, address)} text={address} />
-            <span>
-              {username} ·{' '}
-              {t(isFrozen ? 'sweeping.short.frozen' : 'sweeping.short.missing', {
-                missing: formatUsdt(missing, language),
-                recorded: formatUsdt(recorded, language),
-                date: formatDate(since, language),
-              })}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Callout>
+    <div className={classes.missing}>
+      <Callout tone="bad" title={t('sweeping.short.title', { count: short.length })}>
+        {t('sweeping.short.text')}
+        <ul className={classes.short}>
+          {short.map(({ address, username, recorded, missing, is_frozen: isFrozen, since }) => (
+            <li key={address}>
+              <LinkedCode href={addressPage(type, chainId, address)} text={address} />
+              <span>
+                {username} ·{' '}
+                {t(isFrozen ? 'sweeping.short.frozen' : 'sweeping.short.missing', {
+                  missing: formatUsdt(missing, language),
+                  recorded: formatUsdt(recorded, language),
+                  date: formatDate(since, language),
+                })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Callout>
+    </div>
   );
 }
