@@ -102,9 +102,9 @@ async function crash(name: Name): Promise<void> {
   await ended;
 }
 
-function command(name: Name, verb: string) {
+function command(name: Name, ...words: readonly string[]) {
   const options = { env: envOf(name), encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync('bash', [join(COMPOSE, 'postgres.sh'), verb], options);
+  const { status, stdout, stderr } = spawnSync('bash', [join(COMPOSE, 'postgres.sh'), ...words], options);
   return { status, told: `${stdout}${stderr}` };
 }
 
@@ -151,6 +151,15 @@ test.skipIf(!isRunnable)(
     await until('postgres-1', isFollowing, 't');
     await until('postgres-2', followers, 'postgres_1|async');
     await until('postgres-1', notes, 'a b');
+    // Nobody waited for it yet: as the primary it would have the other one erase what only that has.
+    await crash('postgres-2');
+    expect(command('postgres-1', 'promote')).toMatchObject({
+      status: 1,
+      told: expect.stringContaining('Commits did not wait for postgres-1'),
+    });
+    expect(ask('postgres-1', isFollowing)).toBe('t');
+    start('postgres-2');
+    await until('postgres-2', followers, 'postgres_1|async');
     expect(command('postgres-2', 'wait-for-standby')).toMatchObject({ status: 0 });
     await until('postgres-2', followers, 'postgres_1|sync');
     ask('postgres-2', "insert into notes values ('c')");
@@ -177,5 +186,10 @@ test.skipIf(!isRunnable)(
     expect(ask('postgres-1', notes)).toBe('a b c');
     start('postgres-2');
     await until('postgres-2', notes, 'a b c');
+    // The primary's data is lost before commits waited for the standby: it takes over where that is asked for.
+    await crash('postgres-1');
+    expect(command('postgres-2', 'promote')).toMatchObject({ status: 1 });
+    expect(command('postgres-2', 'promote', 'accept-loss')).toMatchObject({ status: 0 });
+    expect(ask('postgres-2', notes)).toBe('a b c');
   },
 );
