@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -191,5 +191,23 @@ test.skipIf(!isRunnable)(
     expect(command('postgres-2', 'promote')).toMatchObject({ status: 1 });
     expect(command('postgres-2', 'promote', 'accept-loss')).toMatchObject({ status: 0 });
     expect(ask('postgres-2', notes)).toBe('a b c');
+  },
+);
+
+test.skipIf(!isRunnable)(
+  'nothing is erased for a server that began anew, where who was the primary is no longer noted',
+  { timeout: LONG },
+  async () => {
+    await crash('postgres-2');
+    for (const lost of [join(folder, 'cluster'), dataOf('postgres-1')])
+      for (const name of readdirSync(lost)) rmSync(join(lost, name), { recursive: true });
+    expect(await once(start('postgres-2'), 'exit')).toEqual([1, null]);
+    start('postgres-1');
+    await until('postgres-1', isFollowing, 'f');
+    expect(await once(start('postgres-2'), 'exit')).toEqual([1, null]);
+    await crash('postgres-1');
+    writeFileSync(join(folder, 'cluster/primary'), 'postgres-2\n');
+    start('postgres-2');
+    await until('postgres-2', notes, 'a b c');
   },
 );

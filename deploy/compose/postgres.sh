@@ -30,9 +30,20 @@ note() {
   sync "$CLUSTER"
 }
 
+# Whether what is here is the database of the primary, or an earlier state of it.
+has_same_database() {
+  local here there
+  here=$(LC_ALL=C pg_controldata "$PGDATA" | sed -n 's/^Database system identifier: *//p')
+  there=$(PGPASSWORD=$POSTGRES_PASSWORD ask -h "$peer_host" -c 'select system_identifier from pg_control_system()')
+  [ -n "$here" ] && [ "$here" = "$there" ]
+}
+
 # Everything that this server has and the primary does not was never acknowledged: `promote` has seen to that.
 copy_primary() {
   until is_peer_primary; do sleep 1; done
+  if [ -s "$PGDATA/PG_VERSION" ] && [ ! -e "$CLUSTER/copying-$NODE" ]; then
+    has_same_database || fail "$NODE has data of another database than $PEER: nothing is erased. See docs/operating.md, \"With containers\"."
+  fi
   PGPASSWORD=$REPLICATION_PASSWORD psql -qAt "host=$peer_host user=replicator replication=true" \
     -c "CREATE_REPLICATION_SLOT $standby PHYSICAL RESERVE_WAL" 2>/dev/null || true
   # A copy that was broken off may look whole, and is begun anew.
@@ -49,7 +60,7 @@ copy_primary() {
 start() {
   chown postgres:postgres "$CLUSTER"
   # The first server creates the database, which notes it as the primary; the other one waits for that.
-  if [ "$NODE" != postgres-1 ]; then
+  if [ "$NODE" != postgres-1 ] && [ ! -s "$PGDATA/PG_VERSION" ]; then
     until [ -n "$(primary)" ]; do sleep 1; done
   fi
   case $(primary) in
