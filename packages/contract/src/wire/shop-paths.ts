@@ -101,9 +101,5 @@ export const shopPaths = {
   listSandboxTrials: ['GET', '/api/sandbox/trials'],
   sendSandboxTransfer: ['POST', '/api/sandbox/transfers'],
   giveSandboxCoin: ['POST', '/api/sandbox/coins'],
-  readSandboxOperator: ['GET', '/api/sandbox/operator'],
-  trySandboxCall: ['POST', '/api/sandbox/operator/trials'],
-  sendSandboxCall: ['POST', '/api/sandbox/operator/calls'],
-  readSandboxTransaction: ['GET', '/api/sandbox/operator/calls/:tx_hash'],
   listSandboxMails: ['GET', '/api/sandbox/mails'],
 } as const satisfies PathTable;
