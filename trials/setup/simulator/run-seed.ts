@@ -33,6 +33,8 @@ export type SeedReport = {
 /** A planted bug: replaces what the follower uses, or changes its database. */
 export type Plant = {
   readonly name: string;
+  /** One that catches it; absent: most do. */
+  readonly seed?: number;
   readonly equip?: (own: FollowerSetup, run: PlantedRun) => FollowerSetup;
   readonly beforeLook?: (run: PlantedRun) => Promise<void>;
   readonly afterDeath?: (run: PlantedRun) => Promise<void>;
