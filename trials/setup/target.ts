@@ -58,6 +58,13 @@ export async function openDatabases(kind: DatabaseKind): Promise<Databases> {
   const folder = mkdtempSync(join(tmpdir(), 'portside-trial-server-'));
   await copyCluster(join(folder, 'data'));
   const postgres = await startPostgres({ shared_buffers: '128MB', max_wal_size: '1GB' }, folder);
+  const stop = (): void => {
+    process.off('exit', stop);
+    postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // Also where the trial is broken off.
+  process.once('exit', stop);
   return {
     fresh: async (template = 'template1') => newFolder(await createDatabase(postgres, template)),
     killServer: () => killPostgres(postgres),
@@ -70,10 +77,7 @@ export async function openDatabases(kind: DatabaseKind): Promise<Databases> {
           () => false,
         ),
     },
-    stop: () => {
-      postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

@@ -62,6 +62,15 @@ export async function startPair(isSynchronous: boolean): Promise<PostgresPair> {
     await startNode(standby, { primary_conninfo: info });
     await attach(primary, isSynchronous);
   };
+  const stop = (): void => {
+    process.off('exit', stop);
+    for (const pid of frozen ?? []) process.kill(pid, 'SIGKILL');
+    for (const { dataDir } of nodes) spawnSync(...as('pg_ctl', ['-D', dataDir, '-m', 'immediate', 'stop']));
+    link.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // Also where the trial is broken off.
+  process.once('exit', stop);
   await copyCluster(primary.dataDir);
   await startNode(primary, {});
   makeFolder(standby.dataDir);
@@ -97,12 +106,7 @@ export async function startPair(isSynchronous: boolean): Promise<PostgresPair> {
       await startStandby();
       return how;
     },
-    stop() {
-      for (const pid of frozen ?? []) process.kill(pid, 'SIGKILL');
-      for (const { dataDir } of nodes) spawnSync(...as('pg_ctl', ['-D', dataDir, '-m', 'immediate', 'stop']));
-      link.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
