@@ -15,17 +15,17 @@ const OrderSheet = lazy(loadSheet);
 /** The purchase record of both areas: the order list, and the details of the open order. */
 export function PurchaseRecord({ area }: { area: '/client' | '/mobile' }) {
   const { t } = useTranslation();
-  const retentionDays = useRetentionDays();
+  const days = useRetentionDays();
   const [orderNo, open] = useOpenedOrder();
   useLiveOrders();
   return (
     <>
-      <PageHeader title={t('orders.title')} lede={t('orders.lede')} />
+      <PageHeader title={t('orders.title')} lede={t('orders.lede', { days, count: days })} />
       <div onPointerEnter={() => void loadSheet()}>
         <Panel>
           <OrderFilterBar />
           <BlockBoundary>
-            <OrderList area={area} retentionDays={retentionDays} onOpen={open} />
+            <OrderList area={area} onOpen={open} />
           </BlockBoundary>
         </Panel>
       </div>
