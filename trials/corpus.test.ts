@@ -8,6 +8,7 @@ import { ATTACKS, tryAttack } from './setup/corpus/try-attack.ts';
 import { tryLyingNode } from './setup/corpus/try-lying-node.ts';
 import { FAULTS } from './setup/simulator/faults.ts';
 import { openBooks } from './setup/simulator/open-books.ts';
+import { SIMULATED_NETWORKS } from './setup/simulator/run-seed.ts';
 
 let open: { stages: Stage[]; stop(): Promise<void> };
 let books: { ctx: Ctx; close(): Promise<void> };
@@ -37,7 +38,9 @@ describe.for(NETWORKS)('on %s', (network) => {
   test.for(ATTACKS)('$name', async (attack) => {
     expect(await tryAttack(stageOf(), attack)).toEqual([]);
   });
+});
 
+describe.for(SIMULATED_NETWORKS)('on a simulated %s', (network) => {
   test.for(FAULTS)('one of two nodes $name', async (fault) => {
     expect(await tryLyingNode(books.ctx, network, fault)).toEqual([]);
   });

@@ -9,6 +9,10 @@ import { SimShop } from './sim-shop.ts';
 import { SimWorld } from './sim-world.ts';
 import { VirtualTime } from './virtual-time.ts';
 
+/** By seed. */
+export const SIMULATED_NETWORKS = ['TRON', 'ETH'] as const;
+export type SimulatedNetwork = (typeof SIMULATED_NETWORKS)[number];
+
 const STEPS = 30;
 /** Not the id of any known chain. */
 const FIRST_CHAIN_ID = 5_000_000_000;
@@ -29,6 +33,8 @@ export type SeedReport = {
 /** A planted bug: replaces what the follower uses, or changes its database. */
 export type Plant = {
   readonly name: string;
+  /** One that catches it; absent: most do. */
+  readonly seed?: number;
   readonly equip?: (own: FollowerSetup, run: PlantedRun) => FollowerSetup;
   readonly beforeLook?: (run: PlantedRun) => Promise<void>;
   readonly afterDeath?: (run: PlantedRun) => Promise<void>;
@@ -52,7 +58,7 @@ export async function runSeed(
 ): Promise<SeedReport> {
   runs += 1;
   const random = createRandom(seed);
-  const face = createFace(seed % 2 === 0 ? 'TRON' : 'ETH', FIRST_CHAIN_ID + runs);
+  const face = createFace(SIMULATED_NETWORKS[seed % SIMULATED_NETWORKS.length]!, FIRST_CHAIN_ID + runs);
   const state: { world: SimWorld | null } = { world: null };
   const ctx: Ctx = { ...base, clock: { now: () => new Date(state.world!.nowMs) } };
   const world = (state.world = new SimWorld(face, random, only ?? null));
