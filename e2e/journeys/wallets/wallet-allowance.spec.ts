@@ -38,7 +38,7 @@ for (const network of ['TRON', 'ETH'] as const)
 
     const first = await openAndConnect();
     await page.getByText('Whitelist mode').click();
-    const field = page.getByRole('textbox', { name: 'Allowance in USDT' });
+    const field = page.getByRole('textbox', { name: 'Authorization in USDT' });
     await expect(field).toHaveValue('200');
     await field.fill('200.000001');
     await expect(page.getByRole('button', { name: 'Authorize and pay' })).toBeDisabled();
@@ -51,7 +51,7 @@ for (const network of ['TRON', 'ETH'] as const)
     const second = await openAndConnect();
     const left = 100_000_000n - microOf(first.pay_amount);
     await expect(page.getByTestId('allowance')).toContainText(`${left / 1_000_000n}.`);
-    await press('Pay with the allowance');
+    await press('Pay with the authorization');
     await credited();
     wallet.expectSigned('approve', 'pay', 'pay');
     expect((await payer.read(second.order_id)).status).toBe('successful');

@@ -34,7 +34,7 @@ export const noun = {
 /** What was done, by the noun and the verb of its action. */
 export const action = {
   order: {
-    deliver: 'Заказ отправлен повторно',
+    deliver: 'Письмо с аккаунтами отправлено ещё раз',
     replace: 'Аккаунты заменены',
     refund: 'Возврат за заказ',
     export: 'Заказы выгружены',
