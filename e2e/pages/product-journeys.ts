@@ -92,8 +92,8 @@ export const backInStock = (): void =>
     }).toPass({ timeout: 75_000 });
     await signInAs(page, buyer, ENGLISH);
     await page.goto(isWide(page) ? '/client/main' : '/mobile/index');
-    const shelf = page.getByRole('list', { name: 'Back in stock' });
-    await shelf.getByRole('link', { name }).click();
+    const back = page.getByRole('list', { name: 'Back in stock' });
+    await back.getByRole('link', { name }).click();
     await expect(page).toHaveURL(new RegExp(`/product/${id}`));
   });
 

@@ -16,7 +16,7 @@ import { findActiveMethod, setPaymentMethod, switchMethod } from '../../payment-
 import { openDepositAddress } from '../open-deposit-address.ts';
 import { dismissAddressChange } from './dismiss-address-change.ts';
 import { listAddressChanges } from './list-address-changes.ts';
-import { tellAddressChanges } from './tell-address-changes.job.ts';
+import { notifyAddressChanges } from './notify-address-changes.job.ts';
 
 const MINUTE_MS = 60_000;
 const type = 'TRON';
@@ -58,7 +58,7 @@ async function createBuyer(wanted: Parameters<typeof createPerson>[1] = {}) {
 }
 
 async function tell(): Promise<void> {
-  while ((await tellAddressChanges(ctx)).more);
+  while ((await notifyAddressChanges(ctx)).more);
 }
 
 /** Sends everything that is due. */

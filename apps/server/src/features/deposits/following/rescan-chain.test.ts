@@ -9,7 +9,7 @@ import { createOwner } from '../../../testing/people.ts';
 import { createRecharge } from '../../recharges/create-recharge.ts';
 import { transaction } from '../../../platform/db/db.ts';
 import { isOnPostgres } from '../../../testing/world.ts';
-import { upsertDepositClaim } from '../claims/deposit-claims.sql.ts';
+import { upsertDepositClaim } from '../deposit-claims/deposit-claims.sql.ts';
 import { readCursor, shareCursorLock } from './chains.sql.ts';
 import { rescanChain } from './rescan-chain.ts';
 
