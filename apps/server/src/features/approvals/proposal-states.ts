@@ -25,6 +25,7 @@ export const TRANSITIONS: Record<ProposalState, Partial<Record<ProposalStep, Pro
   failed: {},
 };
 
+/** The state after a step; refuses a step that the state does not have (proposalSettled). */
 export const nextState = (state: ProposalState, step: ProposalStep): ProposalState =>
   TRANSITIONS[state][step] ?? refuse('proposalSettled', `${step} when ${state}`);
 

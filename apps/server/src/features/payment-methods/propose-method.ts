@@ -157,6 +157,7 @@ export async function proposeTopUps(ctx: Ctx, method: PaymentMethodRow, reason =
   return presentProposal(row, ctx.actor);
 }
 
+/** The method as it is now, and the proposals that would change it. */
 export async function answerChange(
   ctx: Ctx,
   type: NewMethod['type'],

@@ -50,6 +50,7 @@ const NO_BLACKLIST: ScanOutcome = {
   reasons: [{ code: 'blacklistUnknown', facts: {} }],
 };
 
+/** The name by which the job is found in the log and in metrics. */
 export const followJobName = (network: Network): string => `follow ${network}`;
 
 /**
