@@ -26,7 +26,7 @@ for (const network of ['TRON', 'ETH'] as const)
     await payer.signIn(page);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     const credited = () =>
-      expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 60_000 });
+      expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 100_000 });
     const openAndConnect = async () => {
       const recharge = await payer.topUp(network, '15');
       await page.goto(`/pay?order=${recharge.order_id}`);
@@ -58,7 +58,7 @@ for (const network of ['TRON', 'ETH'] as const)
 
     await openAndConnect();
     await press('Revoke');
-    await expect(page.getByTestId('allowance')).toHaveText('0.00 USDT', { timeout: 30_000 });
+    await expect(page.getByTestId('allowance')).toHaveText('0.00 USDT', { timeout: 100_000 });
     await expect(page.getByRole('button', { name: 'Revoke' })).toBeHidden();
     wallet.expectSigned('approve', 'pay', 'pay', 'approve');
     expect(wallet.signed[3]!.args[1]).toBe(0n);

@@ -6,8 +6,7 @@ import { OrderId, TxHash } from './recharges.ts';
 import { Id, line, Network, page, pageQuery, sortQuery, Time, whole, wholeListQuery } from './wire/values.ts';
 
 /** The state of a claimed payment. */
-export const DepositClaimStatus = z.enum(['waiting', 'seen', 'credited']);
-export type DepositClaimStatus = z.infer<typeof DepositClaimStatus>;
+const DepositClaimStatus = z.enum(['waiting', 'seen', 'credited']);
 
 export const DepositClaim = z.object({
   type: Network,

@@ -1,5 +1,5 @@
-import { chainsOf, hashTronText } from '@portside/chain';
-import { hashMessage, type Hex } from 'viem';
+import { chainsOf, hashSignedText } from '@portside/chain';
+import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
 import { claimDeposit } from '../../../apps/server/src/features/deposits/deposit-claims/claim-deposit.ts';
 import { createDepositClaimText } from '../../../apps/server/src/features/deposits/deposit-claims/create-deposit-claim-text.ts';
@@ -89,7 +89,7 @@ async function claim(scene: Scene, buyer: Buyer, hash: Hex, key: Hex): Promise<v
 }
 
 const signText = ({ network }: Scene, text: string, privateKey: Hex): Promise<Hex> =>
-  sign({ hash: network === 'TRON' ? hashTronText(text) : hashMessage(text), privateKey, to: 'hex' });
+  sign({ hash: hashSignedText(network, text), privateKey, to: 'hex' });
 
 async function mustRefuse(claimed: Promise<unknown>): Promise<void> {
   const answer = await claimed.catch((error: unknown) => error);

@@ -117,7 +117,7 @@ describe.for(NETWORKS)('on %s', (network) => {
         const isHeldUp = async () =>
           (await sql`select from pg_locks where locktype = 'transactionid' and not granted`.execute(db)).rows
             .length > 0;
-        await expect.poll(async () => isOver || (await isHeldUp()), { timeout: 30_000 }).toBe(true);
+        await expect.poll(async () => isOver || (await isHeldUp())).toBe(true);
         await upsertDepositClaim(step, {
           user_id: userId,
           network,
