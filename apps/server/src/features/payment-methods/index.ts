@@ -7,7 +7,6 @@
  */
 export { checkToken } from './check-token.ts';
 export { findFactoryChange, type FactoryChange } from './find-factory-change.ts';
-export { isCheckoutProven } from './is-checkout-proven.ts';
 export { factoryOf, proveFactory } from './is-factory-proven.ts';
 export { proveCode } from './prove-code.ts';
 export { isUsable } from './is-usable.ts';
