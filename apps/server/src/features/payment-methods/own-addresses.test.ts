@@ -217,12 +217,15 @@ describe('a token is looked at when it is set', () => {
   const refused = (field: string, fault: string) => ({ faults: [{ field, fault }] });
   const token = () => chains.chains[type].contractAddress;
   /** By the token's owner. */
-  async function govern(functionName: 'pause' | 'unpause' | 'setParams', ...args: bigint[]): Promise<void> {
+  async function govern(
+    functionName: 'pause' | 'unpause' | 'setParams',
+    ...args: [] | [bigint, bigint]
+  ): Promise<void> {
     const owned = { abi: usdtLookalikeAbi, functionName: 'owner' } as const;
     const data = encodeFunctionData(owned);
     const answer = await chains.controls.rpc<Hex>(type, 'eth_call', { to: token(), data }, 'latest');
     const owner = decodeFunctionResult({ ...owned, data: answer });
-    const call = encodeFunctionData({ abi: usdtLookalikeAbi, functionName, args } as never);
+    const call = encodeFunctionData({ abi: usdtLookalikeAbi, functionName, args });
     await world.call(type, owner, token(), call);
   }
 
