@@ -11,7 +11,7 @@ import {
 import { publishStarted } from './features/announcements/index.ts';
 import { applyDueProposals } from './features/approvals/index.ts';
 import { createTelegramHeadJob, mailAuditHead } from './features/audit/index.ts';
-import { forgetOrigins, tellAddressChanges } from './features/deposit-addresses/index.ts';
+import { forgetOrigins, notifyAddressChanges } from './features/deposit-addresses/index.ts';
 import {
   addUpBooks,
   createFollowJob,
@@ -98,7 +98,7 @@ export function createJobStarter({
     repeat('add up books', 2 * SECOND_MS, addUpBooks);
     jobs.start(createEndStreamsJob(systemCtx('end streams'), live));
     repeat('forget origins of addresses', 60 * MINUTE_MS, forgetOrigins);
-    repeat('tell changes of addresses', ports.sandbox ? 2 * SECOND_MS : 10 * SECOND_MS, tellAddressChanges);
+    repeat('notify of address changes', ports.sandbox ? 2 * SECOND_MS : 10 * SECOND_MS, notifyAddressChanges);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('fill looks of usernames', 60 * MINUTE_MS, fillLooks);
     repeat('expire images', 60 * MINUTE_MS, expireImages);

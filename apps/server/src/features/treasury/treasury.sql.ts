@@ -98,7 +98,7 @@ const isNotInBalance = (row: 's' | 'd') => sql`(${sql.ref(`${row}.recorded_at`)}
 export type SumInflow = (db: Db) => Promise<ReadonlyMap<Network, bigint>>;
 
 /** From the movements themselves: reads the whole ledger. */
-export async function sumInflowOfLedger(db: Db): Promise<Map<Network, bigint>> {
+async function sumInflowOfLedger(db: Db): Promise<Map<Network, bigint>> {
   const { rows } = await sql<{ network: Network; micro: string }>`
     select a.network, sum(case when m.debit_account = a.id then m.amount_micro else -m.amount_micro end)::text as micro
     from ledger_accounts a join ledger_movements m on a.id in (m.debit_account, m.credit_account)

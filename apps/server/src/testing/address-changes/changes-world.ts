@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Hex } from 'viem';
 import { mailRenderers } from '../../compose.ts';
 import { listAddressChanges } from '../../features/deposit-addresses/changes/list-address-changes.ts';
-import { tellAddressChanges } from '../../features/deposit-addresses/index.ts';
+import { notifyAddressChanges } from '../../features/deposit-addresses/index.ts';
 import { openDepositAddress } from '../../features/deposit-addresses/open-deposit-address.ts';
 import { setPaymentMethod } from '../../features/payment-methods/index.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -55,7 +55,7 @@ export async function createChangesWorld() {
       };
     },
     async tell(): Promise<void> {
-      while ((await tellAddressChanges(ctx)).more);
+      while ((await notifyAddressChanges(ctx)).more);
     },
     /** Sends everything that is due. */
     async deliver(): Promise<OutgoingMail[]> {

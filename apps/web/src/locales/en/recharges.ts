@@ -113,7 +113,8 @@ export const recharges = {
     label: 'Transaction hash',
     invalid: 'A transaction hash has 64 characters from 0 to 9 and a to f',
     send: 'Check now',
-    thanks: 'Thank you, we’re checking. If you sent a different amount, claim it under “Payment missing?”.',
+    thanks:
+      'Thank you, we’re checking. If you sent a different amount, claim the payment under “Payment missing?”.',
     looking: 'Looking for {{hash}}',
     foundHash: 'Found {{hash}}',
     checked: 'last checked {{ago}}',
@@ -122,7 +123,7 @@ export const recharges = {
       missing:
         'Not found so far. Check in your wallet that it was sent on {{network}} and not rejected, and that the hash is complete. It is credited as soon as it appears.',
       found:
-        'It reached us, but not with the amount of this top-up. Claim it under “Payment missing?” on the top-up page.',
+        'It reached us, but not with the amount of this top-up. Claim the payment under “Payment missing?” on the top-up page.',
     },
   },
   cancel: {

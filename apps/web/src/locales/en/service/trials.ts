@@ -2,7 +2,7 @@
 export const trials = {
   bar: 'Sandbox: test money only',
   title: 'What to try',
-  lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. A point is ticked off by itself once it was done.',
+  lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. Each item is ticked off once it is done.',
   count: 'Done: {{done}} of {{all}}',
   done: 'Done',
   open: 'Not done yet',
@@ -20,7 +20,7 @@ export const trials = {
   },
   exchangeFee: {
     title: 'Pay through an exchange that keeps a fee',
-    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would: the payment isn’t recognised, and the operator assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
+    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would: the payment isn’t recognized, and the operator assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
   },
   ownWallet: {
     title: 'Pay with your own wallet',
@@ -48,7 +48,7 @@ export const trials = {
   },
   conversation: {
     title: 'Answer a buyer',
-    text: 'A question in Portuguese is waiting. The answer appears at the buyer’s page at once.',
+    text: 'A question in Portuguese is waiting. The answer appears on the buyer’s page at once.',
   },
   refund: {
     title: 'Approve a refund with a second person',

@@ -2,19 +2,19 @@ import type { Goods } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../locales/use-translation.ts';
 import { allGoods } from '../features/goods/all-goods.ts';
-import { ProductShelf } from '../features/goods/product-shelf.tsx';
-import { bestSellers, firstProducts, returnedGoods } from '../features/goods/shelf-goods.ts';
+import { ProductRow } from '../features/goods/product-row.tsx';
+import { bestSellers, firstProducts, returnedGoods } from '../features/goods/featured-goods.ts';
 import { itemsOf } from '../lib/api/items-of.ts';
 import { useNow } from '../lib/browser/use-now.ts';
 import { formatRelative } from '../lib/format/format-time.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import { Link } from '../lib/router/link.tsx';
-import classes from './home-shelves.module.css';
+import classes from './home-products.module.css';
 
 const TICK_MS = 60_000;
 
 /** Best sellers of the week, and what came back in stock. `to` is the buying page of this area. */
-export function HomeShelves({ to }: { to: string }) {
+export function HomeProducts({ to }: { to: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const nowMs = useNow(TICK_MS);
@@ -23,25 +23,25 @@ export function HomeShelves({ to }: { to: string }) {
   const best = data && bestSellers(data);
   const back = data ? returnedGoods(data, nowMs) : [];
   const hasSold = best === undefined || best.length > 0;
-  const title = hasSold ? t('home.shelf.best') : t('home.shelf.featured');
+  const title = hasSold ? t('home.products.best') : t('home.products.featured');
   const soldNote = ({ sold_this_week: count }: Goods) =>
-    count > 0 ? t('home.shelf.soldWeek', { count, sold: count.toLocaleString(language) }) : undefined;
+    count > 0 ? t('home.products.soldWeek', { count, sold: count.toLocaleString(language) }) : undefined;
   const backNote = ({ returned_at: at }: Goods) => formatRelative(at!, language, nowMs, 'long');
   return (
     <>
       <section className={classes.section}>
         <header className={classes.head}>
           <h2>{title}</h2>
-          <Link to={to}>{t('home.shelf.all')}</Link>
+          <Link to={to}>{t('home.products.all')}</Link>
         </header>
-        <ProductShelf label={title} goods={hasSold ? best : firstProducts(data ?? [])} noteOf={soldNote} />
+        <ProductRow label={title} goods={hasSold ? best : firstProducts(data ?? [])} noteOf={soldNote} />
       </section>
       {back.length > 0 && (
         <section className={classes.section}>
           <header className={classes.head}>
-            <h2>{t('home.shelf.back')}</h2>
+            <h2>{t('home.products.back')}</h2>
           </header>
-          <ProductShelf label={t('home.shelf.back')} goods={back} noteOf={backNote} />
+          <ProductRow label={t('home.products.back')} goods={back} noteOf={backNote} />
         </section>
       )}
     </>

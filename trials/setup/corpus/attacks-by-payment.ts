@@ -12,7 +12,7 @@ import { paidWords } from './words.ts';
 const DAY_MS = 86_400_000;
 
 /** Real money, claimed by the wrong person. */
-export const ATTACKS_BY_CLAIM: readonly Attack[] = [
+export const ATTACKS_BY_PAYMENT: readonly Attack[] = [
   ...([-1n, 1n, -1_000n] as const).map((off) =>
     paying(`an amount that is ${off} micro off`, ({ amount }) => amount + off),
   ),

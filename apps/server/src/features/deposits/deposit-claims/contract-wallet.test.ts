@@ -18,7 +18,7 @@ import {
   type TestChains,
 } from '../../../testing/chain-world.ts';
 import { claimDeposit, type ClaimedChains } from './claim-deposit.ts';
-import { createClaimText } from './create-claim-text.ts';
+import { createDepositClaimText } from './create-deposit-claim-text.ts';
 
 let chains: TestChains;
 let world: ChainWorld;
@@ -71,7 +71,7 @@ const readers = (quorum = 1): ClaimedChains =>
   );
 
 async function claim(ctx: Ctx, type: Network, tx_hash: Hex, privateKey: Hex, from = readers()) {
-  const { text } = await createClaimText(ctx, { body: { type, tx_hash } });
+  const { text } = await createDepositClaimText(ctx, { body: { type, tx_hash } });
   const plain = await sign({ hash: hashSignedText(type, text), privateKey, to: 'hex' });
   const signature = `0x00${plain.slice(2)}`;
   return claimDeposit(ctx, { body: { type, tx_hash, signature } }, from);

@@ -11,7 +11,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { createChainWorld, unitsOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { claimDeposit } from './claim-deposit.ts';
-import { createClaimText } from './create-claim-text.ts';
+import { createDepositClaimText } from './create-deposit-claim-text.ts';
 import { listDepositClaims } from './list-deposit-claims.ts';
 
 let chains: TestChains;
@@ -43,7 +43,7 @@ const signText = (network: Network, text: string, privateKey: Hex): Promise<Hex>
   sign({ hash: network === 'TRON' ? hashTronText(text) : hashMessage(text), privateKey, to: 'hex' });
 
 async function claim(ctx: Ctx, type: Network, txHash: Hex, key: Hex) {
-  const { text } = await createClaimText(ctx, { body: { type, tx_hash: txHash } });
+  const { text } = await createDepositClaimText(ctx, { body: { type, tx_hash: txHash } });
   return claimDeposit(ctx, {
     body: { type, tx_hash: txHash, signature: await signText(type, text, key) },
   });
@@ -72,7 +72,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const thief = await world.createBuyer();
     const { txHash } = await payFromWallet(network, '60');
     await world.settle(network);
-    const { text } = await createClaimText(thief.ctx, { body: { type: network, tx_hash: txHash } });
+    const { text } = await createDepositClaimText(thief.ctx, { body: { type: network, tx_hash: txHash } });
     const signature = await signText(network, text, generatePrivateKey());
     for (const ordinal of [1_000, 1_001]) {
       const body = { type: network, tx_hash: txHash, ordinal, signature };
@@ -150,10 +150,10 @@ describe.for(NETWORKS)('on %s', (network) => {
     const [ann, bob] = [await world.createBuyer(), await world.createBuyer()];
     const { key, txHash } = await payFromWallet(network, '3');
     await world.settle(network);
-    const { text } = await createClaimText(ann.ctx, { body: { type: network, tx_hash: txHash } });
+    const { text } = await createDepositClaimText(ann.ctx, { body: { type: network, tx_hash: txHash } });
     const body = { type: network, tx_hash: txHash, signature: await signText(network, text, key) };
     await expect(claimDeposit(bob.ctx, { body })).rejects.toMatchObject({ reason: 'claimTextExpired' });
-    await createClaimText(bob.ctx, { body: { type: network, tx_hash: txHash } });
+    await createDepositClaimText(bob.ctx, { body: { type: network, tx_hash: txHash } });
     await expect(claimDeposit(bob.ctx, { body })).rejects.toMatchObject({ reason: 'signerNotSender' });
     expect(await bob.balance()).toBe(0n);
     expect(await claimDeposit(ann.ctx, { body })).toMatchObject({ status: 'credited' });

@@ -6,7 +6,7 @@ import { Link } from '../../lib/router/link.tsx';
 import { useLanguage } from '../../locales/use-language.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 import { lowestPrice } from './lowest-price.ts';
-import classes from './product-shelf.module.css';
+import classes from './product-row.module.css';
 
 const SKELETONS = 4;
 
@@ -19,17 +19,17 @@ type Props = {
 };
 
 /** Products as cards, each a link to its page. */
-export function ProductShelf({ label, goods, noteOf }: Props) {
+export function ProductRow({ label, goods, noteOf }: Props) {
   if (!goods)
     return (
-      <div className={classes.shelf}>
+      <div className={classes.row}>
         {Array.from({ length: SKELETONS }, (_, index) => (
           <Skeleton key={index} height={92} radius="lg" />
         ))}
       </div>
     );
   return (
-    <ul className={classes.shelf} aria-label={label}>
+    <ul className={classes.row} aria-label={label}>
       {goods.map((one) => (
         <li key={one.id}>
           <Card goods={one} note={noteOf(one)} />
@@ -52,12 +52,12 @@ function Card({ goods, note }: { goods: Goods; note: string | undefined }) {
       </span>
       <span className={`${classes.foot} figures`}>
         <span className={classes.price}>
-          {t('home.shelf.from', { price: formatUsdt(lowestPrice(goods), language) })}
+          {t('home.products.from', { price: formatUsdt(lowestPrice(goods), language) })}
         </span>
         <span className={classes.stock} data-empty={isSoldOut || undefined}>
           {isSoldOut
-            ? t('home.shelf.soldOut')
-            : t('home.shelf.inStock', { stock: goods.stock.toLocaleString(language) })}
+            ? t('home.products.soldOut')
+            : t('home.products.inStock', { stock: goods.stock.toLocaleString(language) })}
         </span>
       </span>
     </Link>

@@ -6,10 +6,10 @@ import { restock, sellOut } from './restock.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-type Story = (history: History, day: number) => Promise<void>;
+type ScriptedStep = (history: History, day: number) => Promise<void>;
 
 /** What happens beside buying, by the day on which it does. */
-const STORIES: Readonly<Record<number, readonly Story[]>> = {
+const SCRIPTED_DAYS: Readonly<Record<number, readonly ScriptedStep[]>> = {
   28: [welcome],
   20: [addRoles],
   16: [askBeforeBuying],
@@ -21,10 +21,10 @@ const STORIES: Readonly<Record<number, readonly Story[]>> = {
   0: [askForHelp, proposeRefund],
 };
 
-export async function tellStories(history: History, day: number): Promise<void> {
-  for (const [index, story] of (STORIES[day] ?? []).entries()) {
+export async function runScriptedDay(history: History, day: number): Promise<void> {
+  for (const [index, step] of (SCRIPTED_DAYS[day] ?? []).entries()) {
     history.clock.moveTo(history.at(day, 0.985 + index / 1_000));
-    await story(history, day);
+    await step(history, day);
   }
 }
 

@@ -23,7 +23,7 @@ const MOST_WAITING = 100;
  * server takes them. It goes on where a former run ended, in whichever process: a notice is one row a buyer and change,
  * and its e-mail is queued in the transaction that marks it. Waits while the network takes no top-ups.
  */
-export async function tellAddressChanges(ctx: Ctx): Promise<{ more: boolean }> {
+export async function notifyAddressChanges(ctx: Ctx): Promise<{ more: boolean }> {
   let more = false;
   for (const network of NETWORKS) {
     const change = await findFactoryChange(ctx, network);

@@ -2,7 +2,7 @@ import { formatBalance } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import { creditDeposit } from '../../ledger/index.ts';
 import { announceCredited } from '../announce-credited.ts';
-import { findClaimForDeposit, type DepositClaimRow } from './deposit-claims.sql.ts';
+import { findDepositClaim, type DepositClaimRow } from './deposit-claims.sql.ts';
 import { moveDeposit, type DepositRow } from '../deposits.sql.ts';
 
 /** Credits an unmatched deposit to its claimant. Throws where the deposit has moved on, so it happens once. */
@@ -23,7 +23,7 @@ export async function creditDepositClaim(
 }
 
 /** Credits an unmatched deposit that was claimed before it was recorded; does nothing where there is no claim. */
-export async function creditEarlierClaim(ctx: Ctx, deposit: DepositRow): Promise<void> {
-  const claim = await findClaimForDeposit(ctx.db, deposit);
+export async function creditEarlierDepositClaim(ctx: Ctx, deposit: DepositRow): Promise<void> {
+  const claim = await findDepositClaim(ctx.db, deposit);
   if (claim) await creditDepositClaim(ctx, claim, deposit);
 }

@@ -9,7 +9,7 @@ import type { Input } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
 import { OutsideFailure, refuse } from '../../../platform/refusal.ts';
-import { findClaimText, listSendersOf, type Payment } from './deposit-claims.sql.ts';
+import { findDepositClaimText, listSendersOf, type Payment } from './deposit-claims.sql.ts';
 
 type Claim = {
   readonly userId: bigint;
@@ -28,7 +28,8 @@ type Claim = {
  * only a contract can explain while the payment is unknown (paymentNotSeen). Throws where the nodes do not agree.
  */
 export async function readSigner(ctx: Ctx, { userId, payment, body, readers }: Claim): Promise<Hex> {
-  const asked = (await findClaimText(ctx.db, userId, payment, ctx.clock.now())) ?? refuse('claimTextExpired');
+  const asked =
+    (await findDepositClaimText(ctx.db, userId, payment, ctx.clock.now())) ?? refuse('claimTextExpired');
   const { type, signature: given } = body;
   const signature = (given.startsWith('0x') ? given : `0x${given}`) as Hex;
   const recovered = await recoverSigner(type, asked.text, signature);

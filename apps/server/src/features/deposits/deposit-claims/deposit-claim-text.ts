@@ -2,7 +2,7 @@ import { formatTxHash } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 
-export type ClaimTextParts = {
+export type DepositClaimTextParts = {
   readonly site: string;
   readonly network: Network;
   readonly txHash: Hex;
@@ -15,14 +15,14 @@ export type ClaimTextParts = {
  * The message that the sending wallet signs. It states what is claimed for whom and that the signature moves no
  * money; the nonce makes each message unique.
  */
-export const formatClaimText = ({
+export const formatDepositClaimText = ({
   site,
   network,
   txHash,
   username,
   nonce,
   expiresAt,
-}: ClaimTextParts): string =>
+}: DepositClaimTextParts): string =>
   [
     `${site}: I sent the payment ${formatTxHash(network, txHash)} on ${network}`,
     `and want it credited to the user ${username}.`,

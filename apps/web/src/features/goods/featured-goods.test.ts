@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { expect, test } from 'vitest';
-import { bestSellers, firstProducts, returnedGoods } from './shelf-goods.ts';
+import { bestSellers, firstProducts, returnedGoods } from './featured-goods.ts';
 
 const make = (id: string, part: Partial<Goods>): Goods => ({
   id,

@@ -8,7 +8,7 @@ export type DepositClaimRow = Selectable<DepositClaimsTable>;
 export type Payment = { readonly chainId: bigint; readonly txHash: Hex };
 
 /** Replaces the user's message for this payment, and deletes the user's expired ones. */
-export async function saveClaimText(
+export async function saveDepositClaimText(
   db: Db,
   text: Insertable<DepositClaimTextsTable>,
   now: Date,
@@ -26,7 +26,7 @@ export async function saveClaimText(
   await db.insertInto('deposit_claim_texts').values(text).execute();
 }
 
-export const findClaimText = (db: Db, userId: bigint, { chainId, txHash }: Payment, now: Date) =>
+export const findDepositClaimText = (db: Db, userId: bigint, { chainId, txHash }: Payment, now: Date) =>
   db
     .selectFrom('deposit_claim_texts')
     .select('text')
@@ -53,7 +53,7 @@ export const upsertDepositClaim = (db: Db, claim: Insertable<DepositClaimsTable>
     .executeTakeFirstOrThrow();
 
 /** The earliest claim of this transfer that was signed by its sender. */
-export const findClaimForDeposit = (db: Db, deposit: DepositRow): Promise<DepositClaimRow | undefined> =>
+export const findDepositClaim = (db: Db, deposit: DepositRow): Promise<DepositClaimRow | undefined> =>
   db
     .selectFrom('deposit_claims')
     .selectAll()
@@ -68,7 +68,7 @@ export const findClaimForDeposit = (db: Db, deposit: DepositRow): Promise<Deposi
 const FRESH_MS = 60 * 60 * 1000;
 
 /** Whether a buyer has claimed a payment on that chain within the hour, which may not be recorded yet. */
-export const isClaimWaiting = async (db: Db, chainId: bigint, now: Date): Promise<boolean> =>
+export const isDepositClaimWaiting = async (db: Db, chainId: bigint, now: Date): Promise<boolean> =>
   (await db
     .selectFrom('deposit_claims')
     .select('id')
@@ -88,7 +88,7 @@ export const lockDepositsOf = (db: Db, { chainId, txHash }: Payment): Promise<De
     .forUpdate()
     .execute();
 
-export const listOwnClaims = (db: Db, userId: bigint, limit: number): Promise<DepositClaimRow[]> =>
+export const listOwnDepositClaims = (db: Db, userId: bigint, limit: number): Promise<DepositClaimRow[]> =>
   db
     .selectFrom('deposit_claims')
     .selectAll()
