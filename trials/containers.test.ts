@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -102,9 +102,9 @@ async function crash(name: Name): Promise<void> {
   await ended;
 }
 
-function command(name: Name, verb: string) {
+function command(name: Name, ...words: readonly string[]) {
   const options = { env: envOf(name), encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync('bash', [join(COMPOSE, 'postgres.sh'), verb], options);
+  const { status, stdout, stderr } = spawnSync('bash', [join(COMPOSE, 'postgres.sh'), ...words], options);
   return { status, told: `${stdout}${stderr}` };
 }
 
@@ -151,6 +151,15 @@ test.skipIf(!isRunnable)(
     await until('postgres-1', isFollowing, 't');
     await until('postgres-2', followers, 'postgres_1|async');
     await until('postgres-1', notes, 'a b');
+    // Nobody waited for it yet: as the primary it would have the other one erase what only that has.
+    await crash('postgres-2');
+    expect(command('postgres-1', 'promote')).toMatchObject({
+      status: 1,
+      told: expect.stringContaining('Commits did not wait for postgres-1'),
+    });
+    expect(ask('postgres-1', isFollowing)).toBe('t');
+    start('postgres-2');
+    await until('postgres-2', followers, 'postgres_1|async');
     expect(command('postgres-2', 'wait-for-standby')).toMatchObject({ status: 0 });
     await until('postgres-2', followers, 'postgres_1|sync');
     ask('postgres-2', "insert into notes values ('c')");
@@ -175,6 +184,29 @@ test.skipIf(!isRunnable)(
     expect(await once(child, 'exit')).toEqual([1, null]);
     expect(command('postgres-1', 'promote')).toMatchObject({ status: 0 });
     expect(ask('postgres-1', notes)).toBe('a b c');
+    start('postgres-2');
+    await until('postgres-2', notes, 'a b c');
+    // The primary's data is lost before commits waited for the standby: it takes over where that is asked for.
+    await crash('postgres-1');
+    expect(command('postgres-2', 'promote')).toMatchObject({ status: 1 });
+    expect(command('postgres-2', 'promote', 'accept-loss')).toMatchObject({ status: 0 });
+    expect(ask('postgres-2', notes)).toBe('a b c');
+  },
+);
+
+test.skipIf(!isRunnable)(
+  'nothing is erased for a server that began anew, where who was the primary is no longer noted',
+  { timeout: LONG },
+  async () => {
+    await crash('postgres-2');
+    for (const lost of [join(folder, 'cluster'), dataOf('postgres-1')])
+      for (const name of readdirSync(lost)) rmSync(join(lost, name), { recursive: true });
+    expect(await once(start('postgres-2'), 'exit')).toEqual([1, null]);
+    start('postgres-1');
+    await until('postgres-1', isFollowing, 'f');
+    expect(await once(start('postgres-2'), 'exit')).toEqual([1, null]);
+    await crash('postgres-1');
+    writeFileSync(join(folder, 'cluster/primary'), 'postgres-2\n');
     start('postgres-2');
     await until('postgres-2', notes, 'a b c');
   },

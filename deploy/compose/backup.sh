@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes a backup at 03:17 UTC every night, and at once if there is none of the last day. Keeps two weeks. Copy them to another
-# machine: a backup next to the database is not a backup.
+# Makes a backup at 03:17 UTC every night, and at once if there is none of the last day. Keeps two weeks. Copy them to
+# another machine: a backup next to the database is not a backup.
 #   backup.sh once   makes one now
 set -uo pipefail
 folder=${BACKUPS:-/var/backups/portside}
@@ -10,7 +10,8 @@ again=600
 
 back_up() {
   portside backup "$folder/$(date -u +%Y-%m-%dT%H%M%SZ)" --passphrase-file "$passphrase" || return 1
-  find "$folder" -mindepth 1 -maxdepth 1 -type d -mtime +14 -exec rm -rf {} +
+  # Only what this script has named. An old one that cannot be deleted is no reason to make another backup at once.
+  find "$folder" -mindepth 1 -maxdepth 1 -type d -name '????-??-??T??????Z*' -mtime +14 -exec rm -rf {} + || true
 }
 
 if [ "${1:-}" = once ]; then

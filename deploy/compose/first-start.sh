@@ -8,5 +8,6 @@ echo 'host replication replicator all scram-sha-256' >>"$PGDATA/pg_hba.conf"
 # From the next start on, which is that of the server itself: the standby does not exist yet.
 psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -d "$POSTGRES_DB" \
   -c "alter system set synchronous_standby_names = '${PEER//-/_}'"
+echo "$PEER" >"$CLUSTER/waited-for"
 echo "$NODE" >"$CLUSTER/primary"
-sync "$CLUSTER/primary"
+sync "$CLUSTER/waited-for" "$CLUSTER/primary" "$CLUSTER"

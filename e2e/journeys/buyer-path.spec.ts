@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
+import { chooseNetwork } from '../pages/choose-network.ts';
 import { deliveryFormat } from '../pages/delivery-journeys.ts';
 import { buyerHome, paidLine, visitorHome } from '../pages/home-journeys.ts';
 import { mailsTo } from '../pages/people.ts';
@@ -67,9 +68,7 @@ test('an underpaid top-up is not credited automatically, and the page says so', 
   const name = `buyer-${randomUUID().slice(0, 8)}`;
   await shop.register(name, `${name}@example.test`, 'harbour-9');
   await shop.open('Top up');
-  const choice = page.getByRole('radio', { name: /Ethereum/ });
-  await expect(choice).toBeEnabled();
-  await choice.check({ force: true });
+  await chooseNetwork(page, /Ethereum/);
   await shop.press('10 USDT');
   await shop.press('Continue to payment');
   await expect(shop.heading('Pay this top-up')).toBeVisible();

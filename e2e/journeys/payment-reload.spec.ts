@@ -1,4 +1,5 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { chooseNetwork } from '../pages/choose-network.ts';
 import { newBuyer, signIn } from '../pages/people.ts';
 import { payExactAmountsOn } from '../pages/payment-mode.ts';
 import { Shop } from '../pages/shop.ts';
@@ -10,10 +11,7 @@ async function askForTopUp(page: Page, request: APIRequestContext): Promise<Shop
   const shop = new Shop(page, 'client');
   await signIn(page, await newBuyer(request));
   await shop.open('Top up');
-  const tron = page.getByRole('radio', { name: /TRON/ });
-  await expect(tron).toBeEnabled();
-  // The drawn choice lies over the field itself.
-  await tron.check({ force: true });
+  await chooseNetwork(page, /TRON/);
   await shop.press('10 USDT');
   await shop.press('Continue to payment');
   await expect(shop.heading('Pay this top-up')).toBeVisible();

@@ -20,10 +20,10 @@ export async function makeFurtherShop(request: APIRequestContext, buyer: Buyer):
     token: buyer.signIn.token,
     data: { goods_id: items[0].id, quantity: 2 },
   });
-  return { guardedNo, pass: await blockSomebody(request) };
+  return { guardedNo, pass: await blockBuyer(request) };
 }
 
-async function blockSomebody(request: APIRequestContext): Promise<string> {
+async function blockBuyer(request: APIRequestContext): Promise<string> {
   const { token } = await signInOwner(request);
   const { id, username, password, ...blocked } = await newBuyer(request);
   const question = { text: 'Why is a payment of Monday missing from my balance?' };

@@ -11,7 +11,7 @@ export const buyerHome = (): void =>
     const area = areaOf(page);
     const home = isWide(page) ? '/client/main' : '/mobile/index';
     await page.goto(home);
-    await expect(page.getByTestId('balance')).toContainText(/\d/);
+    await expect(page.locator('#content').getByTestId('balance')).toContainText(/\d/);
     const orders = page.getByRole('list', { name: 'Your last orders' });
     await expect(orders.getByText('3 accounts')).toBeVisible();
     const downloading = page.waitForEvent('download');

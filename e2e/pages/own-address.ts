@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { chooseNetwork } from './choose-network.ts';
 import { makePayer } from '../wallets/payer.ts';
 import { bytesOf, TestWallet } from '../wallets/test-wallet.ts';
 
@@ -13,10 +14,7 @@ export async function payFromExchange(page: Page, area: Area): Promise<void> {
   const payer = await makePayer(page.request);
   await payer.signIn(page);
   await page.goto(`/${area}/amount-recharge`);
-  const tron = page.getByRole('radio', { name: /TRON/ });
-  await expect(tron).toBeEnabled();
-  // The drawn choice lies over the field itself.
-  await tron.check({ force: true });
+  await chooseNetwork(page, /TRON/);
   await expect(page.getByRole('heading', { name: 'Your address on TRON (TRC20)' })).toBeVisible();
   const address = await page.getByTestId('own-address').innerText();
   const code = page.getByRole('figure', { name: 'QR code with your address' });
@@ -68,10 +66,7 @@ export async function payFromWallet(
   const payer = await makePayer(page.request);
   await payer.signIn(page);
   await page.goto(`/${area}/amount-recharge`);
-  const choice = page.getByRole('radio', { name: /BNB Smart Chain/ });
-  await expect(choice).toBeEnabled();
-  // The drawn choice lies over the field itself.
-  await choice.check({ force: true });
+  await chooseNetwork(page, /BNB Smart Chain/);
   await expect(page.getByRole('heading', { name: 'Your address on BNB Smart Chain (BEP20)' })).toBeVisible();
   await expect(page.getByText('A payment by ERC20', { exact: false })).toBeVisible();
   const address = await page.getByTestId('own-address').innerText();

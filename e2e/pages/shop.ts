@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { chooseNetwork } from './choose-network.ts';
 
 /** The shop as a buyer sees it: what can be found and done on its pages, by the words that are on them. */
 export class Shop {
@@ -30,10 +31,7 @@ export class Shop {
   /** Creates a top-up and pays it with the sandbox wallet next to the QR code. */
   async topUp(network: 'TRON' | 'Ethereum', amount: string): Promise<void> {
     await this.open('Top up');
-    const choice = this.page.getByRole('radio', { name: new RegExp(network) });
-    await expect(choice).toBeEnabled();
-    // The drawn choice lies over the field itself.
-    await choice.check({ force: true });
+    await chooseNetwork(this.page, new RegExp(network));
     await this.press(`${amount} USDT`);
     await this.press('Continue to payment');
     await expect(this.heading('Pay this top-up')).toBeVisible();

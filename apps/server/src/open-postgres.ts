@@ -27,8 +27,8 @@ type Access = Pick<DatabaseAccess, 'Client' | 'connectionString'> & {
 };
 
 /**
- * Opens a pool on a PostgreSQL with durable commits; throws a StartError for any other, unless it is accepted. When PostgreSQL restarts, only
- * pending work fails: lost connections are replaced.
+ * Opens a pool on a PostgreSQL with durable commits; throws a StartError for any other, unless it is accepted. When
+ * PostgreSQL restarts, only pending work fails: lost connections are replaced.
  */
 export async function openPostgres(
   { Client, connectionString, acceptAsyncStandby = false, acceptAny = false }: Access,

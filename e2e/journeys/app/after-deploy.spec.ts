@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { chooseNetwork } from '../../pages/choose-network.ts';
 import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
 
@@ -43,9 +44,7 @@ test('the order form keeps quantity, gender and e-mail address', async ({ page, 
 test('the top-up form keeps network and amount', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
   await open(page, '/client/amount-recharge');
-  const network = page.getByRole('radio', { name: /Ethereum/ });
-  await expect(network).toBeEnabled();
-  await network.check({ force: true });
+  const network = await chooseNetwork(page, /Ethereum/);
   await page.getByRole('textbox', { name: 'Amount in USDT' }).first().fill('37.5');
   await renew(page);
   await expect(page.getByRole('textbox', { name: 'Amount in USDT' }).first()).toHaveValue('37.5');

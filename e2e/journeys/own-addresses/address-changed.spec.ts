@@ -1,4 +1,5 @@
 import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { chooseNetwork } from '../../pages/choose-network.ts';
 import { mailsTo, newBuyer, signIn, type Person } from '../../pages/people.ts';
 import { changeFactory, deployFactory } from '../../wallets/deploy-factory.ts';
 import { callApi, sendUsdt } from '../../wallets/payer.ts';
@@ -61,7 +62,7 @@ test('a buyer is told once that their address has changed, and the old one still
 
   await changeFactory(request, 'BSC', former);
   await expect.poll(() => mailsTo(request, ann.email), { timeout: 30_000 }).toHaveLength(2);
-  await desk.getByRole('radio', { name: /TRON/ }).check({ force: true });
+  await chooseNetwork(desk, /TRON/);
   await desk.reload();
   await expect(notice).toContainText('It is again one that you had before.');
   await expect(notice).toContainText(ends(old));
@@ -81,7 +82,7 @@ test('the form begins with the cheapest network, and later with the one used las
       radios.map((radio) => radio.closest('label')!.querySelector('strong')!.innerText),
     );
   expect(names).toEqual([NETWORK, 'Polygon PoS', 'Arbitrum One', 'TRON (TRC20)', 'Ethereum (ERC20)']);
-  await page.getByRole('radio', { name: /TRON/ }).check({ force: true });
+  await chooseNetwork(page, /TRON/);
   await page.getByRole('button', { name: '50 USDT', exact: true }).click();
   await page.getByRole('button', { name: 'Continue to payment', exact: true }).click();
   await expect(page.getByTestId('pay-amount')).toHaveText('50.00 USDT');

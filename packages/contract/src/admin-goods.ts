@@ -153,7 +153,8 @@ export const adminGoodsEndpoints = endpoints({
     freshCode: true,
     summary: 'Update a product; whether it is on sale does not change',
     params: GoodsId,
-    body: GoodsInput,
+    // Kept where it is absent: pages of a version before this field know nothing of it.
+    body: z.extend(GoodsInput, { instruction_in_mail: z.optional(z.boolean()) }),
     data: AdminGoods,
   },
   copyGoods: {

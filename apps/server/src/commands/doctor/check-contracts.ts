@@ -5,8 +5,8 @@ import { proveCode, proveFactory, type PaymentMethodRow } from '../../features/p
 import { fault, ok, type Finding } from './finding.ts';
 
 /**
- * Whether the method's contracts are the published ones that pay its wallet: the checkout, and the factory with the code that
- * its addresses run. As many nodes as must agree on a deposit have to say so, and no other may say otherwise.
+ * Whether the method's contracts are the published ones that pay its wallet: the checkout, and the factory with the code
+ * that its addresses run. As many nodes as must agree on a deposit have to say so, and no other may say otherwise.
  */
 export async function checkContracts(
   network: Network,

@@ -30,7 +30,7 @@ export async function updateGoods(ctx: Ctx, { params, body }: Input<'updateGoods
     const id = BigInt(params.id);
     await lockGoods(step.db, [id]);
     const before = await getGoods(step, id);
-    await replaceGoods(step.db, id, await parseGoodsInput(step, body), step.clock.now());
+    await replaceGoods(step.db, id, await parseGoodsInput(step, body, before), step.clock.now());
     const after = await getGoods(step, id);
     await announcePrices(step, before, after);
     return audit(step, 'goods.update', before, after);

@@ -5,10 +5,11 @@ import { readSetting } from '../settings/index.ts';
 import { cleanTexts } from './clean-texts.ts';
 import type { NewGoods } from './write-goods.sql.ts';
 
-/** A product as an operator entered it. Refuses values that contradict each other, naming the field (parameterError). */
+/** A product as an operator entered it, instead of `before` or as a new one. Refuses values that contradict each other, naming the field (parameterError). */
 export async function parseGoodsInput(
   { db }: Ctx,
   body: Input<'createGoods' | 'updateGoods'>['body'],
+  before: Pick<NewGoods, 'instruction_in_mail'> | null = null,
 ): Promise<NewGoods> {
   const { names, descriptions, instructions, price, price_tiers, category_id, ...entered } = body;
   const { min_quantity: minQuantity, max_quantity: maxQuantity, genders, columns } = entered;
@@ -27,6 +28,7 @@ export async function parseGoodsInput(
   if (entered.warranty_hours > mostHours) refuseField('parameterError', 'warranty_hours', 'large', mostHours);
   return {
     ...entered,
+    instruction_in_mail: entered.instruction_in_mail ?? before?.instruction_in_mail ?? true,
     category_id: BigInt(category_id),
     name: names,
     description: descriptions,

@@ -26,6 +26,7 @@ test('a product’s page says what is sold, from which price, and whether there 
   expect(head).toEqual({
     title: 'Quiet mailbox, 1 year',
     description: 'Two lines of text </script>',
+    text: 'Two lines\nof text </script>',
     canonical,
     picture: null,
     data: {

@@ -6,7 +6,6 @@
  * public chain takes no payments. Replacing a network's method takes a second person's approval.
  */
 export { findFactoryChange, type FactoryChange } from './find-factory-change.ts';
-export { isCheckoutProven } from './is-checkout-proven.ts';
 export { factoryOf, proveFactory } from './is-factory-proven.ts';
 export { proveCode } from './prove-code.ts';
 export { isUsable } from './is-usable.ts';

@@ -11,8 +11,8 @@ import { localFormat } from './local-format.ts';
 import { receiptContent } from './receipt-content.ts';
 
 /**
- * The receipt of an own top-up as PDF, or its payments as CSV. Refuses another's (notFound) and one that nothing was credited to
- * (parameterError).
+ * The receipt of an own top-up as PDF, or its payments as CSV. Refuses another's (notFound) and one that nothing was
+ * credited to (parameterError).
  */
 export async function readReceipt(
   ctx: Ctx,

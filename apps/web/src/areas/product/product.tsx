@@ -102,7 +102,7 @@ function Share({ goods: { name, slug } }: { goods: Goods }) {
   );
 }
 
-/** What the HTML says of the product already stands there; the server writes it into the prerendered page. */
+/** What the HTML says of the product is already there; the server writes it into the prerendered page. */
 function Waiting({ id }: { id: string }) {
   const { name, description } = readGoodsData(id);
   return (

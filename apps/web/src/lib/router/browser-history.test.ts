@@ -14,15 +14,25 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test('an address that was typed has no entry of its own yet', () => {
+test('the entry that a page was opened with has a key of its own, which a reload keeps', () => {
   history.replaceState(null, '');
-  expect(createBrowserHistory().current()).toEqual({
+  const opened = createBrowserHistory().current();
+  expect(opened).toEqual({
     pathname: '/typed',
     search: '?a=1',
     hash: '#b',
     state: null,
-    key: 'default',
+    key: expect.stringMatching(/^[0-9a-z]+$/),
   });
+  expect(createBrowserHistory().current()).toEqual(opened);
+  history.replaceState(null, '');
+  expect(createBrowserHistory().current().key).not.toBe(opened.key);
+});
+
+test('an entry that the browser made itself has none', () => {
+  const tab = createBrowserHistory();
+  history.replaceState(null, '');
+  expect(tab.current()).toMatchObject({ state: null, key: 'default' });
 });
 
 test('an entry keeps its state and key, and listeners hear of steps', () => {

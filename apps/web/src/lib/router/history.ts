@@ -3,6 +3,7 @@ import {
   DEFAULT_KEY,
   parsePath,
   pathOf,
+  randomKey,
   resolvePath,
   type Location,
   type Path,
@@ -23,8 +24,11 @@ type Entry = { readonly usr?: unknown; readonly key?: string } | null;
 
 const entryOf = ({ state, key }: Location): Entry => ({ usr: state, key });
 
-/** The history of this tab. */
+/** The history of this tab. The entry that the page was opened with gets a key of its own, which a reload keeps. */
 export function createBrowserHistory(): History {
+  const first = history.state as Entry;
+  if (first?.key === undefined)
+    history.replaceState({ usr: first?.usr, key: randomKey() } satisfies Entry, '');
   const current = (): Location => {
     const { pathname, search, hash } = location;
     const entry = history.state as Entry;

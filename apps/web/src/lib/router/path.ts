@@ -41,8 +41,10 @@ export function resolvePath(to: To, from: Path): Path {
 export const createLocation = (path: Path, state: unknown = null): Location => ({
   ...path,
   state,
-  key: crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36),
+  key: randomKey(),
 });
+
+export const randomKey = (): string => crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36);
 
 /** Whether going from one to the other only moves to a part of the same page. */
 export const isHashChangeOnly = (from: Path, to: Path): boolean =>

@@ -11,8 +11,8 @@ export type ScrollMemory = {
 const STORED = 'scroll-positions';
 
 /**
- * Typed URLs all have the key "default", so they are keyed by their path; otherwise a page would open at another
- * page's scroll position.
+ * Entries that the browser made itself, as for a link within the page, all have the key "default", so they are keyed by
+ * their path; otherwise a page would open at another page's scroll position.
  */
 const keyOf = ({ key, pathname, search }: Location): string =>
   key === DEFAULT_KEY ? pathname + search : key;

@@ -91,7 +91,7 @@ export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
               onCreated={onOpen}
             />
           ) : (
-            <Skeleton height={450} />
+            <Skeleton className={classes.waiting} />
           )}
         </Panel>
       </div>
@@ -111,14 +111,11 @@ export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
   );
 }
 
-/** About as tall as the address with its code. */
-const PLACE = 340;
-
 function Address({ own }: { own: ReturnType<typeof useDepositAddress> }) {
   if (own.isError && !own.data) return <FailedState onRetry={() => void own.refetch()} />;
-  if (!own.data) return <Skeleton height={PLACE} />;
+  if (!own.data) return <Skeleton className={classes.place} />;
   return (
-    <Suspense fallback={<Skeleton height={PLACE} />}>
+    <Suspense fallback={<Skeleton className={classes.place} />}>
       <OwnAddress key={own.data.address} address={own.data} />
     </Suspense>
   );

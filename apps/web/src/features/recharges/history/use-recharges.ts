@@ -14,6 +14,7 @@ import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
 const POLL_MS = 10_000;
 /** With a ticket: the event stream serves signed-in buyers only. */
 const POLL_BY_TICKET_MS = 3_000;
+const FOLLOWED_AFTER_END_MS = 86_400_000;
 const PAGE_SIZE = 10;
 
 const keyOf = (orderId: string) => queryKey('readRecharge', { params: { order_id: orderId } });
@@ -38,8 +39,15 @@ export const useRecharge = (orderId: string, token?: string) =>
     },
   });
 
-const isFollowed = ({ status, awaits_payment: isAwaited, submitted }: Recharge): boolean =>
-  status === 'recharging' || (isAwaited && submitted !== null);
+/** A payment to an own address may come at any time; one that was submitted long ago is left to the event stream. */
+const isFollowed = ({
+  status,
+  awaits_payment: isAwaited,
+  submitted,
+  expires_at: endsAt,
+}: Recharge): boolean =>
+  status === 'recharging' ||
+  (isAwaited && submitted !== null && Date.now() < Date.parse(endsAt) + FOLLOWED_AFTER_END_MS);
 
 /** Open top-ups, newest first. */
 export const useOpenRecharges = () =>

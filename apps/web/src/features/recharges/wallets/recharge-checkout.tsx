@@ -50,7 +50,7 @@ export function RechargeCheckout({ orderId, token, renderWays, onAgain }: Props)
       </Panel>
     );
   }
-  return <Loaded recharge={recharge} token={token} renderWays={renderWays} onAgain={onAgain} />;
+  return <Loaded key={orderId} recharge={recharge} token={token} renderWays={renderWays} onAgain={onAgain} />;
 }
 
 type LoadedProps = { recharge: Recharge; token: string | undefined } & Pick<Props, 'renderWays' | 'onAgain'>;

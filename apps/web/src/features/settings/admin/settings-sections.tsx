@@ -94,7 +94,10 @@ export function RechargeSection({ form }: Section) {
   );
 }
 
-/** Retention, warranty claims, and limits of manual actions; a raised limit asks for a reason, which the approving colleague reads. */
+/**
+ * Retention, warranty claims, and limits of manual actions; a raised limit asks for a reason, which the approving
+ * colleague reads.
+ */
 export function RetentionSection({ form, isRaised }: Section & { isRaised: boolean }) {
   const { t } = useTranslation('admin');
   const field = useField({ form });
