@@ -13,6 +13,7 @@ const KILLS: Record<DatabaseKind, readonly string[]> = {
     'order: decided',
     'order: after commit',
     'deposit: before commit',
+    'own deposit: credited',
     'import: before commit',
     'random kill',
   ],
@@ -21,6 +22,9 @@ const KILLS: Record<DatabaseKind, readonly string[]> = {
     'order: before answer',
     'mail: accepted',
     'deposit: credited',
+    'own deposit: credited',
+    'addresses: before commit',
+    'addresses: after commit',
     'purge: erased',
     'import: after commit',
     'answer kill',
@@ -28,7 +32,7 @@ const KILLS: Record<DatabaseKind, readonly string[]> = {
   ],
 };
 
-const TAKEN: Record<DatabaseKind, number> = { embedded: 2, postgres: 4 };
+const TAKEN: Record<DatabaseKind, number> = { embedded: 2, postgres: 5 };
 
 async function killAFewTimes(database: DatabaseKind): Promise<void> {
   const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);

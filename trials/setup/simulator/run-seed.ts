@@ -9,8 +9,6 @@ import { SimShop } from './sim-shop.ts';
 import { SimWorld } from './sim-world.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-/** By seed. */
-
 const STEPS = 30;
 /** Not the id of any known chain. */
 const FIRST_CHAIN_ID = 5_000_000_000;
