@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RewriteStatement } from './setup/engines.ts';
 import { runRaces } from './setup/runs/run-races.ts';
-import { hasPostgres } from './setup/target.ts';
+import { hasPostgres, openDatabases, type Databases } from './setup/target.ts';
 
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
 
+let databases: Databases;
+beforeAll(async () => {
+  if (hasPostgres) databases = await openDatabases('postgres');
+});
+afterAll(() => databases?.stop());
+
 test.skipIf(!hasPostgres)('a few rounds of races find nothing', async () => {
-  const { rounds, answers, faults } = await runRaces({ rounds: 3, buyers: 64, seed });
+  const { rounds, answers, faults } = await runRaces({ rounds: 3, buyers: 64, seed, databases });
   expect(faults, `TRIAL_SEED=${seed}`).toEqual([]);
   expect(rounds).toBe(3);
   expect(answers['placed']).toBeGreaterThan(150);
@@ -83,7 +89,7 @@ test.skipIf(!hasPostgres).each(Object.entries(PLANTS))(
       return changed;
     };
     const plant = { spoil: counted, prepare };
-    const { faults } = await runRaces({ rounds: 60, buyers: 64, seed, plant, until: expected });
+    const { faults } = await runRaces({ rounds: 60, buyers: 64, seed, plant, until: expected, databases });
     expect(spoilt, 'statements that were spoilt').toBeGreaterThan(0);
     expect(faults).toContainEqual(expect.stringMatching(expected));
   },

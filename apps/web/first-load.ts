@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { normalizePath } from 'vite';
-import { everyModuleOf, FIRST_PAGES } from './first-pages.ts';
+import { everyModuleOf, FIRST_PAGES, type FirstPage } from './first-pages.ts';
 import { neededBy, type Graph } from './module-graph.ts';
 
 const idOf = (module: string): string => normalizePath(join(import.meta.dirname, 'src', module));
 
 /** A product's page consists of parts of others: it does not count for what everybody loads. */
 const PRODUCT = '/product';
-/** Chunks of their own, because the router imports them by name. */
-const OPENED = new Set(FIRST_PAGES.flatMap((page) => everyModuleOf(page).map(idOf)));
+/** What the home page of a buyer loads right after its first paint: without other pages' chunks. */
+const OVERVIEW: FirstPage = { path: '/overview', modules: ['areas/home-overview.tsx'] };
+const LOADED = [...FIRST_PAGES, OVERVIEW];
+/** Chunks of their own, because they are imported by name. */
+const OPENED = new Set(LOADED.flatMap((page) => everyModuleOf(page).map(idOf)));
 /** Its imports are needed by every page. */
 const MAIN = idOf('main.tsx');
 
@@ -21,7 +24,7 @@ const SMALL = 1_000;
 /** Maps each module to the first pages that need it at once, by their paths. */
 function pagesOfModules(graph: Graph): Map<string, string[]> {
   const pages = new Map<string, string[]>();
-  for (const page of FIRST_PAGES) {
+  for (const page of LOADED) {
     const { path } = page;
     const seen = new Set<string>();
     const waiting = [...everyModuleOf(page).map(idOf), MAIN];

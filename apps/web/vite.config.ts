@@ -7,6 +7,7 @@ import { prerenderFirstPages } from './prerender-first-pages.ts';
 import { chunkFileNames, chunkOf, resolveDependencies } from './first-load.ts';
 import { mantineSheets } from './mantine-sheets.ts';
 import { precompress } from './precompress.ts';
+import { themeVariables } from './theme-variables.ts';
 
 /** The chunks of the first pages; all others are as the bundler finds them. */
 const FIRST_LOAD = { name: chunkOf, debugName: 'first load', includeDependenciesRecursively: false };
@@ -14,6 +15,7 @@ const FIRST_LOAD = { name: chunkOf, debugName: 'first load', includeDependencies
 export default defineConfig({
   plugins: [
     mantineSheets(),
+    themeVariables(),
     react(),
     babel({ presets: [reactCompilerPreset()], parallel: true, sourceMap: false }),
     buildWorkers(),

@@ -25,7 +25,7 @@ export async function payFromExchange(page: Page, area: Area): Promise<void> {
   await expect(code).toBeVisible();
   await expect(page.getByText('Any amount from 5.00 USDT')).toBeVisible();
   await press(page, 'Check this address');
-  await expect(page.getByText('This is the right address')).toBeVisible();
+  await expect(page.getByText('The address matches the published code')).toBeVisible();
 
   await press(page, 'Too little');
   await press(page, 'Send test USDT');

@@ -14,6 +14,7 @@ type Seed = {
   readonly keys: Keys;
   readonly chains: Devchain;
   readonly journal: Journal;
+  readonly stock?: readonly number[];
 };
 
 /** The last one sells out soon, so that there are refusals too. */
@@ -27,7 +28,7 @@ export function* linesOf(tag: string, count: number): Generator<string> {
 }
 
 /** Migrates, adds the local chains and puts products on sale, all with the shop's own verbs. */
-export function seedShop({ target, keys, chains, journal }: Seed): Promise<string[]> {
+export function seedShop({ target, keys, chains, journal, stock = STOCK }: Seed): Promise<string[]> {
   return withShop(target, keys, async (ctx) => {
     await migrate(ctx.db);
     for (const type of NETWORKS) {
@@ -36,7 +37,7 @@ export function seedShop({ target, keys, chains, journal }: Seed): Promise<strin
       await setPaymentMethod(ctx, { ...method, nodesOnLoopback: true });
     }
     const goods: string[] = [];
-    for (const [index, count] of STOCK.entries())
+    for (const [index, count] of stock.entries())
       goods.push(await putOnSale(ctx, journal, { tag: `seed-${index}`, count }));
     return goods;
   });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
-const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/portside/compiled');
+/** Where processes of the shop keep compiled code between their starts. */
+export const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/portside/compiled');
 const LONGEST_START_MS = 60_000;
 /** The shop forces its own stop long before. */
 const LONGEST_STOP_MS = 60_000;

@@ -16,14 +16,12 @@ export type Services = {
 export async function startServices(wanted: DatabaseKind | Databases): Promise<Services> {
   buildPages();
   const databases = typeof wanted === 'string' ? await openDatabases(wanted) : wanted;
-  // Also when the trial itself is broken off; the chains end with their parent anyway.
-  process.once('exit', databases.stop);
+  // They end with this process, however it ends.
   const chains = await startDevchainProcess({ blockTimeMs: 150 });
   await waitUntilFinal(chains);
   const mail = await startMailSink();
   const stop = async (): Promise<void> => {
     await Promise.all([mail.stop(), chains.stop()]);
-    process.off('exit', databases.stop);
     databases.stop();
   };
   return { databases, chains, mail, stop };

@@ -9,6 +9,7 @@ import { openEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
 import { openDatabaseAccess } from '../../apps/server/src/platform/db/failover-client.ts';
 import { copyMigratedFolder } from '../../apps/server/src/testing/embedded-copy.ts';
 import { startPostgres, type BenchPostgres } from '../../bench/setup/postgres.ts';
+import { copyCluster } from './postgres-cluster.ts';
 import { freezeServer, killServer } from './server-processes.ts';
 
 export type DatabaseKind = 'embedded' | 'postgres';
@@ -16,7 +17,7 @@ export type DatabaseKind = 'embedded' | 'postgres';
 /** Whether this machine has PostgreSQL's programs. */
 export const hasPostgres = globSync('/usr/lib/postgresql/*/bin/initdb').length > 0;
 
-/** An empty database and data folder for one shop. */
+/** A database and data folder for one shop. */
 export type Target = {
   readonly kind: DatabaseKind;
   readonly dataDir: string;
@@ -25,9 +26,13 @@ export type Target = {
   remove(): void;
 };
 
+/** What PostgreSQL copies for a new database: see `copyCluster`. */
+export type Template = 'template0' | 'template1';
+
 /** Where targets come from; a PostgreSQL server of its own where that is wanted. */
 export type Databases = {
-  fresh(): Promise<Target>;
+  /** On PostgreSQL with all tables, unless `template` is the empty one; for the embedded one, `copyTables` adds them. */
+  fresh(template?: Template): Promise<Target>;
   /** Kills every process of the PostgreSQL server and starts it again; null on the embedded database. */
   readonly killServer: (() => Promise<void>) | null;
   /** Stops it as its administrator does, politely or at once; `start` also after it ended by itself. */
@@ -50,9 +55,18 @@ export async function openDatabases(kind: DatabaseKind): Promise<Databases> {
       stop: () => undefined,
     };
   }
-  const postgres = await startPostgres({ shared_buffers: '128MB', max_wal_size: '1GB' });
+  const folder = mkdtempSync(join(tmpdir(), 'portside-trial-server-'));
+  await copyCluster(join(folder, 'data'));
+  const postgres = await startPostgres({ shared_buffers: '128MB', max_wal_size: '1GB' }, folder);
+  const stop = (): void => {
+    process.off('exit', stop);
+    postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // Also where the trial is broken off.
+  process.once('exit', stop);
   return {
-    fresh: async () => newFolder(await createDatabase(postgres)),
+    fresh: async (template = 'template1') => newFolder(await createDatabase(postgres, template)),
     killServer: () => killPostgres(postgres),
     server: {
       stop: async (mode) => void (await postgres.run('pg_ctl', ['-D', postgres.dataDir, '-m', mode, 'stop'])),
@@ -63,11 +77,11 @@ export async function openDatabases(kind: DatabaseKind): Promise<Databases> {
           () => false,
         ),
     },
-    stop: () => postgres.stop(),
+    stop,
   };
 }
 
-/** Gives an empty embedded target its tables, seconds before a first start would have made them. */
+/** Gives an empty embedded target its tables, sooner than a first start would make them. */
 export async function copyTables({ kind, dataDir }: Target): Promise<void> {
   if (kind === 'embedded') await copyMigratedFolder(join(dataDir, 'database'));
 }
@@ -79,9 +93,9 @@ export function newFolder(databaseUrl: string | null): Target {
   return { kind: databaseUrl === null ? 'embedded' : 'postgres', dataDir, databaseUrl, remove };
 }
 
-async function createDatabase(postgres: BenchPostgres): Promise<string> {
+async function createDatabase(postgres: BenchPostgres, template: Template): Promise<string> {
   const name = `trial_${randomBytes(4).toString('hex')}`;
-  await postgres.run('psql', [postgres.url, '-qc', `create database ${name}`]);
+  await postgres.run('psql', [postgres.url, '-qc', `create database ${name} template ${template}`]);
   const url = new URL(postgres.url);
   url.pathname = `/${name}`;
   return url.href;

@@ -13,12 +13,13 @@ import type { Trial } from './trial-type.ts';
 
 /**
  * A new shop with goods, and buyers whose money came over the chains. The shop is left running. `settings` are
- * added to its environment.
+ * added to its environment; `stock` is how many accounts each product has.
  */
 export async function createTrial(
   services: Services,
   seed: number,
   settings: Readonly<Record<string, string>> = {},
+  stock?: readonly number[],
 ): Promise<{ trial: Trial; server: Server }> {
   const { databases, chains, mail } = services;
   const random = createRandom(seed);
@@ -26,7 +27,7 @@ export async function createTrial(
   await copyTables(target);
   const keys = { credentials: randomKey(), fingerprint: randomKey() };
   const journal = new Journal();
-  const goods = await seedShop({ target, keys, chains, journal });
+  const goods = await seedShop({ target, keys, chains, journal, ...(stock && { stock }) });
   const port = await freePort();
   const environment = {
     DATA_DIR: target.dataDir,
@@ -51,10 +52,15 @@ export async function createTrial(
       environment: { ...environment, ...more, ...(crashAt !== undefined && { CRASH_AT: crashAt }) },
     });
   const server = await start();
-  const buyers = await registerBuyers(server.url, random);
-  const trial = { databases, chains, mail, random, target, keys, goods, buyers, journal, start, launch };
-  await fundBuyers(trial, server.url);
-  return { trial, server };
+  try {
+    const buyers = await registerBuyers(server.url, random);
+    const trial = { databases, chains, mail, random, target, keys, goods, buyers, journal, start, launch };
+    await fundBuyers(trial, server.url);
+    return { trial, server };
+  } catch (error) {
+    await server.kill();
+    throw error;
+  }
 }
 
 /** What the shop says, over all its starts. */

@@ -1,4 +1,5 @@
 import './app/theme/mantine.css';
+import 'virtual:theme-variables.css';
 import './app/theme/theme.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -124,3 +124,24 @@ test('a factory is deployed from a TRON wallet; the colleague stops the change',
   await proposal.getByRole('button', { name: 'Reject' }).last().click();
   await expect(proposal).toHaveCount(0);
 });
+
+test('in the sandbox an operator sweeps without an extension', async ({ page, request }) => {
+  test.setTimeout(120_000);
+  await signIn(page, await signInOwner(request));
+  for (const network of ['BSC', 'TRON'] as const) {
+    const buyer = await payOwn(request, network, '120');
+    await page.goto('/admin/recharge?tab=sweeping');
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: NAMES[network] }) });
+    await card.getByRole('button', { name: 'Sweep', exact: true }).first().click();
+    const sheet = page.getByRole('dialog');
+    await expect(sheet.getByText('holds test money on local chains only', { exact: false })).toBeVisible();
+    await press(sheet, 'Connect sandbox test wallet');
+    await sheet.getByRole('button', { name: /^Sweep \d+ address(es)?$/ }).click();
+    await expect(sheet.getByText('Recorded', { exact: true })).toBeVisible({ timeout: 60_000 });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('row').filter({ hasText: buyer.username })).toHaveCount(0, {
+      timeout: 30_000,
+    });
+    expect(await balanceOf(request, buyer)).toBe('120.00');
+  }
+});

@@ -35,8 +35,7 @@ export async function settle(trial: Trial): Promise<{ faults: string[]; stopMs: 
   await withShop(trial.target, trial.keys, ({ db, clock }) =>
     db.updateTable('mails').set({ next_at: clock.now() }).where('state', '=', 'queued').execute(),
   );
-  await sleep(FINAL_AFTER_MS);
-  const server = await trial.start();
+  const [server] = await Promise.all([trial.start(), sleep(FINAL_AFTER_MS)]);
   await answerAll(trial, server);
   await followAll(trial, server);
   await mailAll(trial);

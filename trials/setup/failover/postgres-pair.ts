@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../../apps/server/src/testing/free-port.ts';
 import { findPrograms, idOf } from '../../../bench/setup/postgres.ts';
+import { copyCluster } from '../postgres-cluster.ts';
 import { freezeServer, killServer } from '../server-processes.ts';
+import type { Template } from '../target.ts';
 import { startHeldLink, type HeldLink } from './held-link.ts';
 
 const execute = promisify(execFile);
@@ -15,8 +17,8 @@ type Node = { readonly dataDir: string; readonly port: number };
 
 /** A primary and its standby, as Patroni would keep them, and what Patroni would do with them. */
 export type PostgresPair = {
-  /** Of both, whichever accepts writes, with the name of a new and empty database. */
-  createDatabase(name: string): Promise<string>;
+  /** Of both, whichever accepts writes, with the name of a new database; it has all tables already, unless `template` is the empty one. */
+  createDatabase(name: string, template?: Template): Promise<string>;
   /** Of the present primary. */
   readonly primaryUrl: string;
   /** Makes commits wait for the standby from now on. */
@@ -60,8 +62,18 @@ export async function startPair(isSynchronous: boolean): Promise<PostgresPair> {
     await startNode(standby, { primary_conninfo: info });
     await attach(primary, isSynchronous);
   };
-  await runProgram('initdb', ['-D', primary.dataDir, '-A', 'trust', '-U', 'postgres']);
+  const stop = (): void => {
+    process.off('exit', stop);
+    for (const pid of frozen ?? []) process.kill(pid, 'SIGKILL');
+    for (const { dataDir } of nodes) spawnSync(...as('pg_ctl', ['-D', dataDir, '-m', 'immediate', 'stop']));
+    link.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // Also where the trial is broken off.
+  process.once('exit', stop);
+  await copyCluster(primary.dataDir);
   await startNode(primary, {});
+  makeFolder(standby.dataDir);
   await copyFrom(primary, standby);
   await startStandby();
   return {
@@ -70,8 +82,8 @@ export async function startPair(isSynchronous: boolean): Promise<PostgresPair> {
       return urlOf(primary);
     },
     makeSynchronous: () => attach(primary, true),
-    async createDatabase(name) {
-      await runProgram('psql', [urlOf(primary), '-qc', `create database ${name}`]);
+    async createDatabase(name, template = 'template1') {
+      await runProgram('psql', [urlOf(primary), '-qc', `create database ${name} template ${template}`]);
       const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
       return `postgresql://postgres@${hosts}/${name}?target_session_attrs=read-write`;
     },
@@ -94,20 +106,18 @@ export async function startPair(isSynchronous: boolean): Promise<PostgresPair> {
       await startStandby();
       return how;
     },
-    stop() {
-      for (const pid of frozen ?? []) process.kill(pid, 'SIGKILL');
-      for (const { dataDir } of nodes) spawnSync(...as('pg_ctl', ['-D', dataDir, '-m', 'immediate', 'stop']));
-      link.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
 async function newNode(folder: string, name: string): Promise<Node> {
-  const dataDir = join(folder, name);
+  return { dataDir: join(folder, name), port: await freePort() };
+}
+
+/** PostgreSQL wants it to be its own. */
+function makeFolder(dataDir: string): void {
   mkdirSync(dataDir, { mode: 0o700 });
   if (isRoot) chownSync(dataDir, idOf('-u'), idOf('-g'));
-  return { dataDir, port: await freePort() };
 }
 
 const isRoot = userInfo().uid === 0;
@@ -141,8 +151,7 @@ async function rewind(from: Node, to: Node): Promise<'rewound' | 'copied'> {
     return 'rewound';
   } catch {
     rmSync(to.dataDir, { recursive: true, force: true });
-    mkdirSync(to.dataDir, { mode: 0o700 });
-    if (isRoot) chownSync(to.dataDir, idOf('-u'), idOf('-g'));
+    makeFolder(to.dataDir);
     await copyFrom(from, to);
     return 'copied';
   }

@@ -60,7 +60,8 @@ export async function runFailovers(run: FailoverRun): Promise<DisruptionsSummary
 }
 
 const databasesOf = (pair: PostgresPair): Databases => ({
-  fresh: async () => newFolder(await pair.createDatabase(`trial_${randomBytes(4).toString('hex')}`)),
+  fresh: async (template) =>
+    newFolder(await pair.createDatabase(`trial_${randomBytes(4).toString('hex')}`, template)),
   killServer: null,
   server: null,
   stop: () => pair.stop(),

@@ -16,7 +16,7 @@ const TRYING_MS = 1_500;
 const SILENT_MS = 24_000;
 
 /**
- * The mail server is away for an hour of the shop's clock: refuses connections, and, where `withSilence`, takes
+ * The mail server is away for an hour of the shop's clock, of which `rounds` moments are lived through (at most five): refuses connections, and, where `withSilence`, takes
  * mails and never answers. Orders continue; when it is back, each is mailed once.
  */
 export const runMailFault = (run: FaultRun, withSilence: boolean): Promise<FaultReport> =>
@@ -25,7 +25,8 @@ export const runMailFault = (run: FaultRun, withSilence: boolean): Promise<Fault
     await mail.setDown(true);
     await underLoad(trial, server, () => sleep(LOAD_MS));
     await server.stop();
-    for (const minutes of TRIED_AT_MINUTES) {
+    const tried = trial.random.shuffle(TRIED_AT_MINUTES).slice(0, run.rounds);
+    for (const minutes of tried.toSorted((a, b) => a - b)) {
       const later = await startAt(trial, minutes);
       await underLoad(trial, later, () => sleep(LOAD_MS / 2));
       await sleep(TRYING_MS);

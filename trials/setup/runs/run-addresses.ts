@@ -68,7 +68,6 @@ export async function runAddresses(run: AddressRun): Promise<AddressSummary> {
   const started = performance.now();
   const random = createRandom(seed);
   const databases = await openDatabases('postgres');
-  process.once('exit', databases.stop);
   const target = await databases.fresh();
   const { pool, close } = await openTarget(target);
   try {
@@ -98,7 +97,6 @@ export async function runAddresses(run: AddressRun): Promise<AddressSummary> {
     await close();
     target.remove();
     databases.stop();
-    process.off('exit', databases.stop);
   }
 }
 

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { adjustBalance } from '../../../apps/server/src/features/ledger/index.ts';
@@ -15,7 +14,10 @@ import {
 } from '../../../apps/server/src/testing/build.ts';
 import { idsAt } from '../../../apps/server/src/testing/sold-items.ts';
 import { checkBooks } from '../checks/check-books.ts';
-import type { AfterSalesStep, AfterSalesCall } from './after-sales-process.ts';
+import { createRandom } from '../random.ts';
+import { runScript } from '../run-script.ts';
+import type { AfterSalesOrder } from './after-sales-process.ts';
+import { AFTER_SALES_STEPS, runStep, type AfterSalesCall } from './after-sales-step.ts';
 import { withShop, type Keys } from '../open-shop.ts';
 import { createProduct, linesOf } from '../seed-shop.ts';
 import { copyTables, openDatabases, type DatabaseKind, type Target } from '../target.ts';
@@ -24,7 +26,6 @@ const SCRIPT = join(import.meta.dirname, 'after-sales-process.ts');
 const STOCK = 200;
 const QUANTITY = 4;
 const RATE = 777;
-const STEPS: readonly AfterSalesStep[] = ['claim', 'replacement', 'refund'];
 
 export type AfterSalesSummary = {
   readonly faults: readonly string[];
@@ -33,35 +34,52 @@ export type AfterSalesSummary = {
   readonly kills: number;
 };
 
-/** The step that passes each crash point of after-sales. */
-const PLANS: readonly { readonly step: AfterSalesStep; readonly point: CrashPoint }[] = STEPS.flatMap(
-  (step) => CRASH_POINTS.filter((point) => point.startsWith(`${step}:`)).map((point) => ({ step, point })),
-);
+type Plan = { readonly step: AfterSalesCall['step']; readonly point: CrashPoint };
+
+/** Every crash point of after-sales with the step that passes it; a random one of each step where `isShare`. */
+function makePlans({ isShare, seed }: AfterSalesRun): Plan[] {
+  const random = createRandom(seed);
+  return AFTER_SALES_STEPS.flatMap((step) => {
+    const points = CRASH_POINTS.filter((point) => point.startsWith(`${step}:`));
+    return (isShare ? [random.pick(points)] : points).map((point) => ({ step, point }));
+  });
+}
+
+export type AfterSalesRun = {
+  readonly database: DatabaseKind;
+  readonly seed: number;
+  readonly isShare: boolean;
+  readonly tell?: (line: string) => void;
+};
 
 /**
- * Kills a process at every crash point of a claim, a replacement and a refund, and then repeats the call, as a client
+ * Kills a process at crash points of a claim, a replacement and a refund, and then repeats the call, as a client
  * without an answer does. The books must be correct after each and contain the step once.
  */
-export async function runAfterSales(database: DatabaseKind): Promise<AfterSalesSummary> {
+export async function runAfterSales(wanted: AfterSalesRun): Promise<AfterSalesSummary> {
+  const { database, tell = () => undefined } = wanted;
   const databases = await openDatabases(database);
   const key = (): string => randomBytes(32).toString('base64');
   const keys: Keys = { credentials: key(), fingerprint: key() };
+  const plans = makePlans(wanted);
   const summary = { faults: [] as string[], missed: [] as string[], kills: 0 };
   try {
     const target = await databases.fresh();
     await copyTables(target);
-    const { adminId, sales } = await withShop(target, keys, openShop);
-    for (const [index, { step, point }] of PLANS.entries()) {
+    const { adminId, sales } = await withShop(target, keys, (ctx) => openShop(ctx, plans.length));
+    for (const [index, { step, point }] of plans.entries()) {
       const sale = sales[index]!;
-      const wanted = { ...sale, step, userId: step === 'claim' ? sale.userId : adminId };
-      if ((await run(target, keys, { ...wanted, crashAt: point })) === null) summary.kills += 1;
+      const call = { ...sale, step, userId: step === 'claim' ? sale.userId : adminId };
+      if ((await killAt(point, target, keys, call)) === null) summary.kills += 1;
       else summary.missed.push(point);
-      summary.faults.push(...(await look(target, keys, point)));
-      const again = await run(target, keys, { ...wanted, crashAt: null });
-      const isOnce = again === 'done' || (again === 'itemClaimed' && point === 'claim: after commit');
-      if (!isOnce) summary.faults.push(`${point}: asked again it is ${again}`);
+      const faults = await withShop(target, keys, async (ctx) => [
+        ...(await checkBooks(ctx.db)),
+        ...(await repeat(ctx, call, point)),
+        ...(await checkBooks(ctx.db)),
+      ]);
+      summary.faults.push(...faults.map((fault) => `${point}: ${fault}`));
+      tell(`${point}: ${faults.length} faults`);
     }
-    summary.faults.push(...(await look(target, keys, 'at the end')));
     target.remove();
     return summary;
   } finally {
@@ -69,10 +87,28 @@ export async function runAfterSales(database: DatabaseKind): Promise<AfterSalesS
   }
 }
 
+/** Null where the process was killed, as it should be. */
+function killAt(
+  point: CrashPoint,
+  { kind, dataDir, databaseUrl }: Target,
+  keys: Keys,
+  call: AfterSalesCall,
+): Promise<string | null> {
+  const order: AfterSalesOrder = { target: { kind, dataDir, databaseUrl }, keys, call, crashAt: point };
+  return runScript(SCRIPT, order);
+}
+
+/** As a client does that got no answer. */
+async function repeat(ctx: Ctx, call: AfterSalesCall, point: CrashPoint): Promise<string[]> {
+  const again = await runStep(ctx, call);
+  const isOnce = again === 'done' || (again === 'itemClaimed' && point === 'claim: after commit');
+  return isOnce ? [] : [`repeated, it is ${again}`];
+}
+
 /** A sale for each plan. */
 type Shop = { readonly adminId: string; readonly sales: readonly Sale[] };
 
-async function openShop(ctx: Ctx): Promise<Shop> {
+async function openShop(ctx: Ctx, count: number): Promise<Shop> {
   await migrate(ctx.db);
   const goodsId = await createProduct(ctx, await buildCategory(ctx, { en: 'Trial' }, 1), 1);
   const lines = linesOf('after-sales', STOCK);
@@ -85,7 +121,7 @@ async function openShop(ctx: Ctx): Promise<Shop> {
     commissionBasisPoints: RATE,
   });
   const sales: Sale[] = [];
-  while (sales.length < PLANS.length) sales.push(await sell(ctx, goodsId, agent.id));
+  while (sales.length < count) sales.push(await sell(ctx, goodsId, agent.id));
   return { adminId: admin.id.toString(), sales };
 }
 
@@ -101,23 +137,4 @@ async function sell(ctx: Ctx, goodsId: bigint, agentId: bigint): Promise<Sale> {
   const body = { goods_id: goodsId.toString(), quantity: QUANTITY, gender: 'random' } as const;
   const { order_no: orderNo } = await placeOrder(buyer.ctx, { body, idempotencyKey: buyer.email });
   return { userId: buyer.id.toString(), orderNo, itemIds: await idsAt(db, orderNo, [0, 2]) };
-}
-
-const look = async (target: Target, keys: Keys, when: string): Promise<string[]> =>
-  (await withShop(target, keys, ({ db }) => checkBooks(db))).map((fault) => `${when}: ${fault}`);
-
-/** The outcome; null if the process was killed. */
-function run(
-  { kind, dataDir, databaseUrl }: Target,
-  keys: Keys,
-  wanted: Omit<AfterSalesCall, 'target' | 'keys'>,
-): Promise<string | null> {
-  const input: AfterSalesCall = { target: { kind, dataDir, databaseUrl }, keys, ...wanted };
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [SCRIPT, JSON.stringify(input)], (error, stdout, stderr) => {
-      if (error === null) resolve(stdout.trim());
-      else if (error.signal === 'SIGKILL') resolve(null);
-      else reject(new Error(`${wanted.step} failed: ${stderr}`));
-    });
-  });
 }

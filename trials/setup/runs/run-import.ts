@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { ImportEntry } from '../load/journal.ts';
 import type { ImportOrder } from './import-process.ts';
+import { runScript } from '../run-script.ts';
 import type { Trial } from '../trial-type.ts';
 
 const SCRIPT = join(import.meta.dirname, 'import-process.ts');
@@ -28,17 +28,12 @@ export async function importTwice(trial: Trial, crashAt: string): Promise<boolea
 type Report = { readonly added: number; readonly duplicates: number };
 
 /** Null if the process was killed. */
-function runImport(
+async function runImport(
   { target, keys }: Trial,
   order: Pick<ImportOrder, 'goodsId' | 'tag' | 'lines' | 'crashAt'>,
 ): Promise<Report | null> {
   const { kind, dataDir, databaseUrl } = target;
   const input: ImportOrder = { target: { kind, dataDir, databaseUrl }, keys, ...order };
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [SCRIPT, JSON.stringify(input)], (error, stdout, stderr) => {
-      if (error === null) resolve(JSON.parse(stdout) as Report);
-      else if (error.signal === 'SIGKILL') resolve(null);
-      else reject(new Error(`an import failed: ${stderr}`));
-    });
-  });
+  const report = await runScript(SCRIPT, input);
+  return report === null ? null : (JSON.parse(report) as Report);
 }

@@ -6,7 +6,7 @@ import { openEngines, type RewriteStatement } from '../engines.ts';
 import { createRandom } from '../random.ts';
 import { runRush } from './rush.ts';
 import { raceForLastCoins, raceOneKey } from './single-races.ts';
-import { openDatabases } from '../target.ts';
+import { openDatabases, type Databases } from '../target.ts';
 
 export type RaceRun = {
   readonly rounds: number;
@@ -18,6 +18,8 @@ export type RaceRun = {
   readonly plant?: { readonly spoil?: RewriteStatement; readonly prepare?: readonly string[] };
   /** Which fault ends the run; any where absent. */
   readonly until?: RegExp;
+  /** Used and left running; a PostgreSQL of its own where absent. */
+  readonly databases?: Databases;
 };
 
 export type RaceSummary = {
@@ -31,7 +33,7 @@ const MOST_COINS = 5;
 /** The books grow with each round, and so does the time to check them. */
 const BOOKS_EVERY = 10;
 
-/** Repeats races on a PostgreSQL of its own until the first fault, or the first of the given kind. */
+/** Repeats races on a new database until the first fault, or the first of the given kind. */
 export async function runRaces({
   rounds,
   buyers,
@@ -39,9 +41,9 @@ export async function runRaces({
   tell = () => undefined,
   plant,
   until = /./,
+  databases: given,
 }: RaceRun): Promise<RaceSummary> {
-  const databases = await openDatabases('postgres');
-  process.once('exit', databases.stop);
+  const databases = given ?? (await openDatabases('postgres'));
   const target = await databases.fresh();
   const engines = await openEngines(target.databaseUrl!, plant?.spoil);
   try {
@@ -68,8 +70,7 @@ export async function runRaces({
     return { rounds: round, answers, faults };
   } finally {
     await engines.close();
-    process.off('exit', databases.stop);
-    databases.stop();
+    if (!given) databases.stop();
     target.remove();
   }
 }

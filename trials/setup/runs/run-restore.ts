@@ -61,7 +61,7 @@ export async function runRestore({
     await load;
     await server.stop();
 
-    const target = await trial.databases.fresh();
+    const target = await trial.databases.fresh('template0');
     const keysTo = join(target.dataDir, 'keys.env');
     const restoreMs = await portside(['restore', folder, '--keys-to', keysTo], {
       DATABASE_URL: target.databaseUrl!,

@@ -18,9 +18,11 @@ import { withKeys, type Key } from '../with-keys.ts';
 export type RotationRun = {
   readonly database: DatabaseKind;
   readonly changes: number;
-  /** Of each change; the last one is at the very end of it. */
+  /** Of each change; the last of several is at the very end of it, a single one there or anywhere. */
   readonly kills: number;
   readonly seed: number;
+  /** How many accounts each product has, in place of thousands. */
+  readonly stock?: readonly number[];
   readonly tell?: (line: string) => void;
 };
 
@@ -44,7 +46,7 @@ const ROTATED_WITHIN_MS = 150_000;
 export async function runRotation(run: RotationRun): Promise<RotationSummary> {
   const services = await startServices(run.database);
   try {
-    const { trial, server } = await createTrial(services, run.seed);
+    const { trial, server } = await createTrial(services, run.seed, {}, run.stock);
     await loadFor(trial, server, LOAD_MS);
     await server.kill();
     const summary = { faults: [] as string[], deaths: [] as string[], rotationMs: [] as number[], orders: 0 };
@@ -87,9 +89,10 @@ async function changeKey(
   const alone = withKeys(bare, [newest]);
   summary.faults.push(...(await refusesToStart(alone, older)));
   const trial = withKeys(bare, [newest, ...older]);
-  const crashes = Array.from({ length: kills }, (_, index) =>
-    index === kills - 1 ? 'rotation: key forgotten' : planCrash(trial),
-  );
+  const crashes = Array.from({ length: kills }, (_, index) => {
+    const isAtEnd = kills === 1 ? trial.random.chance(0.25) : index === kills - 1;
+    return isAtEnd ? 'rotation: key forgotten' : planCrash(trial);
+  });
   for (const crashAt of crashes) {
     const server = await trial.start(crashAt ?? undefined);
     const load = runLoad(trial, server.url, server.hasEnded);

@@ -41,7 +41,7 @@ export const PLANTS: readonly Plant[] = [
     const alike = (await ask(method, [{ ...filter, address: lookalike }])) as WireLog[];
     return [...found, ...alike.map(rename)];
   }),
-  { name: 'trusts an empty answer of one node', equip: ({ nodes }) => ({ nodes, quorum: 1 }) },
+  { name: 'trusts an empty answer of one node', seed: 5, equip: ({ nodes }) => ({ nodes, quorum: 1 }) },
   disguised(
     'takes a failure for nothing',
     (ask) => async (method, params) => {
@@ -52,10 +52,11 @@ export const PLANTS: readonly Plant[] = [
         throw error;
       }
     },
-    1,
+    { most: 1, seed: 5 },
   ),
   {
     name: 'asks another node for every question',
+    seed: 14,
     equip: ({ nodes }) => ({ nodes: [inTurn(nodes)], quorum: 1 }),
   },
   disguised(
@@ -83,13 +84,18 @@ export const PLANTS: readonly Plant[] = [
   },
 ];
 
-function disguised(name: string, disguise: Disguise, most = 2): Plant {
+function disguised(
+  name: string,
+  disguise: Disguise,
+  { most = 2, seed = 1 }: { readonly most?: number; readonly seed?: number } = {},
+): Plant {
   const wear = (node: ChainNode, run: PlantedRun): ChainNode => ({
     name: node.name,
     request: disguise((method, params) => node.request(method, params), run),
   });
   return {
     name,
+    seed,
     equip: ({ nodes, quorum }, run) => ({
       nodes: nodes.map((node) => wear(node, run)),
       quorum: Math.min(quorum, most),

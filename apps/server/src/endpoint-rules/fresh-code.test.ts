@@ -37,6 +37,8 @@ const WITHOUT_CODE: Partial<Record<EndpointName, string>> = {
   rescanChain: 'reads blocks again, which credits nothing twice',
   reviewQuarantinedLog: 'marks a log as seen; it is never credited',
   tryOperatorCall: 'tries a call of a public contract, and changes nothing',
+  trySandboxCall: 'tries a call of a public contract on a local chain',
+  sendSandboxCall: 'test money on a local chain, where there is a sandbox',
   sendOperatorTransaction: 'passes on what a wallet has signed; it can only pay to the treasury or deploy',
 
   answerConversation: 'daily work, all day long: one buyer reads it, the audit log names who wrote it',

@@ -14,7 +14,7 @@ export const migrationsHash = hashMigrations();
 
 /** An embedded database in memory with all tables, and nothing in them but what the migrations put there. */
 export async function openMigratedCopy(): Promise<Embedded> {
-  const file = await cached('memory', async (unfinished) => {
+  const file = await cachedForMigrations('memory', async (unfinished) => {
     const database = await openEmbedded(null);
     await migrate(createDb(database.pool));
     await database.save(unfinished);
@@ -25,7 +25,7 @@ export async function openMigratedCopy(): Promise<Embedded> {
 
 /** The same as a folder that `openEmbedded` takes; `folder` must not be there yet. */
 export async function copyMigratedFolder(folder: string): Promise<void> {
-  const made = await cached('folder', async (unfinished) => {
+  const made = await cachedForMigrations('folder', async (unfinished) => {
     const database = await openEmbedded(unfinished);
     await migrate(createDb(database.pool));
     await database.close();
@@ -33,8 +33,14 @@ export async function copyMigratedFolder(folder: string): Promise<void> {
   cpSync(made, folder, { recursive: true });
 }
 
-/** Several processes may make it at the same time: one of them is the first. */
-async function cached(kind: string, make: (unfinished: string) => Promise<void>): Promise<string> {
+/**
+ * The path of a file or folder that `make` makes once for these migrations. Several processes may make it at the same
+ * time: one of them is the first.
+ */
+export async function cachedForMigrations(
+  kind: string,
+  make: (unfinished: string) => Promise<void>,
+): Promise<string> {
   const path = join(CACHE, `migrated-${kind}-${migrationsHash}`);
   if (existsSync(path)) return path;
   mkdirSync(CACHE, { recursive: true });

@@ -1,12 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { LatestOrders } from '../features/orders/history/latest-orders.tsx';
-import { OpenRecharges } from '../features/recharges/history/open-recharges.tsx';
 import { useOpenRecharges, useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import { useNavigate } from '../lib/router/hooks.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { Link } from '../lib/router/link.tsx';
 import classes from './home-overview.module.css';
+
+/** Needed only where a top-up is open. */
+const OpenRecharges = lazy(async () => {
+  const { OpenRecharges: Open } = await import('../features/recharges/history/open-recharges.tsx');
+  return { default: Open };
+});
 
 type Props = { area: '/client' | '/mobile' };
 
@@ -36,9 +42,11 @@ function WaitingTopUps({ area }: Props) {
   const { data } = useOpenRecharges();
   if (!data || data.items.length === 0) return null;
   return (
-    <OpenRecharges
-      recharges={data.items}
-      onOpen={({ order_id: orderId }) => void navigate(`${area}/amount-recharge?order=${orderId}`)}
-    />
+    <Suspense>
+      <OpenRecharges
+        recharges={data.items}
+        onOpen={({ order_id: orderId }) => void navigate(`${area}/amount-recharge?order=${orderId}`)}
+      />
+    </Suspense>
   );
 }

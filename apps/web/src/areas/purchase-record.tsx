@@ -3,7 +3,7 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { OrderFilterBar } from '../features/orders/history/order-filter-bar.tsx';
 import { OrderList } from '../features/orders/history/order-list.tsx';
 import { useOpenedOrder } from '../features/orders/history/use-opened-order.ts';
-import { useLiveOrders } from '../features/orders/history/use-orders.ts';
+import { useLiveOrders } from '../features/orders/history/use-live-orders.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -15,17 +15,17 @@ const OrderSheet = lazy(loadSheet);
 /** The purchase record of both areas: the order list, and the details of the open order. */
 export function PurchaseRecord({ area }: { area: '/client' | '/mobile' }) {
   const { t } = useTranslation();
-  const retentionDays = useRetentionDays();
+  const days = useRetentionDays();
   const [orderNo, open] = useOpenedOrder();
   useLiveOrders();
   return (
     <>
-      <PageHeader title={t('orders.title')} lede={t('orders.lede')} />
+      <PageHeader title={t('orders.title')} lede={t('orders.lede', { days, count: days })} />
       <div onPointerEnter={() => void loadSheet()}>
         <Panel>
           <OrderFilterBar />
           <BlockBoundary>
-            <OrderList area={area} retentionDays={retentionDays} onOpen={open} />
+            <OrderList area={area} onOpen={open} />
           </BlockBoundary>
         </Panel>
       </div>

@@ -14,10 +14,13 @@ export type WorkerRequest =
   | { kind: 'data'; connection: number; bytes: Uint8Array }
   | { kind: 'save'; file: string }
   | { kind: 'stop' };
-/** `folder` null keeps everything in memory; there `copyOf` may name its first content. */
-export type WorkerInput = { readonly folder: string | null; readonly copyOf: Copied | null };
-/** A file that `save` has written; `code` is the database itself, compiled. */
-export type Copied = { readonly file: string; readonly code: CompiledCode };
+export type WorkerInput = {
+  /** Null keeps everything in memory; there `copyOf` may name a file that `save` has written, its first content. */
+  readonly folder: string | null;
+  readonly copyOf: string | null;
+  /** The database itself. */
+  readonly code: CompiledCode;
+};
 export type CompiledCode = NonNullable<PGliteOptions['pgliteWasmModule']>;
 export type WorkerAnswer = { connection: number; bytes: Uint8Array };
 
@@ -59,11 +62,13 @@ const DURABLE = [
   'shared_buffers=16MB',
 ];
 
-const { folder, copyOf } = workerData as WorkerInput;
+const { folder, copyOf, code: pgliteWasmModule } = workerData as WorkerInput;
 const port = parentPort!;
-const database = await (folder === null
-  ? PGlite.create(copyOf === null ? {} : await beginWith(copyOf))
-  : PGlite.create({ fs: new SyncedNodeFS(folder), startParams: DURABLE }));
+const database = await PGlite.create({
+  pgliteWasmModule,
+  ...(folder !== null && { fs: new SyncedNodeFS(folder), startParams: DURABLE }),
+  ...(copyOf !== null && { loadDataDir: new Blob([await readFile(copyOf)]) }),
+});
 
 let turn = Promise.resolve();
 port.on('message', (request: WorkerRequest) => {
@@ -77,10 +82,6 @@ port.on('message', (request: WorkerRequest) => {
     );
 });
 port.postMessage('ready');
-
-async function beginWith({ file, code }: Copied): Promise<PGliteOptions> {
-  return { loadDataDir: new Blob([await readFile(file)]), pgliteWasmModule: code };
-}
 
 async function answer(request: WorkerRequest): Promise<void> {
   if (request.kind === 'data') {

@@ -81,28 +81,24 @@ export type Embedded = {
  * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk. Without a folder everything stays
  * in memory. It has one connection, so transactions run one after the other.
  */
-export const openEmbedded = (folder: string | null): Promise<Embedded> => open({ folder, copyOf: null });
+export const openEmbedded = (folder: string | null): Promise<Embedded> => open(folder, null);
+
+/** The same in memory, beginning with what `save` wrote into `file`: several times quicker than a new one. */
+export const openEmbeddedCopy = (file: string): Promise<Embedded> => open(null, file);
 
 /** Node has it, its types do not. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledCode> };
 
+/** Compiled once a process, for every database that it opens. */
 let code: Promise<CompiledCode> | null = null;
-
-/**
- * The same in memory, beginning with what `save` wrote into `file`: several times quicker than a new one. What is
- * compiled for the first copy is kept for the next.
- */
-export async function openEmbeddedCopy(file: string): Promise<Embedded> {
-  code ??= compile();
-  return open({ folder: null, copyOf: { file, code: await code } });
-}
 
 async function compile(): Promise<CompiledCode> {
   const bytes = await readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite')));
   return WebAssembly.compile(bytes);
 }
 
-async function open(workerData: WorkerInput): Promise<Embedded> {
+async function open(folder: string | null, copyOf: string | null): Promise<Embedded> {
+  const workerData: WorkerInput = { folder, copyOf, code: await (code ??= compile()) };
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
   const [first] = (await once(worker, 'message')) as [string];
   if (first !== 'ready') throw new Error('the embedded database did not start');

@@ -56,7 +56,7 @@ function Home() {
         </section>
 
         <BlockBoundary>
-          <Suspense fallback={<Skeleton height={180} radius="lg" />}>
+          <Suspense fallback={<Skeleton height={178} radius="lg" />}>
             {user && <HomeOverview area="/mobile" />}
           </Suspense>
         </BlockBoundary>

@@ -1,6 +1,7 @@
 export const orders = {
   title: 'Purchase history',
-  lede: 'Your orders and delivered accounts.',
+  lede_one: 'Account data is available for {{days}}\u00a0day, the order itself permanently.',
+  lede_other: 'Account data is available for {{days}}\u00a0days, the order itself permanently.',
   gender: {
     male: 'Male',
     female: 'Female',
@@ -101,10 +102,7 @@ export const orders = {
   unknown: 'Order not found.',
   empty: {
     title: 'No orders yet',
-    text_one:
-      'Your purchases appear here: the account data for {{days}}\u00a0day, the order itself permanently.',
-    text_other:
-      'Your purchases appear here: the account data for {{days}}\u00a0days, the order itself permanently.',
+    text: 'Your purchases appear here.',
     buy: 'Buy accounts',
   },
   notFound: {

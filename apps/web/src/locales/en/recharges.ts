@@ -7,24 +7,20 @@ export const recharges = {
     title: 'Choose the network',
     TRON: {
       time: 'Credited in about 1 minute',
-      fee: 'Network fee about 7 to 14 TRX',
     },
     ETH: {
       time: 'Credited in about 15 minutes',
-      fee: 'Network fee in ETH (gas)',
     },
     BSC: {
       time: 'Credited within a minute',
-      fee: 'Network fee below $0.05, paid in BNB',
     },
     POLYGON: {
       time: 'Credited within a minute',
-      fee: 'Network fee below $0.05, paid in POL',
     },
     ARBITRUM: {
       time: 'Credited in about 20 minutes',
-      fee: 'Network fee about $0.05, paid in ETH',
     },
+    fee: 'Network fee about {{fee}}, paid in {{coin}}',
     sandboxTime: 'Local chain: credited in seconds',
     off: 'Unavailable',
     offTime: 'No top-ups on this network right now',

@@ -1,6 +1,8 @@
 export const orders = {
   title: 'Histórico de compras',
-  lede: 'Seus pedidos e as contas entregues.',
+  lede_one: 'Os dados das contas ficam disponíveis por {{days}}\u00a0dia; o pedido, para sempre.',
+  lede_many: 'Os dados das contas ficam disponíveis por {{days}}\u00a0dias; o pedido, para sempre.',
+  lede_other: 'Os dados das contas ficam disponíveis por {{days}}\u00a0dias; o pedido, para sempre.',
   gender: {
     male: 'Masculino',
     female: 'Feminino',
@@ -104,12 +106,7 @@ export const orders = {
   unknown: 'Pedido não encontrado.',
   empty: {
     title: 'Nenhum pedido ainda',
-    text_one:
-      'Suas compras aparecem aqui. Os dados das contas ficam disponíveis por {{days}}\u00a0dia; o pedido, para sempre.',
-    text_many:
-      'Suas compras aparecem aqui. Os dados das contas ficam disponíveis por {{days}}\u00a0dias; o pedido, para sempre.',
-    text_other:
-      'Suas compras aparecem aqui. Os dados das contas ficam disponíveis por {{days}}\u00a0dias; o pedido, para sempre.',
+    text: 'Suas compras aparecem aqui.',
     buy: 'Comprar contas',
   },
   notFound: {

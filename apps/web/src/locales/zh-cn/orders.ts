@@ -1,6 +1,6 @@
 export const orders = {
   title: '购买记录',
-  lede: '查看您的订单和已发货的账号。',
+  lede_other: '账号数据保留 {{days}} 天，订单记录永久保留。',
   gender: {
     male: '男',
     female: '女',
@@ -98,7 +98,7 @@ export const orders = {
   unknown: '未找到该订单。',
   empty: {
     title: '暂无订单',
-    text_other: '您购买的账号会显示在这里：账号数据保留 {{days}} 天，订单记录永久保留。',
+    text: '您购买的账号会显示在这里。',
     buy: '购买账号',
   },
   notFound: {

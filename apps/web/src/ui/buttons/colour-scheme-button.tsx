@@ -1,5 +1,6 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { chooseColourScheme, useIsDark } from '../../lib/browser/colour-scheme.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 
 /**
@@ -8,15 +9,14 @@ import { useTranslation } from '../../locales/use-translation.ts';
  */
 export function ColourSchemeButton() {
   const { t } = useTranslation();
-  const { setColorScheme } = useMantineColorScheme();
-  const isDark = useComputedColorScheme('light') === 'dark';
+  const isDark = useIsDark();
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
       size={36}
       aria-label={t(isDark ? 'shell.toLight' : 'shell.toDark')}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      onClick={() => chooseColourScheme(isDark ? 'light' : 'dark')}
     >
       <IconSun size={19} stroke={1.7} className="mantine-light-hidden" />
       <IconMoon size={19} stroke={1.7} className="mantine-dark-hidden" />

@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/pt';
 import 'dayjs/locale/ru';
 import 'dayjs/locale/zh-cn';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './day-range-calendar.module.css';
@@ -19,11 +19,21 @@ export type DayRange = {
 
 type Range = [string | null, string | null];
 
-/** Chooses a range of whole days. The range changes once both ends are chosen. */
-export default function DayRangeCalendar({ from, to, onChange }: DayRange) {
+/** Chooses a range of whole days, opened at once where `isOpen`. The range changes once both ends are chosen. */
+export default function DayRangeCalendar({ from, to, onChange, isOpen }: DayRange & { isOpen: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [half, setHalf] = useState<string | null>(null);
+
+  const field = useRef<HTMLButtonElement>(null);
+  // Once only: the reader has already clicked the field that this one replaces.
+  const opensAtOnce = useRef(isOpen);
+  useEffect(() => {
+    if (!opensAtOnce.current) return;
+    opensAtOnce.current = false;
+    field.current?.focus();
+    field.current?.click();
+  }, []);
 
   function choose([first, last]: Range) {
     setHalf(first !== null && last === null ? first : null);
@@ -39,6 +49,7 @@ export default function DayRangeCalendar({ from, to, onChange }: DayRange) {
   const name = t('shell.days.range');
   return (
     <DatePickerInput
+      ref={field}
       type="range"
       allowSingleDateInRange
       clearable

@@ -1,13 +1,43 @@
-import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Input } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { DayRange } from './day-range-calendar.tsx';
 
-/** The calendar is larger than most pages, so it loads lazily. */
-const DayRangeCalendar = lazy(() => import('./day-range-calendar.tsx'));
+const load = () => import('./day-range-calendar.tsx');
+
+/** The calendar is larger than most pages, so it loads once somebody is about to open it, or a range is to be shown. */
+const DayRangeCalendar = lazy(load);
 
 /** Chooses a range of days. */
-export const DayRangeField = (props: DayRange) => (
-  <Suspense fallback={<Skeleton height={36} />}>
-    <DayRangeCalendar {...props} />
-  </Suspense>
-);
+export function DayRangeField(props: DayRange) {
+  const [isOpened, open] = useState(false);
+  const closed = <Closed onOpen={() => open(true)} />;
+  if (!isOpened && props.from === '' && props.to === '') return closed;
+  return (
+    <Suspense fallback={closed}>
+      <DayRangeCalendar {...props} isOpen={isOpened} />
+    </Suspense>
+  );
+}
+
+/** As the calendar's own field looks while no range is chosen. */
+function Closed({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation();
+  const name = t('shell.days.range');
+  const prepare = () => void load();
+  return (
+    <Input
+      component="button"
+      type="button"
+      pointer
+      aria-label={name}
+      leftSection={<IconCalendar size={17} stroke={1.8} />}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={onOpen}
+    >
+      <Input.Placeholder>{name}</Input.Placeholder>
+    </Input>
+  );
+}

@@ -16,9 +16,11 @@ import { Money } from '../../../ui/data/money.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { useDeliveryFormat } from '../delivery/use-delivery-format.ts';
 import classes from './latest-orders.module.css';
-import { useLiveOrders } from './use-orders.ts';
+import { useLiveOrders } from './use-live-orders.ts';
 
 const SHOWN = 4;
+/** As tall as one order, or the words that there is none. */
+const PLACE = 104;
 
 type Props = { area: '/client' | '/mobile' };
 
@@ -31,7 +33,7 @@ export function LatestOrders({ area }: Props) {
     select: itemsOf,
   });
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={120} radius="md" />;
+  if (!data) return <Skeleton height={PLACE} radius="md" />;
   if (data.length === 0) return <p className={classes.none}>{t('orders.latest.none')}</p>;
   return (
     <ul className={classes.list} aria-label={t('orders.latest.title')}>

@@ -18,10 +18,10 @@ import { DeliveryBadge, OrderStatusBadge } from './order-status-badge.tsx';
 import { useOrderFilter } from './use-order-filter.ts';
 import { useOrders } from './use-orders.ts';
 
-type Props = { area: '/client' | '/mobile'; retentionDays: number; onOpen: (orderNo: string) => void };
+type Props = { area: '/client' | '/mobile'; onOpen: (orderNo: string) => void };
 
 /** The buyer's orders that match the URL's filter. A click anywhere in a row opens its details. */
-export function OrderList({ area, retentionDays, onOpen }: Props) {
+export function OrderList({ area, onOpen }: Props) {
   const { t } = useTranslation();
   const [filter] = useOrderFilter();
   const orders = useOrders(filter);
@@ -32,7 +32,7 @@ export function OrderList({ area, retentionDays, onOpen }: Props) {
         columns={useColumns(onOpen)}
         list={orders}
         rowKey={({ order_no }) => order_no}
-        empty={isFiltering(filter) ? <NotFound /> : <NoOrders area={area} days={retentionDays} />}
+        empty={isFiltering(filter) ? <NotFound /> : <NoOrders area={area} />}
       />
     </div>
   );
@@ -127,13 +127,13 @@ function DetailsButton({ number, onOpen }: { number: string; onOpen: (orderNo: s
   );
 }
 
-function NoOrders({ area, days }: { area: string; days: number }) {
+function NoOrders({ area }: { area: string }) {
   const { t } = useTranslation();
   return (
     <EmptyState
       picture={<EmptyQuayPicture />}
       title={t('orders.empty.title')}
-      text={t('orders.empty.text', { days, count: days })}
+      text={t('orders.empty.text')}
       action={
         <Button component={Link} to={`${area}/purchase-account`}>
           {t('orders.empty.buy')}

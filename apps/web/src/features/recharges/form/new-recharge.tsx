@@ -24,6 +24,9 @@ const OwnAddress = lazy(withTexts('address', () => import('../address/own-addres
 /** Needed once after the shop's wallet has changed. */
 const AddressChanges = lazy(withTexts('address', () => import('../address/address-changes.tsx')));
 
+/** For payments to a wallet of the shop, which stay claimable once a network has own addresses. */
+const MissingPayment = lazy(withTexts('address', () => import('../address/missing-payment.tsx')));
+
 /** Rarely needed, so it loads lazily. */
 const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
 
@@ -91,7 +94,7 @@ export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
               onCreated={onOpen}
             />
           ) : (
-            <Skeleton height={450} />
+            <Skeleton className={classes.waiting} />
           )}
         </Panel>
       </div>
@@ -101,24 +104,19 @@ export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
         <RechargeNotice mode={mode} />
       </aside>
       <div className={classes.notice}>
-        {mode === 'exact_amount' && (
-          <Suspense>
-            <DepositClaimPanel />
-          </Suspense>
+        {methods.data && (
+          <Suspense>{mode === 'exact_amount' ? <DepositClaimPanel /> : <MissingPayment />}</Suspense>
         )}
       </div>
     </div>
   );
 }
 
-/** About as tall as the address with its code. */
-const PLACE = 340;
-
 function Address({ own }: { own: ReturnType<typeof useDepositAddress> }) {
   if (own.isError && !own.data) return <FailedState onRetry={() => void own.refetch()} />;
-  if (!own.data) return <Skeleton height={PLACE} />;
+  if (!own.data) return <Skeleton className={classes.place} />;
   return (
-    <Suspense fallback={<Skeleton height={PLACE} />}>
+    <Suspense fallback={<Skeleton className={classes.place} />}>
       <OwnAddress key={own.data.address} address={own.data} />
     </Suspense>
   );

@@ -26,6 +26,10 @@ export const trials = {
     title: 'Pay with your own wallet',
     text: '“Pay with your own wallet”, below the sandbox wallet, has the local chain’s address, test USDT and coins for network fees. Your wallet signs one payment of exactly that amount.',
   },
+  ownAddress: {
+    title: 'Get paid at your own address',
+    text: 'Open a top-up on TRON or BNB Smart Chain and send any amount to the address shown, with the sandbox wallet beside it. It is credited by itself.',
+  },
   claim: {
     title: 'File a warranty claim',
     text: 'Open an order under warranty, mark accounts that do not work and say why. The operator finds the claim in the back office.',
@@ -33,6 +37,10 @@ export const trials = {
   referral: {
     title: 'Bring a buyer as an agent',
     text: 'The agent earns 5% of what their buyers order. Copy the referral link, open it in a private window and sign up there.',
+  },
+  sweep: {
+    title: 'Sweep buyers’ addresses',
+    text: 'See what is on buyers’ own addresses, and move it to the treasury with the sandbox test wallet. No balance changes.',
   },
   stock: {
     title: 'Import accounts',
