@@ -5,7 +5,7 @@ import { openStages } from './setup/corpus/open-stages.ts';
 import { PLANTS } from './setup/corpus/plants.ts';
 import type { Stage } from './setup/corpus/scene.ts';
 import { ATTACKS, tryAttack } from './setup/corpus/try-attack.ts';
-import { SIMULATED } from './setup/simulator/chain-model.ts';
+import { SIMULATED_NETWORKS } from './setup/simulator/chain-model.ts';
 import { tryLyingNode } from './setup/corpus/try-lying-node.ts';
 import { FAULTS } from './setup/simulator/faults.ts';
 import { openBooks } from './setup/simulator/open-books.ts';
@@ -40,7 +40,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   });
 });
 
-describe.for(SIMULATED)('on a simulated %s', (network) => {
+describe.for(SIMULATED_NETWORKS)('on a simulated %s', (network) => {
   test.for(FAULTS)('one of two nodes $name', async (fault) => {
     expect(await tryLyingNode(books.ctx, network, fault)).toEqual([]);
   });

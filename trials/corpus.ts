@@ -6,7 +6,7 @@
 import { NETWORKS } from '@portside/contract';
 import { openStages } from './setup/corpus/open-stages.ts';
 import { ATTACKS, tryAttack } from './setup/corpus/try-attack.ts';
-import { SIMULATED } from './setup/simulator/chain-model.ts';
+import { SIMULATED_NETWORKS } from './setup/simulator/chain-model.ts';
 import { tryLyingNode } from './setup/corpus/try-lying-node.ts';
 import { FAULTS } from './setup/simulator/faults.ts';
 import { openBooks } from './setup/simulator/open-books.ts';
@@ -32,7 +32,7 @@ for (const stage of stages) {
 await stop();
 
 const { ctx, close } = await openBooks();
-for (const network of SIMULATED) {
+for (const network of SIMULATED_NETWORKS) {
   const count = counts.get(network)!;
   for (const fault of FAULTS) {
     const faults = await tryLyingNode(ctx, network, fault);

@@ -27,7 +27,7 @@ const MANNERS = {
 } satisfies Record<string, Manner>;
 
 export type SimulatedNetwork = keyof typeof MANNERS;
-export const SIMULATED = Object.keys(MANNERS) as readonly SimulatedNetwork[];
+export const SIMULATED_NETWORKS = Object.keys(MANNERS) as readonly SimulatedNetwork[];
 
 export type Face = Manner & { readonly network: SimulatedNetwork; readonly chainId: number };
 

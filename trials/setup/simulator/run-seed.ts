@@ -2,7 +2,7 @@ import { expireRecharges } from '../../../apps/server/src/features/recharges/ind
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { createRandom, type Random } from '../random.ts';
 import { Auditor } from './auditor.ts';
-import { createFace, SIMULATED } from './chain-model.ts';
+import { createFace, SIMULATED_NETWORKS } from './chain-model.ts';
 import type { Fault } from './fault.ts';
 import { Follower, SCAN_COURSES, type FollowerSetup, type ScanCourse } from './follower.ts';
 import { SimShop } from './sim-shop.ts';
@@ -54,7 +54,7 @@ export async function runSeed(
 ): Promise<SeedReport> {
   runs += 1;
   const random = createRandom(seed);
-  const face = createFace(SIMULATED[seed % SIMULATED.length]!, FIRST_CHAIN_ID + runs);
+  const face = createFace(SIMULATED_NETWORKS[seed % SIMULATED_NETWORKS.length]!, FIRST_CHAIN_ID + runs);
   const state: { world: SimWorld | null } = { world: null };
   const ctx: Ctx = { ...base, clock: { now: () => new Date(state.world!.nowMs) } };
   const world = (state.world = new SimWorld(face, random, only ?? null));

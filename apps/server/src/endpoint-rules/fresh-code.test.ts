@@ -121,6 +121,8 @@ const READ_WITHOUT_CODE: readonly (readonly [reason: string, names: readonly End
       'listBlockedWallets',
       'readOperatorTron',
       'readOperatorTransaction',
+      'readSandboxOperator',
+      'readSandboxTransaction',
     ],
   ],
   [

@@ -15,6 +15,7 @@ import { readAddress } from './send-sandbox-transfer.ts';
 
 const TIMEOUT_MS = 10_000;
 
+/** The sandbox operator's wallet on a network, and its coins for fees. */
 export async function readSandboxOperator(
   ctx: Ctx,
   { query: { type } }: Input<'readSandboxOperator'>,
@@ -61,6 +62,7 @@ export async function sendSandboxCall(
   return { tx_hash: formatTxHash(body.type, hash) };
 }
 
+/** Whether a transaction is in a block, its result, and the contract that it made. */
 export async function readSandboxTransaction(
   ctx: Ctx,
   { params, query: { type } }: Input<'readSandboxTransaction'>,

@@ -20,6 +20,7 @@ const MOST = 100;
 /** Of these, how many that differ are looked at one by one, with two calls each. */
 const MOST_DIFFERING = 10;
 
+/** The name by which the job is found in the log and in metrics. */
 export const watchAddressesJobName = (network: Network): string => `watch addresses ${network}`;
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createRandom } from './setup/random.ts';
-import { titleOf } from './setup/runs/plans.ts';
-import { runKills } from './setup/runs/run-kills.ts';
-import { hasPostgres, type DatabaseKind } from './setup/target.ts';
+import { createRandom } from '../setup/random.ts';
+import { titleOf } from '../setup/runs/plans.ts';
+import { runKills } from '../setup/runs/run-kills.ts';
+import { hasPostgres, type DatabaseKind } from '../setup/target.ts';
 
 /**
  * Of these each run takes a few, as the seed decides: over the runs all are taken. `node trials/kill.ts` makes hundreds

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgeStop, runStops } from './setup/runs/run-stops.ts';
-import { hasPostgres } from './setup/target.ts';
+import { judgeStop, runStops } from '../setup/runs/run-stops.ts';
+import { hasPostgres } from '../setup/target.ts';
 
 test('a stop under load answers open requests, ends in time and loses nothing', async () => {
   const seed = Date.now() % 1_000_000;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { hasValkey } from '../apps/server/src/testing/valkey.ts';
-import { shuffleDisruptions, DISRUPTIONS, type Disruption } from './setup/processes/disruptions.ts';
-import { runProcesses } from './setup/processes/run-processes.ts';
-import { createRandom } from './setup/random.ts';
-import { hasPostgres } from './setup/target.ts';
+import { hasValkey } from '../../apps/server/src/testing/valkey.ts';
+import { shuffleDisruptions, DISRUPTIONS, type Disruption } from '../setup/processes/disruptions.ts';
+import { runProcesses } from '../setup/processes/run-processes.ts';
+import { createRandom } from '../setup/random.ts';
+import { hasPostgres } from '../setup/target.ts';
 
 const ONCE: readonly Disruption[] = [
   'process killed',

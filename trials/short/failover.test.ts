@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPool } from '../apps/server/src/platform/db/db.ts';
-import { requireDurablePostgres } from '../apps/server/src/platform/db/require-durable.ts';
-import { hasValkey } from '../apps/server/src/testing/valkey.ts';
-import { startPair, type PostgresPair } from './setup/failover/postgres-pair.ts';
-import { runFailovers } from './setup/failover/run-failovers.ts';
-import { hasPostgres } from './setup/target.ts';
+import { createPool } from '../../apps/server/src/platform/db/db.ts';
+import { requireDurablePostgres } from '../../apps/server/src/platform/db/require-durable.ts';
+import { hasValkey } from '../../apps/server/src/testing/valkey.ts';
+import { startPair, type PostgresPair } from '../setup/failover/postgres-pair.ts';
+import { runFailovers } from '../setup/failover/run-failovers.ts';
+import { hasPostgres } from '../setup/target.ts';
 
 const isRunnable = hasPostgres && hasValkey;
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);

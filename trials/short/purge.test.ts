@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runPurge } from './setup/runs/run-purge.ts';
-import { hasPostgres, type DatabaseKind } from './setup/target.ts';
+import { runPurge } from '../setup/runs/run-purge.ts';
+import { hasPostgres, type DatabaseKind } from '../setup/target.ts';
 
 async function purgeOnce(database: DatabaseKind): Promise<void> {
   const { faults, kept, plants, left } = await runPurge({ database, seed: Date.now() % 1_000_000 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runRotation } from './setup/runs/run-rotation.ts';
-import { hasPostgres, type DatabaseKind } from './setup/target.ts';
+import { runRotation } from '../setup/runs/run-rotation.ts';
+import { hasPostgres, type DatabaseKind } from '../setup/target.ts';
 
 /** Enough that three steps of a rotation are left for each kill. */
 const STOCK = [1_000, 500, 120];

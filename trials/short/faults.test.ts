@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runClockFault } from './setup/faults/fault-clock.ts';
-import { runDatabaseFault } from './setup/faults/fault-database.ts';
-import { runDiskFault } from './setup/faults/fault-disk.ts';
-import { runMailFault } from './setup/faults/fault-mail.ts';
-import { runStreamFault } from './setup/faults/fault-stream.ts';
-import type { FaultReport, FaultRun } from './setup/faults/fault.ts';
-import { startServices, type Services } from './setup/services.ts';
-import { hasPostgres, type DatabaseKind } from './setup/target.ts';
+import { runClockFault } from '../setup/faults/fault-clock.ts';
+import { runDatabaseFault } from '../setup/faults/fault-database.ts';
+import { runDiskFault } from '../setup/faults/fault-disk.ts';
+import { runMailFault } from '../setup/faults/fault-mail.ts';
+import { runStreamFault } from '../setup/faults/fault-stream.ts';
+import type { FaultReport, FaultRun } from '../setup/faults/fault.ts';
+import { startServices, type Services } from '../setup/services.ts';
+import { hasPostgres, type DatabaseKind } from '../setup/target.ts';
 
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
 const usual: DatabaseKind = hasPostgres ? 'postgres' : 'embedded';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runAddresses } from './setup/runs/run-addresses.ts';
-import { hasPostgres } from './setup/target.ts';
+import { runAddresses } from '../setup/runs/run-addresses.ts';
+import { hasPostgres } from '../setup/target.ts';
 
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
 
