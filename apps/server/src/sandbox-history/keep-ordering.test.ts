@@ -40,7 +40,8 @@ test('demo buyers without money top up on a local chain, order with it, and stoc
   const { ctx } = world;
   const buyers = await Promise.all(DEMO_BUYERS.map(({ username }) => createPerson(ctx, { username })));
   const [demo] = DEMO_CATEGORIES[0]!.goods;
-  const goodsId = await buildGoods(ctx, { name: demo!.name });
+  const format = { separator: '----', columns: ['account', 'password', 'recovery'] };
+  const goodsId = await buildGoods(ctx, { name: demo!.name, ...format });
   await stockUp(ctx, goodsId, 20);
 
   await runUntil(async () => (await count('recharges')) > 0);
