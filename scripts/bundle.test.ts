@@ -3,6 +3,7 @@ import {
   depositAddressBytecode,
   depositAddressRuntimeTemplate,
 } from '../packages/checkout/src/generated/deposit-address.ts';
+import { depositFactoryRuntimeTemplate } from '../packages/checkout/src/generated/deposit-factory.ts';
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,6 +66,7 @@ const PUBLISHED: readonly string[] = [
   checkoutBytecode,
   checkoutRuntimeTemplate,
   depositFactoryBytecode,
+  depositFactoryRuntimeTemplate,
   depositAddressBytecode,
   depositAddressRuntimeTemplate,
 ];

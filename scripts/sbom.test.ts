@@ -64,14 +64,17 @@ function listImports(pattern: string): string[] {
     const { module } = parseSync(file, readFileSync(join(root, file), 'utf8'));
     return module.staticImports.map((one) => one.moduleRequest.value);
   });
-  return specifiers
-    .filter((one) => !one.startsWith('.') && !isBuiltin(one) && !one.startsWith('@portside/'))
-    .map((one) =>
-      one
-        .split('/')
-        .slice(0, one.startsWith('@') ? 2 : 1)
-        .join('/'),
-    );
+  return (
+    specifiers
+      // A virtual module is made by the build, of packages that are listed by themselves.
+      .filter((one) => !/^(\.|virtual:|@portside\/)/.test(one) && !isBuiltin(one))
+      .map((one) =>
+        one
+          .split('/')
+          .slice(0, one.startsWith('@') ? 2 : 1)
+          .join('/'),
+      )
+  );
 }
 
 test.each(['apps/server/src/**/*.ts', 'apps/web/src/**/*.{ts,tsx}', 'packages/{chain,contract}/src/**/*.ts'])(
