@@ -2,14 +2,14 @@
 export const trials = {
   bar: 'Sandbox: test money only',
   title: 'What to try',
-  lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. A point is ticked off by itself once it was done.',
+  lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. Each item is ticked off as soon as it is done.',
   count: 'Done: {{done}} of {{all}}',
   done: 'Done',
   open: 'Not done yet',
   go: 'Open',
   goAs: 'Open as {{username}}',
   mails: 'E-mails are not sent: read them here',
-  parts: { buyer: 'As a buyer', agent: 'As an agent', owner: 'As the operator' },
+  parts: { buyer: 'As a buyer', agent: 'As an agent', owner: 'As the owner' },
   topUp: {
     title: 'Top up with test money',
     text: 'Choose TRON or BNB Smart Chain for your own address, or another network for an exact amount, and pay with the sandbox wallet beside the QR code. The balance follows in seconds.',
@@ -20,7 +20,7 @@ export const trials = {
   },
   exchangeFee: {
     title: 'Pay through an exchange that keeps a fee',
-    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would: the payment isn’t recognised, and the operator assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
+    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would: the payment isn’t recognised, and the owner assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
   },
   ownWallet: {
     title: 'Pay with your own wallet',
@@ -28,7 +28,7 @@ export const trials = {
   },
   claim: {
     title: 'File a warranty claim',
-    text: 'Open an order under warranty, mark accounts that do not work and say why. The operator finds the claim in the back office.',
+    text: 'Open an order under warranty, mark accounts that do not work and say why. The owner finds the claim in the back office.',
   },
   referral: {
     title: 'Bring a buyer as an agent',
@@ -40,7 +40,7 @@ export const trials = {
   },
   conversation: {
     title: 'Answer a buyer',
-    text: 'A question in Portuguese is waiting. The answer appears at the buyer’s page at once.',
+    text: 'A question in Portuguese is waiting. The answer appears on the buyer’s page at once.',
   },
   refund: {
     title: 'Approve a refund with a second person',
