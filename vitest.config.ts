@@ -32,7 +32,7 @@ export default defineConfig({
     // Limits against hanging, not measurements: ten times what the longest needs on an idle machine, and more.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 100_000 } },
     projects: [
       {
         extends: true,

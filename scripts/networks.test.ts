@@ -1,7 +1,7 @@
 import { networkRecords } from '@portside/chain/networks/registry';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from 'vite';
+import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
 /**
@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
  */
 const root = join(import.meta.dirname, '..');
 
-/** Where a network may be named, each with why. Tests may name any, and so may what drives a whole shop: e2e, trials, bench. */
+/** Where a network may be named, each with why. Tests and what helps them may name any: see below. */
 const ALLOWED = [
   // The records themselves.
   /^packages\/chain\/src\/networks\/records\//,
@@ -77,6 +77,45 @@ test('no code outside the records names a network', () => {
     networksNamed(file, readFileSync(join(root, file), 'utf8')).map((place) => `${file}:${place}`),
   );
   expect(named).toEqual([]);
+});
+
+/** Each place where the code decides by a network's id, as `line: name`: another network would fall through. */
+function networksCompared(file: string, text: string): string[] {
+  const found: string[] = [];
+  const { program } = parseSync(file, text);
+  const check = (one: { readonly type: string; readonly start: number; readonly value?: unknown } | null) => {
+    if (one?.type !== 'Literal' || typeof one.value !== 'string' || !IDS.has(one.value)) return;
+    found.push(`${text.slice(0, one.start).split('\n').length}: ${one.value}`);
+  };
+  new Visitor({
+    BinaryExpression({ left, right }) {
+      check(left);
+      check(right);
+    },
+    SwitchCase: ({ test: compared }) => check(compared),
+  }).visit(program);
+  return found;
+}
+
+const helpers = globSync(
+  ['{e2e,trials,bench}/**/*.{ts,tsx,js}', '{apps,packages}/**/testing/**/*.{ts,tsx}'],
+  {
+    cwd: root,
+    exclude: (path) => /node_modules|\/dist$/.test(path),
+  },
+).filter((file) => !/\.(test|spec|screens|d)\.tsx?$/.test(file));
+
+test('what helps tests may name a network, and decides by its record or family', () => {
+  expect(helpers.length).toBeGreaterThan(200);
+  const compared = helpers.flatMap((file) =>
+    networksCompared(file, readFileSync(join(root, file), 'utf8')).map((place) => `${file}:${place}`),
+  );
+  expect(compared).toEqual([]);
+});
+
+test('a planted comparison is found', () => {
+  const text = "const a = 'TRON' !== network;\nswitch (type) {\n  case 'ETH': break;\n}\nopen('BSC');";
+  expect(networksCompared('planted.ts', text)).toEqual(['1: TRON', '3: ETH']);
 });
 
 test.each([

@@ -83,6 +83,52 @@ test('an endpoint is bound to the verb of its name', () => {
   expect(routes.flatMap(otherVerbs)).toEqual([]);
 });
 
+/** Exported functions of a file, each with whether a comment states its contract. */
+function exportedFunctions(file: string): Map<string, boolean> {
+  const text = read(file);
+  const found = new Map<string, boolean>();
+  const { program } = parseSync(file, text);
+  for (const node of program.body) {
+    if (node.type !== 'ExportNamedDeclaration' || node.declaration === null) continue;
+    const { declaration } = node;
+    const isDocumented = text.slice(0, node.start).trimEnd().endsWith('*/');
+    if (declaration.type === 'FunctionDeclaration') found.set(declaration.id!.name, isDocumented);
+    if (declaration.type !== 'VariableDeclaration') continue;
+    for (const { id, init } of declaration.declarations)
+      if (id.type === 'Identifier' && init?.type === 'ArrowFunctionExpression')
+        found.set(id.name, isDocumented);
+  }
+  return found;
+}
+
+/** What a file imports or exports from files of its own feature, by the file that has it. */
+function namesFrom(file: string): [string, string][] {
+  const names: [string, string][] = [];
+  for (const node of parseSync(file, read(file)).program.body) {
+    const isFrom = node.type === 'ImportDeclaration' || node.type === 'ExportNamedDeclaration';
+    if (!isFrom || !node.source?.value.startsWith('./')) continue;
+    for (const one of node.specifiers) {
+      if (one.type === 'ExportSpecifier' && one.local.type === 'Identifier')
+        names.push([join(dirname(file), node.source.value), one.local.name]);
+      if (one.type === 'ImportSpecifier' && one.imported.type === 'Identifier')
+        names.push([join(dirname(file), node.source.value), one.imported.name]);
+    }
+  }
+  return names;
+}
+
+test('what a feature shows to others, and what its endpoints call, has a contract comment', () => {
+  const doors = files.filter((file) =>
+    /^apps\/server\/src\/features\/[^/]+\/(index|.*\.routes)\.ts$/.test(file),
+  );
+  expect(doors.length).toBeGreaterThan(50);
+  const without = doors
+    .flatMap(namesFrom)
+    .filter(([file, name]) => exportedFunctions(file).get(name) === false)
+    .map(([file, name]) => `${file}: ${name}`);
+  expect([...new Set(without)]).toEqual([]);
+});
+
 test('every advisory lock has a number of its own', () => {
   const numbers = files
     .filter((file) => /^apps\/server\/src\/.*\.sql\.ts$/.test(file))

@@ -126,7 +126,7 @@ function find(packages: Packages, place: string, name: string): string | undefin
 const IMPORT = /\b(?:from|import|@import)[ (]\(?(?:url\()?['"](?<specifier>@?[a-z][\w@/.-]*)['"]/g;
 
 /** The packages that the pages import; tools that only build them are not shipped. */
-export function listPagesImports(): string[] {
+function listPagesImports(): string[] {
   const files = globSync('apps/web/src/**/*.{ts,tsx,css}', { cwd: root }).filter(
     (file) => !/\.test\.tsx?$|\/testing\//.test(file),
   );

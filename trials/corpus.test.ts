@@ -5,10 +5,10 @@ import { openStages } from './setup/corpus/open-stages.ts';
 import { PLANTS } from './setup/corpus/plants.ts';
 import type { Stage } from './setup/corpus/scene.ts';
 import { ATTACKS, tryAttack } from './setup/corpus/try-attack.ts';
+import { SIMULATED_NETWORKS } from './setup/simulator/chain-model.ts';
 import { tryLyingNode } from './setup/corpus/try-lying-node.ts';
 import { FAULTS } from './setup/simulator/faults.ts';
 import { openBooks } from './setup/simulator/open-books.ts';
-import { SIMULATED_NETWORKS } from './setup/simulator/run-seed.ts';
 
 let open: { stages: Stage[]; stop(): Promise<void> };
 let books: { ctx: Ctx; close(): Promise<void> };

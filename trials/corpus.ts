@@ -6,10 +6,10 @@
 import { NETWORKS } from '@portside/contract';
 import { openStages } from './setup/corpus/open-stages.ts';
 import { ATTACKS, tryAttack } from './setup/corpus/try-attack.ts';
+import { SIMULATED_NETWORKS } from './setup/simulator/chain-model.ts';
 import { tryLyingNode } from './setup/corpus/try-lying-node.ts';
 import { FAULTS } from './setup/simulator/faults.ts';
 import { openBooks } from './setup/simulator/open-books.ts';
-import { SIMULATED_NETWORKS } from './setup/simulator/run-seed.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 

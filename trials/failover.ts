@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { runFailovers } from './setup/failover/run-failovers.ts';
 import { endOnSignals } from './setup/faults/break-off.ts';
-import { tellSummary } from './setup/tell-summary.ts';
+import { printSummary } from './setup/print-summary.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
@@ -29,4 +29,4 @@ const summary = await runFailovers({
   isAsync: values.async,
   tell: say,
 });
-process.exitCode = tellSummary(summary, values.seed, say);
+process.exitCode = printSummary(summary, values.seed, say);

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { endOnSignals } from './setup/faults/break-off.ts';
-import { tellSummary } from './setup/tell-summary.ts';
+import { printSummary } from './setup/print-summary.ts';
 import { DISRUPTIONS } from './setup/processes/disruptions.ts';
 import { runProcesses } from './setup/processes/run-processes.ts';
 
@@ -29,4 +29,4 @@ const summary = await runProcesses({
   wants: (disruption) => disruption.startsWith(values.only),
   tell: say,
 });
-process.exitCode = tellSummary(summary, values.seed, say);
+process.exitCode = printSummary(summary, values.seed, say);

@@ -114,7 +114,7 @@ test('a large file is imported with a progress bar; unsold items are exported an
   await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
   await wizard.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(wizard.getByText('Lines added to stock: 20,000 of 20,000')).toBeVisible({
-    timeout: 60_000,
+    timeout: 100_000,
   });
   await wizard.getByRole('button', { name: 'Done' }).click();
 

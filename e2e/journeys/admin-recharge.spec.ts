@@ -56,7 +56,7 @@ test('a payment without the last digits is suggested with its buyer, credited at
     (await callApi(request, 'GET', unmatched, { token: owner.token })).items.find(
       ({ amount }: { amount: string }) => amount === '47',
     );
-  await expect.poll(async () => (await find()) !== undefined, { timeout: 60_000 }).toBe(true);
+  await expect.poll(async () => (await find()) !== undefined, { timeout: 100_000 }).toBe(true);
 
   await signIn(page, owner);
   await page.goto('/admin/recharge?tab=deposits&state=unmatched');

@@ -69,7 +69,7 @@ for (const type of ['TRON', 'ETH'] as const) {
     });
     await expect
       .poll(async () => (await buyer.ok('GET', `/api/recharges/${recharge.order_id}`)).status, {
-        timeout: 55_000,
+        timeout: 100_000,
       })
       .toBe('successful');
     const credited = await buyer.ok('GET', `/api/recharges/${recharge.order_id}`);
@@ -94,7 +94,7 @@ for (const type of ['TRON', 'ETH'] as const) {
 
     await expect
       .poll(async () => (await buyer.ok('GET', `/api/sandbox/mails?to=${buyer.email}`)).total, {
-        timeout: 20_000,
+        timeout: 100_000,
       })
       .toBe(1);
     const [mail] = (await buyer.ok('GET', `/api/sandbox/mails?to=${buyer.email}`)).items;

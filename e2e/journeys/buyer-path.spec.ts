@@ -41,7 +41,7 @@ test('a visitor signs up, tops up on TRON and buys accounts', async ({ page }) =
   await shop.open('Orders');
   const row = page.getByRole('row').nth(1);
   await expect(row).toContainText('Completed');
-  await expect(row).toContainText('Sent', { timeout: 20_000 });
+  await expect(row).toContainText('Sent', { timeout: 100_000 });
   await expect.poll(() => mailsTo(page.request, email)).toHaveLength(1);
   const [mail] = await mailsTo(page.request, email);
   expect(mail!.attachments[0]!.content).toBe(lines);

@@ -33,7 +33,7 @@ test('topping up and buying by keyboard alone', async ({ page, request }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Pay this top-up' })).toBeVisible();
   await pressOn(page, page.getByRole('button', { name: 'Send test USDT' }));
-  await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 100_000 });
 
   await tabTo(page, page.getByRole('link', { name: /^Balance 15\.00/ }), 'Shift+Tab');
   await tabTo(page, navigation.getByRole('link', { name: 'Buy accounts' }), 'Shift+Tab');

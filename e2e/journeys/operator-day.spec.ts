@@ -49,7 +49,7 @@ test('an operator’s working day', async ({ page, browser, request }) => {
       (
         await callApi(request, 'GET', '/api/admin/deposits?state=unmatched&limit=50', { token: owner.token })
       ).items.map(({ amount }: { amount: string }) => amount);
-    await expect.poll(unmatched, { timeout: 60_000 }).toContain(STRAY);
+    await expect.poll(unmatched, { timeout: 100_000 }).toContain(STRAY);
     const { items } = await callApi(request, 'GET', '/api/goods?in_stock=true', as);
     const goods = items.find(({ name }: { name: string }) => name === PRODUCT);
     const order = await callApi(request, 'POST', '/api/orders', {

@@ -34,7 +34,7 @@ test('a page reloaded during a payment continues with it', async ({ page, reques
   // While the payment is pending.
   await shop.press('Send test USDT');
   await page.reload();
-  await expect(shop.heading('Top-up successful')).toBeVisible({ timeout: 45_000 });
+  await expect(shop.heading('Top-up successful')).toBeVisible({ timeout: 100_000 });
 
   // And after it.
   await page.reload();

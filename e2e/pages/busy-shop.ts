@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { callApi, payStray, payTopUp } from '../wallets/payer.ts';
+import { callApi, isTron, payStray, payTopUp } from '../wallets/payer.ts';
 import type { Buyer } from './buyer.ts';
 import { newBuyer, signInColleague, signInOwner, type Person } from './people.ts';
 
@@ -90,7 +90,7 @@ async function proposeAddress(request: APIRequestContext, { token }: Person): Pr
   // At most one per network, however often this runs.
   if (open.some(({ subject }: { subject: string }) => subject === 'paymentMethod:TRON')) return;
   const { items } = await callApi(request, 'GET', '/api/payment-methods', { token });
-  const method = items.find((one: any) => one.type === 'TRON' && one.retired_at === null);
+  const method = items.find((one: any) => isTron(one) && one.retired_at === null);
   const data = {
     contract_address: method.contract_address,
     chain_id: method.chain_id,

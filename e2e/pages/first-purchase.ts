@@ -60,7 +60,7 @@ export async function topUpAndReturn(page: Page, hand: Taps): Promise<void> {
   // The form has a sandbox wallet too, which sends another amount.
   await expect(toPayment).toBeHidden();
   await hand.tap(page.getByRole('button', { name: 'Send test USDT' }));
-  await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 100_000 });
   await hand.tap(page.getByRole('link', { name: 'Back to your order' }));
 }
 
@@ -78,7 +78,7 @@ export async function payOwnAddressAndReturn(page: Page, hand: Taps): Promise<vo
   await expect(page.getByTestId('own-address')).toBeVisible();
   await hand.tap(page.getByRole('button', { name: 'Send test USDT' }));
   await expect(page.getByText('has been added to your balance', { exact: false })).toBeVisible({
-    timeout: 45_000,
+    timeout: 100_000,
   });
   await hand.tap(page.getByRole('link', { name: 'Back to your order' }));
 }

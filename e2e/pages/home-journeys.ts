@@ -40,7 +40,7 @@ export const buyerHome = (): void =>
           timeout: 2_000,
         },
       );
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 100_000 });
   });
 
 export const paidLine = (): void =>

@@ -25,22 +25,22 @@ export async function payFromExchange(page: Page, area: Area): Promise<void> {
   await expect(code).toBeVisible();
   await expect(page.getByText('Any amount from 5.00 USDT')).toBeVisible();
   await press(page, 'Check this address');
-  await expect(page.getByText('This is the right address')).toBeVisible();
+  await expect(page.getByText('The address matches the published code')).toBeVisible();
 
   await press(page, 'Too little');
   await press(page, 'Send test USDT');
   const small = page.getByRole('region', { name: 'Below the minimum on TRON (TRC20)' });
   await expect(small.getByText('2.00 of 5.00 USDT so far.', { exact: false })).toBeVisible({
-    timeout: 45_000,
+    timeout: 100_000,
   });
   await expect(small.getByRole('listitem')).toContainText('Below the minimum');
 
   await press(page, 'Fee of 1 taken off');
   await press(page, 'Send test USDT');
   const arrived = page.getByRole('article').filter({ hasText: '+19.00' });
-  await expect(arrived.getByRole('progressbar')).toBeVisible({ timeout: 30_000 });
+  await expect(arrived.getByRole('progressbar')).toBeVisible({ timeout: 100_000 });
   await expect(arrived.getByText('has been added to your balance', { exact: false })).toBeVisible({
-    timeout: 45_000,
+    timeout: 100_000,
   });
   // With what had waited, each payment as a line of its own, with its transaction.
   await expect(small).toBeHidden();
@@ -78,7 +78,7 @@ export async function payFromWallet(
   await press(page, 'Choose and connect');
   await press(page, 'Connect Harbour Wallet');
   await press(page, 'Pay by transfer');
-  await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 100_000 });
   wallet.expectSigned('transfer');
   const [transfer] = wallet.signed;
   expect((transfer!.args[0] as string).toLowerCase()).toBe(bytesOf(address));

@@ -89,11 +89,11 @@ export const backInStock = (): void =>
       await importLines([newLine()]);
       const returnedAt = async () => (await callApi(request, 'GET', `/api/goods/${id}`)).returned_at;
       await expect.poll(returnedAt, { timeout: 10_000 }).not.toBeNull();
-    }).toPass({ timeout: 75_000 });
+    }).toPass({ timeout: 100_000 });
     await signInAs(page, buyer, ENGLISH);
     await page.goto(isWide(page) ? '/client/main' : '/mobile/index');
-    const shelf = page.getByRole('list', { name: 'Back in stock' });
-    await shelf.getByRole('link', { name }).click();
+    const back = page.getByRole('list', { name: 'Back in stock' });
+    await back.getByRole('link', { name }).click();
     await expect(page).toHaveURL(new RegExp(`/product/${id}`));
   });
 

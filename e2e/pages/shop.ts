@@ -40,7 +40,7 @@ export class Shop {
     await expect(this.page.getByRole('figure', { name: /QR code/ })).toBeVisible();
     await expect(this.page.getByRole('timer')).toHaveText(/^(29:\d\d|30:00)$/);
     await this.press('Send test USDT');
-    await expect(this.heading('Top-up successful')).toBeVisible({ timeout: 45_000 });
+    await expect(this.heading('Top-up successful')).toBeVisible({ timeout: 100_000 });
   }
 
   /** Opens the first product's order form. */

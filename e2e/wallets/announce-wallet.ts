@@ -2,7 +2,7 @@
  * Runs in the page before its own scripts, like an extension's content script. It is passed
  * as text, so it uses only its arguments.
  */
-export function announceWallet({ network, name }: { network: string; name: string }): void {
+export function announceWallet({ family, name }: { family: 'tron' | 'evm'; name: string }): void {
   const page = globalThis as any;
   const listeners: [string, (value: unknown) => void][] = [];
   const ask = async (method: string, params: readonly unknown[] = []): Promise<any> => {
@@ -13,7 +13,7 @@ export function announceWallet({ network, name }: { network: string; name: strin
   const provider: any = {
     request: async ({ method, params }: { method: string; params?: readonly unknown[] }) => {
       const answer = await ask(method, params);
-      if (network === 'TRON' && method === 'eth_requestAccounts') lend(answer[0]);
+      if (family === 'tron' && method === 'eth_requestAccounts') lend(answer[0]);
       return answer;
     },
     on: (event: string, listener: (value: unknown) => void) => listeners.push([event, listener]),
@@ -32,11 +32,11 @@ export function announceWallet({ network, name }: { network: string; name: strin
     }, 150);
   }
   page.tellFromTestWallet = (event: string, value: unknown) => {
-    if (network === 'TRON' && event === 'accountsChanged') lend((value as string[])[0]!);
+    if (family === 'tron' && event === 'accountsChanged') lend((value as string[])[0]!);
     for (const [one, listener] of listeners) if (one === event) listener(value);
   };
 
-  const prefix = network === 'TRON' ? 'TIP6963' : 'eip6963';
+  const prefix = family === 'tron' ? 'TIP6963' : 'eip6963';
   const info = {
     uuid: '350670db-19fa-4704-a166-e52e178b59d2',
     name,

@@ -1,3 +1,4 @@
+import { familyOf, type Network as AnyNetwork } from '@portside/chain';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { parseMicro } from '@portside/contract/wire/money';
 import { randomUUID } from 'node:crypto';
@@ -48,11 +49,13 @@ export const sendUsdt = (
   amount: string,
 ): Promise<unknown> => callApi(request, 'POST', '/api/sandbox/transfers', { data: { type, to, amount } });
 
+export const isTron = ({ type }: { type: AnyNetwork }): boolean => familyOf(type) === 'tron';
+
 /** Sends USDT on TRON to the shop's own wallet, where it belongs to no buyer's address. */
 export async function payStray(request: APIRequestContext, amount: string): Promise<void> {
   const { chains } = await callApi(request, 'GET', '/api/sandbox');
-  const { wallet_address: wallet } = chains.find(({ type }: { type: string }) => type === 'TRON');
-  await sendUsdt(request, 'TRON', wallet, amount);
+  const { type, wallet_address: wallet } = chains.find(isTron);
+  await sendUsdt(request, type, wallet, amount);
 }
 
 /** A top-up on TRON that is paid and credited: the person counts as a buyer from then on. As it was asked for. */
@@ -62,7 +65,7 @@ export async function payTopUp(request: APIRequestContext, token: string, amount
   await sendUsdt(request, 'TRON', asked.wallet_address, asked.pay_amount);
   const status = async () =>
     (await callApi(request, 'GET', `/api/recharges/${asked.order_id}`, { token })).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('successful');
+  await expect.poll(status, { timeout: 100_000 }).toBe('successful');
   return asked;
 }
 

@@ -1,4 +1,4 @@
-import { fromBase58, toBase58 } from '@portside/chain';
+import { familyOf, formatAddress, fromBase58 } from '@portside/chain';
 import { expect, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,14 +56,14 @@ export class TestWallet {
     const key = content === 'full' ? (readFileSync(file, 'utf8').trim() as Hex) : generatePrivateKey();
     const wallet = new TestWallet(page, network, key);
     await page.exposeFunction('askTestWallet', (request: Request) => wallet.#answer(request));
-    await page.addInitScript(announceWallet, { network, name: 'Harbour Wallet' });
+    await page.addInitScript(announceWallet, { family: familyOf(network), name: 'Harbour Wallet' });
     return wallet;
   }
 
   /** As the network writes it. */
   get address(): string {
     const { address } = this.#account;
-    return this.network === 'TRON' ? toBase58(address.toLowerCase() as Hex) : address;
+    return formatAddress(this.network, address.toLowerCase() as Hex);
   }
 
   /** Notifies the page of a change, as extensions do. */

@@ -6,6 +6,7 @@ import { importStock } from '../../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import type { Journal } from './load/journal.ts';
+import { OWN_NETWORK } from './load/new-recharge.ts';
 import { withShop, type Keys } from './open-shop.ts';
 import type { Target } from './target.ts';
 
@@ -27,14 +28,19 @@ export function* linesOf(tag: string, count: number): Generator<string> {
     yield `${tag}-${number}@trial.example----secret-${number}`;
 }
 
-/** Migrates, adds the local chains and puts products on sale, all with the shop's own verbs. */
+/**
+ * Migrates, adds the local chains, one of them with own addresses, and puts products on sale, all with the shop's own
+ * verbs.
+ */
 export function seedShop({ target, keys, chains, journal, stock = STOCK }: Seed): Promise<string[]> {
   return withShop(target, keys, async (ctx) => {
     await migrate(ctx.db);
     for (const type of NETWORKS) {
-      const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];
+      const { chainId, contractAddress, walletAddress, checkoutAddress, factoryAddress } =
+        chains.chains[type];
       const method = { type, chainId, contractAddress, walletAddress, checkoutAddress };
-      await setPaymentMethod(ctx, { ...method, nodesOnLoopback: true });
+      const own = type === OWN_NETWORK && factoryAddress ? { factoryAddress } : {};
+      await setPaymentMethod(ctx, { ...method, ...own, nodesOnLoopback: true });
     }
     const goods: string[] = [];
     for (const [index, count] of stock.entries())

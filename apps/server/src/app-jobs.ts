@@ -11,7 +11,7 @@ import {
 import { publishStarted } from './features/announcements/index.ts';
 import { applyDueProposals } from './features/approvals/index.ts';
 import { createTelegramHeadJob, mailAuditHead } from './features/audit/index.ts';
-import { forgetOrigins, tellAddressChanges } from './features/deposit-addresses/index.ts';
+import { forgetOrigins, notifyAddressChanges } from './features/deposit-addresses/index.ts';
 import {
   addUpBooks,
   createFollowJob,
@@ -27,7 +27,12 @@ import { completeSetup } from './features/setup/index.ts';
 import { createBroadcastFiguresJob, rollUpDailyTotals, sumInflow } from './features/statistics/index.ts';
 import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from './features/stock/index.ts';
 import { expireImages } from './features/support/index.ts';
-import { createWatchTreasuryJob, watchTreasuryJobName } from './features/treasury/index.ts';
+import {
+  createWatchAddressesJob,
+  createWatchTreasuryJob,
+  watchAddressesJobName,
+  watchTreasuryJobName,
+} from './features/treasury/index.ts';
 import { importUsers, sweepUserImports } from './features/user-imports/index.ts';
 import { fillLooks } from './features/users/index.ts';
 import { fetchSanctions } from './features/wallets/index.ts';
@@ -72,6 +77,7 @@ export function createJobStarter({
       jobs.start(createReadAddressesJob(reading, { network, ...chain }));
       const watch = { network, ...chain, everyMs: ports.sandbox ? 15 * SECOND_MS : 10 * MINUTE_MS };
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
+      jobs.start(createWatchAddressesJob(systemCtx(watchAddressesJobName(network)), watch));
     }
     jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
     jobs.start(createSendBulkMailJob(systemCtx('send bulk mail'), mailRenderers, ports.mailer));
@@ -92,7 +98,7 @@ export function createJobStarter({
     repeat('add up books', 2 * SECOND_MS, addUpBooks);
     jobs.start(createEndStreamsJob(systemCtx('end streams'), live));
     repeat('forget origins of addresses', 60 * MINUTE_MS, forgetOrigins);
-    repeat('tell changes of addresses', ports.sandbox ? 2 * SECOND_MS : 10 * SECOND_MS, tellAddressChanges);
+    repeat('notify of address changes', ports.sandbox ? 2 * SECOND_MS : 10 * SECOND_MS, notifyAddressChanges);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('fill looks of usernames', 60 * MINUTE_MS, fillLooks);
     repeat('expire images', 60 * MINUTE_MS, expireImages);

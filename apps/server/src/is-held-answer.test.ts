@@ -22,14 +22,15 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   shop.app.http.inject({ method: 'GET', url, headers });
 const itemsAt = async (url: string, language = 'en') =>
   (await get(url, { 'accept-language': language })).json().data.items as Record<string, any>[];
-const shelf = async (id: bigint) => (await itemsAt('/api/goods')).find((goods) => goods['id'] === String(id));
+const listedGoods = async (id: bigint) =>
+  (await itemsAt('/api/goods')).find((goods) => goods['id'] === String(id));
 
 test('a change by an admin is in the next answer, in every language', async () => {
   const id = await buildGoods(ctx);
   await stockUp(ctx, id, 3);
   for (const isOnSale of [true, false, true, false, true]) {
     await setGoodsOnSale(admin.ctx, { body: { ids: [String(id)], on_sale: isOnSale } });
-    expect((await shelf(id)) !== undefined).toBe(isOnSale);
+    expect((await listedGoods(id)) !== undefined).toBe(isOnSale);
   }
   await itemsAt('/api/categories', 'pt');
   await createCategory(admin.ctx, { body: { names: { en: 'Rope', pt: 'Corda' }, sort: 1 } });
@@ -58,12 +59,12 @@ test('a buyer who looks after their order sees what is left', async () => {
   const id = await buildGoods(ctx);
   await stockUp(ctx, id, 3);
   const buyer = await buildBuyer(ctx, 1_000_000_000n);
-  expect((await shelf(id))?.['stock']).toBe(3);
+  expect((await listedGoods(id))?.['stock']).toBe(3);
   await placeOrder(buyer.ctx, {
     body: { goods_id: String(id), quantity: 2, gender: 'random' },
     idempotencyKey: 'two of three',
   });
-  await expect.poll(async () => (await shelf(id))?.['stock'], { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await listedGoods(id))?.['stock']).toBe(1);
 });
 
 test('what no event tells of is shown too, soon', async () => {
@@ -74,7 +75,7 @@ test('what no event tells of is shown too, soon', async () => {
     .set({ name: JSON.stringify({ en: 'Renamed' }) })
     .where('id', '=', id)
     .execute();
-  await expect.poll(async () => (await shelf(id))?.['name'], { timeout: 20_000 }).toBe('Renamed');
+  await expect.poll(async () => (await listedGoods(id))?.['name']).toBe('Renamed');
 });
 
 test('the same answer is not sent twice, and is compressed as the caller asks', async () => {

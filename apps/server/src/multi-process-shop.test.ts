@@ -16,7 +16,6 @@ import { createWorld, isOnPostgres } from './testing/world.ts';
 const isRunnable = isOnPostgres && hasValkey;
 const STREAMS = 24;
 const LONG = 120_000;
-const SOON = { timeout: 20_000 };
 
 let shop: MultiProcessShop;
 let token = '';
@@ -68,21 +67,21 @@ afterAll(async () => {
 }, LONG);
 
 test.runIf(isRunnable)('visitors are counted over both processes', async () => {
-  await expect.poll(() => countOnline(0), SOON).toBe(16);
-  await expect.poll(() => countOnline(1), SOON).toBe(16);
+  await expect.poll(() => countOnline(0)).toBe(16);
+  await expect.poll(() => countOnline(1)).toBe(16);
 });
 
 test.runIf(isRunnable)('orders at both processes reach every stream once, in one order', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => order(i)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const numbers = answers.map(({ data }) => data.order_no as string);
-  await expect.poll(() => streams.every((stream) => stream.eventsOf('order').length >= 30), SOON).toBe(true);
+  await expect.poll(() => streams.every((stream) => stream.eventsOf('order').length >= 30)).toBe(true);
   const [first = [], ...others] = streams.map((stream) => stream.eventsOf('order'));
   expect(first).toHaveLength(30);
   expect(new Set(first.map(numberIn))).toEqual(new Set(numbers));
   for (const heard of others) expect(heard).toEqual(first);
   for (const stream of streams)
-    await expect.poll(() => stream.eventsOf('balance').at(-1), SOON).toContain('"970.00"');
+    await expect.poll(() => stream.eventsOf('balance').at(-1)).toContain('"970.00"');
 });
 
 test.runIf(isRunnable)('one key at both processes is one order', async () => {
@@ -120,7 +119,7 @@ test.runIf(isRunnable)(
     await shop.kill(0);
     await expect.poll(() => streams.filter((stream) => !stream.isOpen()).length).toBe(STREAMS / 2);
     // Streams of the other process alone: visitors 1, 3, 5 …; the dead one's are forgotten.
-    await expect.poll(() => countOnline(1), { timeout: 30_000 }).toBe(8);
+    await expect.poll(() => countOnline(1)).toBe(8);
 
     const cut = streams.find((stream) => !stream.isOpen())!;
     const lastId = /^id: (.*)$/m.exec(cut.eventsOf('order').at(-1)!)![1]!;
@@ -129,7 +128,7 @@ test.runIf(isRunnable)(
     for (const at of [0, 1]) {
       const back = await openStream(at, 'back-again', lastId);
       streams.push(back);
-      await expect.poll(() => back.eventsOf('order').map(numberIn), SOON).toEqual([data.order_no]);
+      await expect.poll(() => back.eventsOf('order').map(numberIn)).toEqual([data.order_no]);
     }
   },
 );
@@ -139,7 +138,7 @@ test.runIf(isRunnable)(
   { timeout: LONG },
   async () => {
     await shop.valkey.kill();
-    await expect.poll(() => streams.some((stream) => stream.isOpen()), SOON).toBe(false);
+    await expect.poll(() => streams.some((stream) => stream.isOpen())).toBe(false);
     const answers = await Promise.all([order(0), order(1)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     await expect(openStream(0, 'asking-again')).rejects.toThrow('503');
@@ -149,9 +148,9 @@ test.runIf(isRunnable)(
       openStream(0, 'watching')
         .then((stream) => (watching = stream))
         .catch(() => undefined);
-    await expect.poll(open, SOON).toBeDefined();
+    await expect.poll(open).toBeDefined();
     streams.push(watching!);
     const { data } = await order(1);
-    await expect.poll(() => watching!.eventsOf('order').map(numberIn), SOON).toContain(data.order_no);
+    await expect.poll(() => watching!.eventsOf('order').map(numberIn)).toContain(data.order_no);
   },
 );

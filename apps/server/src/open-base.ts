@@ -20,6 +20,7 @@ import { StartError } from './platform/start-error.ts';
 import type { Undo } from './start-in-steps.ts';
 import { reportStep } from './start-report.ts';
 
+/** Readable lines in a terminal, else JSON. */
 export const openLog = (config: Config): Log => createLog(config.logLevel, { pretty: process.stdout.isTTY });
 
 /** What the process has in common with others, or has for itself where it is the only one. */

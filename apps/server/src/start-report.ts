@@ -12,12 +12,14 @@ export async function reportStep<T>(what: string, step: () => Promise<T>): Promi
   return result;
 }
 
+/** Prints the sign-ins of a sandbox. */
 export function reportSandbox(signIns: Sandbox['sign_ins']): void {
   print('\n  This is a sandbox: test money on local chains, nothing leaves this machine.\n  Sign in as');
   for (const { role, username, password } of signIns)
     print(`    ${role.padEnd(10)} ${username.padEnd(10)} ${password}`);
 }
 
+/** Prints where the shop is served. */
 export function reportReady({ publicUrl, dataDir, mode }: Config): void {
   print(`\n  The shop is open: ${publicUrl}`);
   if (mode === 'sandbox') print(`  E-mails (not sent, shown here): ${publicUrl}/api/sandbox/mails`);

@@ -45,7 +45,7 @@ for (const width of [1440, 390])
 
     // Without a click, and after a reload.
     const answer = messages.getByText('A payment was taken back.');
-    await expect(answer).toBeVisible({ timeout: 30_000 });
+    await expect(answer).toBeVisible({ timeout: 100_000 });
     await page.reload();
     await expect(answer).toBeVisible();
     await expect
@@ -54,7 +54,7 @@ for (const width of [1440, 390])
 
     await setStatus('active');
     await expect(page.getByText('This page can no longer show your conversation.')).toBeVisible({
-      timeout: 30_000,
+      timeout: 100_000,
     });
     await page.getByRole('link', { name: 'Sign in to write' }).click();
     await signIn(page, buyer);

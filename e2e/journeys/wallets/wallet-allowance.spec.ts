@@ -26,7 +26,7 @@ for (const network of ['TRON', 'ETH'] as const)
     await payer.signIn(page);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     const credited = () =>
-      expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 60_000 });
+      expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 100_000 });
     const openAndConnect = async () => {
       const recharge = await payer.topUp(network, '15');
       await page.goto(`/pay?order=${recharge.order_id}`);
@@ -38,7 +38,7 @@ for (const network of ['TRON', 'ETH'] as const)
 
     const first = await openAndConnect();
     await page.getByText('Whitelist mode').click();
-    const field = page.getByRole('textbox', { name: 'Allowance in USDT' });
+    const field = page.getByRole('textbox', { name: 'Authorization in USDT' });
     await expect(field).toHaveValue('200');
     await field.fill('200.000001');
     await expect(page.getByRole('button', { name: 'Authorize and pay' })).toBeDisabled();
@@ -51,14 +51,14 @@ for (const network of ['TRON', 'ETH'] as const)
     const second = await openAndConnect();
     const left = 100_000_000n - microOf(first.pay_amount);
     await expect(page.getByTestId('allowance')).toContainText(`${left / 1_000_000n}.`);
-    await press('Pay with the allowance');
+    await press('Pay with the authorization');
     await credited();
     wallet.expectSigned('approve', 'pay', 'pay');
     expect((await payer.read(second.order_id)).status).toBe('successful');
 
     await openAndConnect();
     await press('Revoke');
-    await expect(page.getByTestId('allowance')).toHaveText('0.00 USDT', { timeout: 30_000 });
+    await expect(page.getByTestId('allowance')).toHaveText('0.00 USDT', { timeout: 100_000 });
     await expect(page.getByRole('button', { name: 'Revoke' })).toBeHidden();
     wallet.expectSigned('approve', 'pay', 'pay', 'approve');
     expect(wallet.signed[3]!.args[1]).toBe(0n);

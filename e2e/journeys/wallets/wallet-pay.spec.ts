@@ -27,7 +27,7 @@ async function connect(page: Page): Promise<void> {
 }
 
 const credited = (page: Page) =>
-  expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 60_000 });
+  expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 100_000 });
 
 for (const network of ['TRON', 'ETH'] as const) {
   test(`on ${network}: one exact transfer`, async ({ page }) => {

@@ -9,7 +9,7 @@ payExactAmountsOn('TRON');
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const credited = (page: Page) =>
-  expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 60_000 });
+  expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 100_000 });
 
 test('from the top-up to the cashier, paid with the browser wallet', async ({ page }) => {
   const wallet = await TestWallet.install(page, 'TRON');
@@ -87,7 +87,7 @@ for (const network of ['TRON', 'ETH'] as const)
     await credited(inWallet);
     wallet.expectSigned('approve', 'pay');
     expect(wallet.signed[1]!.args[1]).toBe(microOf(recharge.pay_amount));
-    await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 100_000 });
 
     const again = await elsewhere.newPage();
     // A link of the older form: the page takes the ticket out of the address that servers see.

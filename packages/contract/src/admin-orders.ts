@@ -8,7 +8,7 @@ import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
  * What the timeline of an order shows; a refund of several accounts is one entry. A refund that needed a second person
  * was proposed and approved, or stopped, before.
  */
-export const ORDER_TIMELINE_KINDS = [
+const ORDER_TIMELINE_KINDS = [
   'placed',
   'mailed',
   'mailFailed',

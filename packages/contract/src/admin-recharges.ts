@@ -5,7 +5,7 @@ import { OrderId, Recharge, RECHARGE_STATES, RechargeStatus, TxHash } from './re
 import { Id, line, Network, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
 /** Finer than buyers see: reversed top-ups are distinguished from rejected ones. */
-export const ADMIN_RECHARGE_STATES = [...RECHARGE_STATES, 'reversed'] as const;
+const ADMIN_RECHARGE_STATES = [...RECHARGE_STATES, 'reversed'] as const;
 
 /** The states that can be filtered by; `confirming` is not stored, since confirmations change with every block. */
 export const FILTERED_RECHARGE_STATES = [
@@ -31,7 +31,7 @@ export const AdminRecharge = z.extend(Recharge, {
 export type AdminRecharge = z.infer<typeof AdminRecharge>;
 
 /** The entries of a top-up's timeline. Decisions are those of two persons on its payment. */
-export const RECHARGE_TIMELINE_KINDS = [
+const RECHARGE_TIMELINE_KINDS = [
   'asked',
   'ticketMade',
   'ticketOpened',

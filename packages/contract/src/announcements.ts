@@ -12,7 +12,7 @@ import {
   Time,
 } from './wire/values.ts';
 
-export const ANNOUNCEMENT_POSITIONS = ['home', 'purchase', 'recharge', 'login'] as const;
+const ANNOUNCEMENT_POSITIONS = ['home', 'purchase', 'recharge', 'login'] as const;
 export const AnnouncementPosition = z.enum(ANNOUNCEMENT_POSITIONS);
 export type AnnouncementPosition = z.infer<typeof AnnouncementPosition>;
 

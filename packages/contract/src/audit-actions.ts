@@ -15,7 +15,7 @@ export const AUDIT_ACTIONS = [
   'quarantine.export',
   'goods.create',
   'goods.update',
-  'goods.shelf',
+  'goods.onSale',
   'goods.image',
   'goods.export',
   'category.create',
@@ -91,3 +91,6 @@ export const AUDIT_ACTIONS = [
   'securityEvent.export',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Names in entries of earlier versions; entries cannot be renamed, because their hashes contain the name. */
+export const FORMER_AUDIT_ACTIONS: Readonly<Record<string, AuditAction>> = { 'goods.shelf': 'goods.onSale' };

@@ -32,7 +32,7 @@ const auditFilter = {
 };
 
 /** What is watched for guessing. */
-export const SECURITY_EVENT_KINDS = ['signIn', 'signInRefused', 'adminCallRefused', 'unknownToken'] as const;
+const SECURITY_EVENT_KINDS = ['signIn', 'signInRefused', 'adminCallRefused', 'unknownToken'] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
 /** Events of one kind, user, address and call within an hour. */

@@ -8,7 +8,7 @@ import { Id, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from '.
  * `stalled`: too few nodes answer. `disagreeing`: they answer, but too few alike, which may pass. `halted`: enough nodes
  * contradict a recorded final block, so a person must act.
  */
-export const FOLLOWER_STATES = ['following', 'stalled', 'disagreeing', 'halted'] as const;
+const FOLLOWER_STATES = ['following', 'stalled', 'disagreeing', 'halted'] as const;
 export const FollowerState = z.enum(FOLLOWER_STATES);
 
 /** A network that can receive payments, and the state of its follower. */

@@ -6,15 +6,14 @@ import { OrderId, TxHash } from './recharges.ts';
 import { Id, line, Network, page, pageQuery, sortQuery, Time, whole, wholeListQuery } from './wire/values.ts';
 
 /** The state of a claimed payment. */
-export const ClaimStatus = z.enum(['waiting', 'seen', 'credited']);
-export type ClaimStatus = z.infer<typeof ClaimStatus>;
+const DepositClaimStatus = z.enum(['waiting', 'seen', 'credited']);
 
 export const DepositClaim = z.object({
   type: Network,
   tx_hash: z.string(),
   sender_address: z.string(),
   /** `waiting`: no node knows the payment yet; `seen`: not confirmed yet. Both progress automatically. */
-  status: ClaimStatus,
+  status: DepositClaimStatus,
   /** The credited amount; null before. */
   amount: z.nullable(z.string()),
   created_at: Time,
@@ -101,7 +100,7 @@ const depositFilter = {
 };
 
 export const depositsEndpoints = endpoints({
-  createClaimText: {
+  createDepositClaimText: {
     access: 'user',
     perMinute: 20,
     summary: 'Get the message that the sending wallet signs to claim its payment',

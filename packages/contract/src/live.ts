@@ -7,7 +7,7 @@ import { SupportMessage } from './support.ts';
 import { Id, Network } from './wire/values.ts';
 
 /** Live events by name. Each carries the new state, so that the next one makes up for a missed one. */
-export const liveEvents = {
+const liveEvents = {
   figures: LiveFigures,
   balance: z.object({ balance: z.string() }),
   /** A top-up of the user's has changed: ask for it. */

@@ -12,7 +12,7 @@ const HexText = (longest: number) =>
 const ticketText = z.string().check(z.regex(/^[\w-]{43}$/));
 const walletQuery = z.object({ wallet_address: Address });
 
-export const AUTHORIZATION_MODES = ['safe', 'whitelist'] as const;
+const AUTHORIZATION_MODES = ['safe', 'whitelist'] as const;
 export const AuthorizationMode = z.enum(AUTHORIZATION_MODES);
 export type AuthorizationMode = z.infer<typeof AuthorizationMode>;
 

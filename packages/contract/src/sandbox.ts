@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { UsdtAmount } from './wire/amounts.ts';
+import { TxHash } from './recharges.ts';
 import { line, Network, page, Time, wholeListQuery } from './wire/values.ts';
 
 export const Sandbox = z.object({
@@ -30,14 +31,23 @@ export const TRIALS = [
   'order',
   'exchangeFee',
   'ownWallet',
+  'ownAddress',
   'claim',
   'referral',
+  'sweep',
   'stock',
   'conversation',
   'refund',
   'takedown',
 ] as const;
 export type Trial = (typeof TRIALS)[number];
+
+/** Of a call of one of the shop's factories; without an address, of the deployment of a published contract. */
+const SandboxCall = z.object({
+  type: Network,
+  contract_address: z.optional(line(64, 1)),
+  data: z.string().check(z.regex(/^0x([0-9a-fA-F]{2})+$/), z.maxLength(20_000)),
+});
 
 export const SandboxMail = z.object({
   to: z.string(),
@@ -75,6 +85,45 @@ export const sandboxEndpoints = endpoints({
       /** The balance now, in whole coins. */
       balance: z.string(),
       coin: z.string(),
+    }),
+  },
+  readSandboxOperator: {
+    access: 'admin',
+    perMinute: 120,
+    summary: "The sandbox's wallet as an operator's own: its address, and what it holds of the chain's coin",
+    query: z.object({ type: Network }),
+    data: z.object({ wallet_address: z.string(), coin: z.string() }),
+  },
+  trySandboxCall: {
+    access: 'admin',
+    perMinute: 120,
+    summary:
+      "Simulate a call of one of the shop's factories by that wallet, or a published contract's deployment",
+    body: SandboxCall,
+    data: z.object({
+      is_refused: z.boolean(),
+      /** In the chain's coin. */
+      fee: z.string(),
+      /** What the call would answer, as 0x hex. */
+      answer: z.string(),
+    }),
+  },
+  sendSandboxCall: {
+    access: 'admin',
+    perMinute: 60,
+    summary: 'Send such a call on the local chain',
+    body: SandboxCall,
+    data: z.object({ tx_hash: z.string() }),
+  },
+  readSandboxTransaction: {
+    access: 'admin',
+    perMinute: 120,
+    summary: 'Whether such a transaction is in a block, its result, and the contract that it made',
+    params: z.object({ tx_hash: TxHash }),
+    query: z.object({ type: Network }),
+    data: z.object({
+      state: z.enum(['waiting', 'done', 'failed']),
+      contract_address: z.nullable(z.string()),
     }),
   },
   listSandboxMails: {

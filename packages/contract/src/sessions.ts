@@ -29,9 +29,9 @@ export const SignIn = z.extend(Identity, { token: z.string() });
 export type SignIn = z.infer<typeof SignIn>;
 
 /** A code of six digits from an e-mail. */
-export const MailedCode = z.string().check(z.regex(/^\d{6}$/));
+const MailedCode = z.string().check(z.regex(/^\d{6}$/));
 
-export const TotpCode = z.string().check(z.regex(/^\d{6}$/));
+const TotpCode = z.string().check(z.regex(/^\d{6}$/));
 
 /** A code of the authenticator app, or one of the recovery codes, in any spelling. */
 const SecondFactorCode = z.string().check(z.trim(), z.regex(/^(\d{6}|[A-Za-z2-7]{5}-?[A-Za-z2-7]{5})$/));

@@ -21,6 +21,17 @@ export const SweepFactory = z.object({
 });
 export type SweepFactory = z.infer<typeof SweepFactory>;
 
+/** An own address on which the chain has less than was recorded, or that Tether has frozen: it counts as not being there. */
+export const ShortAddress = z.object({
+  address: z.string(),
+  username: z.string(),
+  recorded: z.string(),
+  missing: z.string(),
+  is_frozen: z.boolean(),
+  since: Time,
+});
+export type ShortAddress = z.infer<typeof ShortAddress>;
+
 export const SweepNetwork = z.object({
   type: Network,
   chain_id: z.int(),
@@ -34,6 +45,8 @@ export const SweepNetwork = z.object({
   /** The same for one address that was never swept, and for one that was, fifty at once. */
   cost_first: z.nullable(z.string()),
   cost_later: z.nullable(z.string()),
+  /** The 50 with the most missing; in none of the sums above. */
+  short: z.array(ShortAddress),
   factories: z.array(SweepFactory),
 });
 export type SweepNetwork = z.infer<typeof SweepNetwork>;

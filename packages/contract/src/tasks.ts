@@ -36,7 +36,7 @@ export const AlarmKind = z.enum(ALARM_KINDS);
 export type AlarmKind = z.infer<typeof AlarmKind>;
 
 /** Work that waits for a person. */
-export const TASK_KINDS = [
+const TASK_KINDS = [
   'proposals',
   'unmatchedDeposits',
   'heldDeposits',

@@ -4,7 +4,7 @@ import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Id, line, page, pageQuery, paragraphs, Time } from './wire/values.ts';
 
 /** Why a line of the file becomes no user. */
-export const USER_LINE_PROBLEMS = [
+const USER_LINE_PROBLEMS = [
   'fields',
   'username',
   'email',

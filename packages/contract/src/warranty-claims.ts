@@ -45,7 +45,7 @@ export const AdminWarrantyClaim = z.object({
 export type AdminWarrantyClaim = z.infer<typeof AdminWarrantyClaim>;
 
 /** An account is remedied at most once: replaced by another one, or its price refunded. */
-export const ITEM_STATES = ['good', 'replaced', 'refunded'] as const;
+const ITEM_STATES = ['good', 'replaced', 'refunded'] as const;
 export const ItemState = z.enum(ITEM_STATES);
 export type ItemState = z.infer<typeof ItemState>;
 

@@ -32,6 +32,11 @@ export type Devchain = {
    */
   sendUsdt(type: NetworkType, to: Hex, amountMicro: bigint): Promise<Hex>;
   /**
+   * The same for any call by that wallet, as an operator's own one; without `to` it deploys what `data` contains. Rejects
+   * when the call would fail.
+   */
+  sendCall(type: NetworkType, to: Hex | null, data: Hex): Promise<Hex>;
+  /**
    * Gives an address coin for fees, up to what its network's face gives; does nothing where it has as much. Resolves
    * with its balance, in the coin's smallest units.
    */

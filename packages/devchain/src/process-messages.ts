@@ -5,6 +5,7 @@ import type { Devchain, DevchainOptions, NetworkType, PastTransfer } from './dev
 export type ToDevchain =
   | { kind: 'start'; options: DevchainOptions }
   | { kind: 'send'; id: number; type: NetworkType; to: Hex; amountMicro: bigint }
+  | { kind: 'call'; id: number; type: NetworkType; to: Hex | null; data: Hex }
   | { kind: 'give'; id: number; type: NetworkType; to: Hex }
   | { kind: 'replay'; id: number; type: NetworkType; transfers: readonly PastTransfer[]; until: Date }
   | { kind: 'return'; id: number }

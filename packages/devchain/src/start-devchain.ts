@@ -35,6 +35,7 @@ export async function startDevchain(
       chains: byNetwork(({ id }) => networks[id].info),
       isNew: Object.values(networks).every(({ isNew }) => isNew),
       sendUsdt: async (type, to, amountMicro) => senders[type](transferData(type, to, amountMicro)),
+      sendCall: async (type, to, data) => senders[type](data, to),
       replay: async (type, transfers, until) => replay(networks[type], senders[type], transfers, until),
       returnToPresent: async () => {
         await Promise.all(Object.values(networks).map(returnToPresent));

@@ -76,6 +76,18 @@ export const heat = (ctx: Ctx, addresses: readonly OwnAddress[], paidAt: Date): 
     )
     .execute();
 
+/** Have these been opened at that time by their buyers, who have never paid: only so many of them are hot for two days. */
+export const setOpened = (ctx: Ctx, addresses: readonly OwnAddress[], openedAt: Date): Promise<unknown> =>
+  ctx.db
+    .updateTable('deposit_addresses')
+    .set({ opened_at: openedAt })
+    .where(
+      'user_id',
+      'in',
+      addresses.map(({ userId }) => userId),
+    )
+    .execute();
+
 /** Rows only, each with the ledger account that credits go to. */
 async function makeUsers(ctx: Ctx, count: number): Promise<bigint[]> {
   const mark = randomBytes(4).toString('hex');

@@ -1,4 +1,4 @@
-import { chainsOf, type ChainNode, type Network } from '@portside/chain';
+import { chainsOf, NodeError, type ChainNode, type Network } from '@portside/chain';
 import { addressToTopic, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
 import { numberToHex, type Hex } from 'viem';
 import { hashOf } from '../simulator/chain-model.ts';
@@ -12,6 +12,8 @@ export type ChainShape = {
   readonly token: Hex;
   /** Time of block 0, in milliseconds. */
   readonly startsAtMs: number;
+  /** Of how many blocks its nodes give logs at once; absent: of any number. */
+  readonly mostBlocks?: number;
 };
 
 type Filter = {
@@ -66,7 +68,7 @@ export class GeneratedChain {
   node(name: string): ChainNode {
     return {
       name,
-      request: (method, params) => Promise.resolve(this.answer(name, method, params)),
+      request: async (method, params) => this.answer(name, method, params),
     };
   }
 
@@ -75,11 +77,20 @@ export class GeneratedChain {
     this.counted.set(name, (this.counted.get(name) ?? 0) + 1);
     if (method === 'eth_chainId') return numberToHex(this.#shape.chainId);
     if (method === 'eth_getBlockByNumber') return this.#blockAt(String(params[0]));
-    if (method === 'eth_getLogs') return this.#logs(params[0] as Filter);
+    if (method === 'eth_getLogs') {
+      this.#refuseLong(name, params[0] as Filter);
+      return this.#logs(params[0] as Filter);
+    }
     if (method === 'eth_getTransactionReceipt') return this.#receipt(params[0] as Hex);
     if (method === 'eth_getCode') return '0x60';
     // No wallet is on a blacklist, no balance is more than nothing.
     return ZERO_WORD;
+  }
+
+  #refuseLong(node: string, { fromBlock, toBlock }: Filter): void {
+    const { mostBlocks = Infinity } = this.#shape;
+    if (Number(toBlock) - Number(fromBlock) < mostBlocks) return;
+    throw new NodeError('rpc', { node, method: 'eth_getLogs' }, `at most ${mostBlocks} blocks`);
   }
 
   #blockAt(tag: string): unknown {

@@ -43,7 +43,7 @@ export const AFTER_SALES: Readonly<Record<string, RawBuilder<{ id: string }>>> =
     cross join lateral (select count(*) filter (where b.item_id is null) as good from warranty_claim_items i
       left join remedied_items b on b.item_id = i.item_id where i.claim_id = c.id) items
     where c.state = 'open' and good = 0 or c.state in ('replaced', 'refunded') and good > 0`,
-  'commission without a sale, larger than it, to no agent or to the buyer himself': sql`
+  'commission without a sale, larger than it, to no agent or to the buyer themselves': sql`
     select m.id::text from ledger_movements m
     left join orders o on o.id = m.reference
     left join ledger_accounts a on a.id = m.credit_account and a.kind = 'commission'

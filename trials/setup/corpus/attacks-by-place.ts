@@ -1,3 +1,4 @@
+import { NETWORKS } from '@portside/contract';
 import { numberToHex, type Hex } from 'viem';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
 import { FINAL_BLOCKS, nodeOf, randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
@@ -15,7 +16,7 @@ export const ATTACKS_BY_PLACE: readonly Attack[] = [
   {
     name: 'the right token to the right wallet, on another chain whose node is asked',
     async run(scene) {
-      const other = scene.network === 'TRON' ? 'ETH' : 'TRON';
+      const other = NETWORKS.find((one) => one !== scene.network)!;
       const elsewhere = scene.on(other);
       await elsewhere.setCode(scene.token, 'Emitter');
       const { event, from, to, amount } = transferWords(scene.treasury, scene.units(scene.amount));

@@ -1,8 +1,8 @@
-import { chainsOf, hashTronText } from '@portside/chain';
-import { hashMessage, type Hex } from 'viem';
+import { chainsOf, hashSignedText } from '@portside/chain';
+import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
-import { claimDeposit } from '../../../apps/server/src/features/deposits/claims/claim-deposit.ts';
-import { createClaimText } from '../../../apps/server/src/features/deposits/claims/create-claim-text.ts';
+import { claimDeposit } from '../../../apps/server/src/features/deposits/deposit-claims/claim-deposit.ts';
+import { createDepositClaimText } from '../../../apps/server/src/features/deposits/deposit-claims/create-deposit-claim-text.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import type { Attack } from './attack.ts';
 import type { Scene } from './scene.ts';
@@ -38,8 +38,8 @@ export const ATTACKS_BY_SIGNATURE: readonly Attack[] = [
       await settle(scene);
       const { buyer: sender } = await askForTopUp(scene.world, scene.network);
       const asked = { body: { type: scene.network, tx_hash: hash } };
-      const { text } = await createClaimText(sender.ctx, asked);
-      await createClaimText(scene.buyer.ctx, asked);
+      const { text } = await createDepositClaimText(sender.ctx, asked);
+      await createDepositClaimText(scene.buyer.ctx, asked);
       const signature = await signText(scene, text, key);
       await mustRefuse(claimDeposit(scene.buyer.ctx, { body: { ...asked.body, signature } }));
       return { hashes: [hash], arrived: [UNASKED], others: [[sender, 0n]] };
@@ -84,12 +84,12 @@ async function settle(scene: Scene): Promise<void> {
 
 async function claim(scene: Scene, buyer: Buyer, hash: Hex, key: Hex): Promise<void> {
   const asked = { type: scene.network, tx_hash: hash };
-  const { text } = await createClaimText(buyer.ctx, { body: asked });
+  const { text } = await createDepositClaimText(buyer.ctx, { body: asked });
   await claimDeposit(buyer.ctx, { body: { ...asked, signature: await signText(scene, text, key) } });
 }
 
 const signText = ({ network }: Scene, text: string, privateKey: Hex): Promise<Hex> =>
-  sign({ hash: network === 'TRON' ? hashTronText(text) : hashMessage(text), privateKey, to: 'hex' });
+  sign({ hash: hashSignedText(network, text), privateKey, to: 'hex' });
 
 async function mustRefuse(claimed: Promise<unknown>): Promise<void> {
   const answer = await claimed.catch((error: unknown) => error);

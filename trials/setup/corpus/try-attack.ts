@@ -3,7 +3,7 @@ import { parseMicro, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { findLedgerMismatches } from '../../../apps/server/src/features/ledger/index.ts';
 import type { Attack, Outcome } from './attack.ts';
-import { ATTACKS_BY_CLAIM } from './attacks-by-claim.ts';
+import { ATTACKS_BY_PAYMENT } from './attacks-by-payment.ts';
 import { ATTACKS_BY_EVENT } from './attacks-by-event.ts';
 import { ATTACKS_BY_PLACE } from './attacks-by-place.ts';
 import { ATTACKS_BY_SIGNATURE } from './attacks-by-signature.ts';
@@ -15,7 +15,7 @@ import { askForTopUp } from './shop-side.ts';
 export const ATTACKS: readonly Attack[] = [
   ...ATTACKS_BY_TOKEN,
   ...ATTACKS_BY_EVENT,
-  ...ATTACKS_BY_CLAIM,
+  ...ATTACKS_BY_PAYMENT,
   ...ATTACKS_BY_SIGNATURE,
   ...ATTACKS_BY_PLACE,
 ];
@@ -24,7 +24,7 @@ export const ATTACKS: readonly Attack[] = [
 export const ATTACKS_ON_OWN_ADDRESSES: readonly Attack[] = [
   ...ATTACKS_BY_TOKEN,
   ...ATTACKS_BY_EVENT,
-  ...ATTACKS_BY_CLAIM,
+  ...ATTACKS_BY_PAYMENT,
   ...ATTACKS_BY_SIGNATURE.filter(({ name }) => name.includes('USDT blocks')),
   ...ATTACKS_BY_PLACE,
 ];

@@ -2,7 +2,7 @@ import type { SignIn } from '@portside/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askRecharge, hint, pay } from './ask.ts';
 import { call, type Buyer } from './call.ts';
-import { newRecharge } from './new-recharge.ts';
+import { newRecharge, PAID_NETWORKS } from './new-recharge.ts';
 import { createRandom, type Random } from '../random.ts';
 import type { Trial } from '../trial-type.ts';
 
@@ -32,12 +32,13 @@ async function register(url: string, index: number, random: Random): Promise<Buy
   throw new Error('a buyer could not register');
 }
 
-/** Every buyer tops up by a real transfer; waits until the shop has credited all of them. */
+/** Every buyer tops up by a real transfer, on each network some; waits until the shop has credited all of them. */
 export async function fundBuyers(trial: Trial, url: string): Promise<void> {
   const asking = { url, journal: trial.journal };
   const deadline = performance.now() + FUNDED_WITHIN_MS;
-  for (const buyer of trial.buyers) {
-    const entry = newRecharge(trial, buyer, FUNDS);
+  for (const [index, buyer] of trial.buyers.entries()) {
+    const network = PAID_NETWORKS[index % PAID_NETWORKS.length]!;
+    const entry = newRecharge(trial, buyer, FUNDS, network);
     // Top-ups are off until the follower has scanned the chain.
     while (entry.orderId === null) {
       if (performance.now() > deadline) throw new Error('the shop takes no top-ups');

@@ -1,12 +1,24 @@
+import type { Network } from '@portside/contract';
 import type { Trial } from '../trial-type.ts';
 import type { Buyer } from './call.ts';
 import type { RechargeEntry } from './journal.ts';
 
-export function newRecharge({ journal }: Trial, { random, userId }: Buyer, amount: string): RechargeEntry {
+/** Where buyers pay to addresses of their own: 18 decimals, and a sandbox's default. */
+export const OWN_NETWORK = 'BSC';
+/** On the others they pay exact amounts. */
+export const PAID_NETWORKS = ['TRON', 'ETH', OWN_NETWORK] as const;
+
+/** On a random network, unless one is given. */
+export function newRecharge(
+  { journal }: Trial,
+  { random, userId }: Buyer,
+  amount: string,
+  network: Network = random.pick(PAID_NETWORKS),
+): RechargeEntry {
   const entry: RechargeEntry = {
     key: random.id(),
     userId,
-    network: random.pick(['TRON', 'ETH']),
+    network,
     amount,
     state: 'asked',
     orderId: null,

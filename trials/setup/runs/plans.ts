@@ -22,8 +22,8 @@ const MOST_PASSINGS: readonly (readonly [prefix: string, passings: number])[] = 
   ['import:', 2],
 ];
 
-/** Passed only by key rotation and after-sales, which have trials of their own, and where buyers have own addresses. */
-const ELSEWHERE = /^(rotation|claim|replacement|refund|own deposit|addresses):/;
+/** Passed only by key rotation and after-sales, which have trials of their own. */
+const ELSEWHERE = /^(rotation|claim|replacement|refund):/;
 
 export const titleOf = (plan: Plan): string =>
   plan.kind === 'point' || plan.kind === 'import' ? plan.point : `${plan.kind} kill`;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pay } from '../load/ask.ts';
+import { OWN_NETWORK } from '../load/new-recharge.ts';
 import { runLoad } from '../load/load.ts';
 import { withShop } from '../open-shop.ts';
 import type { Plan } from './plans.ts';
@@ -57,8 +58,11 @@ export async function runRound(trial: Trial, plan: Plan): Promise<RoundReport> {
 
 /** Creates work for points that are passed only then. */
 async function prepare(trial: Trial, point: string): Promise<void> {
-  if (point.startsWith('deposit:')) {
-    const known = [...trial.journal.recharges.values()].filter((one) => one.state === 'acknowledged');
+  const isOwn = point.startsWith('own deposit:');
+  if (isOwn || point.startsWith('deposit:')) {
+    const known = [...trial.journal.recharges.values()].filter(
+      ({ state, network }) => state === 'acknowledged' && (network === OWN_NETWORK) === isOwn,
+    );
     for (const entry of trial.random.shuffle(known).slice(0, 3))
       await pay(trial.chains, trial.journal, entry);
     await sleep(FINAL_AFTER_MS);

@@ -1,24 +1,41 @@
-import type { Network } from '@portside/contract';
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
 import type { Branch, SimBlock, SimTx } from './sim-block.ts';
 import { writeReceipts } from './wire.ts';
 
-/** What differs between the networks. */
-export type Face = {
-  readonly network: Network;
-  readonly chainId: number;
+/** How a network behaves towards those who follow it. */
+type Manner = {
   readonly blockSeconds: number;
   /** The newest final block at that head. */
   finalUnder(head: number): number;
+  /** Whether block ids begin with the height. */
+  readonly idsHaveHeight: boolean;
+  /** The widest range of blocks that nodes answer for; null where it must end at the head instead. */
+  readonly mostBlocks: number | null;
 };
 
-export function createFace(network: Network, chainId: number): Face {
-  return network === 'TRON'
-    ? { network, chainId, blockSeconds: 3, finalUnder: (head) => head - 19 }
-    : // Ethereum's finality comes in leaps; eight blocks rather than 32 keep runs short.
-      { network, chainId, blockSeconds: 12, finalUnder: (head) => head - (head % 8) - 16 };
-}
+/** The networks of the simulator, one of each family. */
+const MANNERS = {
+  TRON: { blockSeconds: 3, finalUnder: (head) => head - 19, idsHaveHeight: true, mostBlocks: 5_000 },
+  // Ethereum's finality comes in leaps; eight blocks rather than 32 keep runs short.
+  ETH: {
+    blockSeconds: 12,
+    finalUnder: (head) => head - (head % 8) - 16,
+    idsHaveHeight: false,
+    mostBlocks: null,
+  },
+} satisfies Record<string, Manner>;
+
+export type SimulatedNetwork = keyof typeof MANNERS;
+export const SIMULATED_NETWORKS = Object.keys(MANNERS) as readonly SimulatedNetwork[];
+
+export type Face = Manner & { readonly network: SimulatedNetwork; readonly chainId: number };
+
+export const createFace = (network: SimulatedNetwork, chainId: number): Face => ({
+  network,
+  chainId,
+  ...MANNERS[network],
+});
 
 /** The true chain: its blocks after the final one may be replaced by another branch. */
 export class ChainModel {
@@ -63,10 +80,7 @@ export class ChainModel {
 
   #blockHash(number: number, content: string): Hex {
     const hash = hashOf(content);
-    // TRON's block ids begin with the height.
-    return this.face.network === 'TRON'
-      ? `0x${number.toString(16).padStart(16, '0')}${hash.slice(18)}`
-      : hash;
+    return this.face.idsHaveHeight ? `0x${number.toString(16).padStart(16, '0')}${hash.slice(18)}` : hash;
   }
 }
 

@@ -25,7 +25,6 @@ export class Refused extends Error {
 
 const INVALID_PARAMS = -32602;
 const UNKNOWN_METHOD = -32601;
-const TRON_MOST_BLOCKS = 5_000;
 const FALSE = `0x${'0'.repeat(64)}`;
 
 /** The answer of a node without a fault for its view. Throws `Refused`. */
@@ -63,13 +62,11 @@ function heightOf({ branch, final, face }: View, tag: string): number {
 function findLogs(view: View, filter: WireFilter): unknown {
   const [from, to] = [heightOf(view, filter.fromBlock), heightOf(view, filter.toBlock)];
   const head = view.branch.length - 1;
-  if (view.face.network === 'TRON') {
-    const span = Math.min(to, head) - from;
-    if (span > TRON_MOST_BLOCKS)
-      throw new Refused(INVALID_PARAMS, `exceed max block range: ${TRON_MOST_BLOCKS}`);
-  } else if (to > head) {
+  const { mostBlocks } = view.face;
+  if (mostBlocks === null && to > head)
     throw new Refused(INVALID_PARAMS, 'block range extends beyond current head block');
-  }
+  if (mostBlocks !== null && Math.min(to, head) - from > mostBlocks)
+    throw new Refused(INVALID_PARAMS, `exceed max block range: ${mostBlocks}`);
   return view.branch
     .slice(from, Math.min(to, view.logsUpTo) + 1)
     .flatMap((block) => block.receipts)

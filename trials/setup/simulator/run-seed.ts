@@ -2,16 +2,12 @@ import { expireRecharges } from '../../../apps/server/src/features/recharges/ind
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { createRandom, type Random } from '../random.ts';
 import { Auditor } from './auditor.ts';
-import { createFace } from './chain-model.ts';
+import { createFace, SIMULATED_NETWORKS } from './chain-model.ts';
 import type { Fault } from './fault.ts';
 import { Follower, SCAN_COURSES, type FollowerSetup, type ScanCourse } from './follower.ts';
 import { SimShop } from './sim-shop.ts';
 import { SimWorld } from './sim-world.ts';
 import { VirtualTime } from './virtual-time.ts';
-
-/** By seed. */
-export const SIMULATED_NETWORKS = ['TRON', 'ETH'] as const;
-export type SimulatedNetwork = (typeof SIMULATED_NETWORKS)[number];
 
 const STEPS = 30;
 /** Not the id of any known chain. */

@@ -25,7 +25,7 @@ export const backup: Command = {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const config = readConfig(process.env);
     if (values.taken !== undefined) {
-      await tellOfBackup(config, values.taken);
+      await recordTakenBackup(config, values.taken);
       return 0;
     }
     const [folder] = positionals;
@@ -36,7 +36,7 @@ export const backup: Command = {
   },
 };
 
-const tellOfBackup = (config: Config, place: string): Promise<void> =>
+const recordTakenBackup = (config: Config, place: string): Promise<void> =>
   withShop(config, 'backup', (ctx) =>
     recordBackup(ctx.db, { taken_at: ctx.clock.now(), place, bytes: null }),
   );

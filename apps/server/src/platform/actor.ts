@@ -43,6 +43,7 @@ export const userActor = (
 
 export const visitor: Actor = { kind: 'visitor' };
 
+/** A job or command, which has every permission and is named in the audit log. */
 export const systemActor = (job: string): Actor => ({ kind: 'system', job });
 
 /** The signed-in user; refuses anyone else (notSignedIn). */

@@ -20,6 +20,7 @@ export class Refusal extends Error {
   }
 }
 
+/** Ends the call with an answer of the error table; a transaction around it is rolled back. */
 export function refuse(reason: ErrorName, detail?: string): never {
   throw new Refusal(reason, detail);
 }

@@ -6,7 +6,7 @@ import { DEMO_BUYERS, type DemoBuyer } from './demo-people.ts';
 import type { History, HistoryParts } from './history.ts';
 import { createRandomNumbers } from './random-numbers.ts';
 import type { Person } from './shop-caller.ts';
-import { tellStories } from './stories.ts';
+import { runScriptedDay } from './scripted-days.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -69,7 +69,7 @@ async function liveThrough(history: History, day: number): Promise<void> {
   }
   await topUpAll(history, day);
   await orderAll(history, day);
-  await tellStories(history, day);
+  await runScriptedDay(history, day);
 }
 
 /** Everybody who tops up that day creates a top-up, pays it on a local chain, and is credited. */

@@ -78,6 +78,107 @@ export const unitsOf = (network: Network, amount: string): bigint =>
 
 export const randomAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
+type Following = Pick<ChainWorld, 'follow' | 'makeFinal' | 'settle' | 'readAllAddresses'>;
+type Paying = Pick<ChainWorld, 'pay' | 'call' | 'payByCheckout'>;
+type Addresses = Pick<ChainWorld, 'createAddressOwner' | 'useOwnAddresses' | 'makeAddressesCold'>;
+
+const followChains = (chains: TestChains, ctx: Ctx): Following => {
+  const follow = async (network: Network): Promise<void> => {
+    const nodes = [nodeOf(chains, network)];
+    const job = createFollowJob(ctx, { network, nodes, quorum: 1, everyMs: 1 });
+    while ((await job.run()).more);
+  };
+  const makeFinal = (network: Network) => chains.controls.mine(network, FINAL_BLOCKS);
+  return {
+    follow,
+    makeFinal,
+    async settle(network) {
+      await makeFinal(network);
+      await follow(network);
+    },
+    async readAllAddresses(network) {
+      const nodes = [nodeOf(chains, network)];
+      const job = createReadAddressesJob(ctx, { network, nodes, quorum: 1 });
+      while ((await job.run()).more);
+    },
+  };
+};
+
+const payOnChains = (chains: TestChains): Paying => {
+  const { rpc, mine, mint } = chains.controls;
+  const call: Paying['call'] = async (network, from, to, data) => {
+    await rpc(network, 'anvil_setBalance', from, '0xde0b6b3a7640000');
+    const transaction = { from, to, data, gas: '0x7a120' };
+    const hash = await rpc<Hex>(network, 'eth_sendTransaction', transaction);
+    await mine(network, 1);
+    return hash;
+  };
+  return {
+    call,
+    async pay(network, amount, to = chains.chains[network].walletAddress) {
+      const hash = await chains.sendUsdt(network, to, parseMicro(amount));
+      await mine(network, 1);
+      return hash;
+    },
+    async payByCheckout(network, { order_ref: orderRef }, amount, payer = randomAddress()) {
+      const { contractAddress: token, checkoutAddress: checkout } = chains.chains[network];
+      const micro = parseMicro(amount);
+      const units = unitsOf(network, amount);
+      await mint(network, payer, micro);
+      const approval = [checkout, units] as const;
+      const payment = [orderRef as Hex, units, NO_DEADLINE] as const;
+      const approve = { abi: usdtLookalikeAbi, functionName: 'approve', args: approval } as const;
+      const pay = { abi: checkoutAbi, functionName: 'pay', args: payment } as const;
+      await call(network, payer, token, encodeFunctionData(approve));
+      return call(network, payer, checkout, encodeFunctionData(pay));
+    },
+  };
+};
+
+async function createBuyer(ctx: Ctx): Promise<Buyer> {
+  const { user, actor } = await createPerson(ctx);
+  const own = { ...ctx, actor, address: ownAddress() };
+  return { ctx: own, userId: user.id, balance: () => readAvailableMicro(ctx.db, user.id) };
+}
+
+/** Sets the network's method to the local chain's contracts, and looks at its treasury. */
+async function useLocalChain(
+  chains: TestChains,
+  ctx: Ctx,
+  type: Network,
+  factoryAddress?: Hex,
+): Promise<void> {
+  const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];
+  const method = { type, chainId, contractAddress, walletAddress, checkoutAddress };
+  await setPaymentMethod(ctx, {
+    ...method,
+    ...(factoryAddress && { factoryAddress }),
+    nodesOnLoopback: true,
+  });
+  await lookAtTreasury(ctx, { network: type, nodes: [nodeOf(chains, type)], quorum: 1 });
+}
+
+const giveAddresses = (chains: TestChains, ctx: Ctx, { settle }: Following): Addresses => {
+  const useOwnAddresses = async (type: Network): Promise<Hex> => {
+    const factoryAddress = await deployFactory(chains, type, chains.chains[type].walletAddress);
+    await useLocalChain(chains, ctx, type, factoryAddress);
+    await settle(type);
+    return factoryAddress;
+  };
+  return {
+    useOwnAddresses,
+    async createAddressOwner(network) {
+      await useOwnAddresses(network);
+      const buyer = await createBuyer(ctx);
+      return { buyer, address: (await openOwnAddress(buyer, network)).address };
+    },
+    async makeAddressesCold() {
+      const longAgo = new Date(Date.now() - COLD_MS);
+      await ctx.db.updateTable('deposit_addresses').set({ opened_at: longAgo, paid_at: null }).execute();
+    },
+  };
+};
+
 /**
  * A shop that follows the local chains from their current block. Mining is off, so the test alone decides what is
  * in a block and what is final. Transactions of earlier tests are final and ignored.
@@ -94,90 +195,24 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
   for (const table of ['chain_cursors', 'chain_statuses', 'pending_transfers'] as const) {
     await ctx.db.deleteFrom(table).execute();
   }
-
   await forgetMethods(ctx);
   // Addresses of earlier tests' factories are nobody's.
   await ctx.db.deleteFrom('deposit_addresses').execute();
-
-  const follow = async (network: Network): Promise<void> => {
-    const nodes = [nodeOf(chains, network)];
-    const job = createFollowJob(ctx, { network, nodes, quorum: 1, everyMs: 1 });
-    while ((await job.run()).more);
-  };
-  const world: ChainWorld = {
-    ctx,
-    published,
-    follow,
-    async createBuyer() {
-      const { user, actor } = await createPerson(ctx);
-      const own = { ...ctx, actor, address: ownAddress() };
-      return { ctx: own, userId: user.id, balance: () => readAvailableMicro(ctx.db, user.id) };
-    },
-    async createAddressOwner(network) {
-      await world.useOwnAddresses(network);
-      const buyer = await world.createBuyer();
-      return { buyer, address: (await openOwnAddress(buyer, network)).address };
-    },
-    async pay(network, amount, to = chains.chains[network].walletAddress) {
-      const hash = await chains.sendUsdt(network, to, parseMicro(amount));
-      await chains.controls.mine(network, 1);
-      return hash;
-    },
-    async call(network, from, to, data) {
-      const { rpc, mine } = chains.controls;
-      await rpc(network, 'anvil_setBalance', from, '0xde0b6b3a7640000');
-      const transaction = { from, to, data, gas: '0x7a120' };
-      const hash = await rpc<Hex>(network, 'eth_sendTransaction', transaction);
-      await mine(network, 1);
-      return hash;
-    },
-    async payByCheckout(network, { order_ref: orderRef }, amount, payer = randomAddress()) {
-      const { contractAddress: token, checkoutAddress: checkout } = chains.chains[network];
-      const micro = parseMicro(amount);
-      const units = unitsOf(network, amount);
-      await chains.controls.mint(network, payer, micro);
-      const approval = [checkout, units] as const;
-      const payment = [orderRef as Hex, units, NO_DEADLINE] as const;
-      const approve = { abi: usdtLookalikeAbi, functionName: 'approve', args: approval } as const;
-      const pay = { abi: checkoutAbi, functionName: 'pay', args: payment } as const;
-      await world.call(network, payer, token, encodeFunctionData(approve));
-      return world.call(network, payer, checkout, encodeFunctionData(pay));
-    },
-    makeFinal: (network) => chains.controls.mine(network, FINAL_BLOCKS),
-    async settle(network) {
-      await world.makeFinal(network);
-      await follow(network);
-    },
-    async useOwnAddresses(type) {
-      const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];
-      const factoryAddress = await deployFactory(chains, type, walletAddress);
-      const method = { type, chainId, contractAddress, walletAddress, checkoutAddress, factoryAddress };
-      await setPaymentMethod(ctx, { ...method, nodesOnLoopback: true });
-      await lookAtTreasury(ctx, { network: type, nodes: [nodeOf(chains, type)], quorum: 1 });
-      await world.makeFinal(type);
-      await follow(type);
-      return factoryAddress;
-    },
-    async readAllAddresses(network) {
-      const nodes = [nodeOf(chains, network)];
-      const job = createReadAddressesJob(ctx, { network, nodes, quorum: 1 });
-      while ((await job.run()).more);
-    },
-    async makeAddressesCold() {
-      const longAgo = new Date(Date.now() - COLD_MS);
-      await ctx.db.updateTable('deposit_addresses').set({ opened_at: longAgo, paid_at: null }).execute();
-    },
-  };
+  const following = followChains(chains, ctx);
   for (const type of NETWORKS) {
     await chains.controls.setMining(type, false);
-    await world.makeFinal(type);
-    const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];
-    const method = { type, chainId, contractAddress, walletAddress, checkoutAddress };
-    await setPaymentMethod(ctx, { ...method, nodesOnLoopback: true });
-    await lookAtTreasury(ctx, { network: type, nodes: [nodeOf(chains, type)], quorum: 1 });
-    await follow(type);
+    await following.makeFinal(type);
+    await useLocalChain(chains, ctx, type);
+    await following.follow(type);
   }
-  return world;
+  return {
+    ctx,
+    published,
+    createBuyer: () => createBuyer(ctx),
+    ...following,
+    ...payOnChains(chains),
+    ...giveAddresses(chains, ctx, following),
+  };
 }
 
 /** A factory of deposit addresses on a local chain, for that treasury; in a block of its own. */

@@ -1,5 +1,7 @@
+import type { Network } from '@portside/contract';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { findInflow } from '../features/ledger/ledger.sql.ts';
 import type { Db } from '../platform/db/db.ts';
 
 /** A fact that belongs into the totals of its day. */
@@ -50,13 +52,13 @@ let deposits = 5_000_000_000_000n;
 /** Writes a deposit; with `isReversed`, half of it is reversed. */
 export async function writeDeposit(
   db: Db,
-  network: 'TRON' | 'ETH',
+  network: Network,
   at: Date,
   micro: bigint,
   isReversed = false,
 ): Promise<void> {
   deposits += BigInt(Math.floor(Math.random() * 1_000) + 1);
-  const inflow = network === 'TRON' ? 1 : 2;
+  const inflow = await findInflow(db, network);
   await sql`insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
     values ('deposit', ${deposits}, ${inflow}, 3, ${micro}, ${at})`.execute(db);
   if (!isReversed) return;

@@ -20,7 +20,7 @@ export type GuardVerdict = {
 };
 
 /** Tells people who are no admins that an address is for admins, and leaves them signed in. */
-export const NO_ACCESS = '/no-access';
+const NO_ACCESS = '/no-access';
 
 const OPEN_TO_VISITORS = new Set([
   '/login',

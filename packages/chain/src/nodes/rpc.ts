@@ -25,7 +25,7 @@ export const blockAnswer = z.object({ number: quantity, hash, timestamp: quantit
 
 export const nullableBlockAnswer = z.nullable(blockAnswer);
 
-export const logAnswer = z.object({
+const logAnswer = z.object({
   address,
   topics: z.array(hash).check(z.maxLength(4)),
   data,

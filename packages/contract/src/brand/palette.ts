@@ -1,7 +1,7 @@
 import { contrastOf, toHex, toOklch, type Oklch } from './oklch.ts';
 
 /** WCAG AA for text of normal size. */
-export const READABLE = 4.5;
+const READABLE = 4.5;
 
 /** The backgrounds of the pages (apps/web/src/app/theme) that coloured text is on: the least favourable of each. */
 const LIGHT_GROUND = '#edf1f5';

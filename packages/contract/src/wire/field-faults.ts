@@ -21,6 +21,14 @@ export const FAULTS = [
   'decimals',
   /** A contract of which the nodes do not confirm that it is the published one for this wallet. */
   'unproven',
+  /** A token that moves nothing for now. */
+  'paused',
+  /** A token that another contract has replaced. */
+  'replaced',
+  /** A token that keeps a part of each transfer. */
+  'fee',
+  /** A wallet to and from which the token moves nothing. */
+  'blocked',
 ] as const;
 
 /** A field of the body (`price_tiers.0.price`), what is wrong with it, and the limit it violates, if any. */

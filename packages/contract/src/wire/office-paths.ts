@@ -105,6 +105,10 @@ export const officePaths = {
   tryOperatorCall: ['POST', '/api/admin/contracts/tron-calls'],
   sendOperatorTransaction: ['POST', '/api/admin/contracts/tron-transactions'],
   readOperatorTransaction: ['GET', '/api/admin/contracts/tron-transactions/:tx_hash'],
+  readSandboxOperator: ['GET', '/api/sandbox/operator'],
+  trySandboxCall: ['POST', '/api/sandbox/operator/trials'],
+  sendSandboxCall: ['POST', '/api/sandbox/operator/calls'],
+  readSandboxTransaction: ['GET', '/api/sandbox/operator/calls/:tx_hash'],
   readMailHealth: ['GET', '/api/admin/statistics/mail-health'],
   listSales: ['GET', '/api/admin/sales'],
 

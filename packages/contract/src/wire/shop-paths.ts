@@ -72,7 +72,7 @@ export const shopPaths = {
   sendTronTransaction: ['POST', '/api/recharges/:order_id/tron-transactions'],
   readTronTransaction: ['GET', '/api/recharges/:order_id/tron-transactions/:tx_hash'],
 
-  createClaimText: ['POST', '/api/deposits/claims/challenges'],
+  createDepositClaimText: ['POST', '/api/deposits/claims/challenges'],
   claimDeposit: ['POST', '/api/deposits/claims'],
   listDepositClaims: ['GET', '/api/deposits/claims'],
   listDepositDelays: ['GET', '/api/deposits/delays'],

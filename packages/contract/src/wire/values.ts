@@ -50,7 +50,7 @@ export const inLanguages = <T extends z.ZodMiniType<string>>(text: T) =>
 /** What a username consists of: no white space, nothing that reads as a path or an address, no dot at its beginning. */
 export const USERNAME = /^(?!\.)[^\s\p{C}/\\?#%:<>"]+$/u;
 /** Latin, Cyrillic and Greek letters look alike: a name keeps to one of them. */
-export const ONE_ALPHABET =
+const ONE_ALPHABET =
   /^(?!.*\p{Script=Latin}.*[\p{Script=Cyrillic}\p{Script=Greek}])(?!.*\p{Script=Cyrillic}.*[\p{Script=Latin}\p{Script=Greek}])(?!.*\p{Script=Greek}.*[\p{Script=Latin}\p{Script=Cyrillic}])/u;
 
 /** Trimmed before validation, as the login form does. */

@@ -9,15 +9,18 @@ import type { Network } from './open-network.ts';
 import { sendEvmCall } from './send-evm-call.ts';
 import { sendTronCall } from './send-tron-call.ts';
 
-/** Sends a call of the USDT contract, signed by the sandbox wallet; answers the hash once the node accepted it. */
-export type SendCall = (data: Hex) => Promise<Hex>;
+/**
+ * Sends a call, signed by the sandbox wallet: of the USDT contract, or of another one, or the deployment of a contract
+ * (null). Answers the hash once the node accepted it.
+ */
+export type SendCall = (data: Hex, to?: Hex | null) => Promise<Hex>;
 
 export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount): SendCall {
   const runSerially = createSerialQueue();
   let lastTimestamp = 0;
 
-  const dryRun = async (data: Hex) => {
-    const call = { from: wallet.address, to: info.contractAddress, data };
+  const dryRun = async (data: Hex, to: Hex | null) => {
+    const call = { from: wallet.address, ...(to && { to }), data };
     try {
       await chain.rpc('eth_call', call, 'pending');
     } catch (cause) {
@@ -25,16 +28,23 @@ export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount
     }
   };
 
-  return (data) =>
+  /** With a margin: what a sweep moves may change until its block. */
+  const gasOf = async (data: Hex, to: Hex | null): Promise<bigint> => {
+    const call = { from: wallet.address, ...(to && { to }), data };
+    return (BigInt(await chain.rpc<Hex>('eth_estimateGas', call)) * 3n) / 2n;
+  };
+
+  return (data, to = info.contractAddress) =>
     runSerially(async () => {
-      await dryRun(data);
+      await dryRun(data, to);
       if (info.httpUrl === null) {
         const hash = await sendEvmCall({
           chainId: info.chainId,
           rpc: chain.rpc,
           wallet,
-          to: info.contractAddress,
+          to,
           data,
+          ...(to !== info.contractAddress && { gas: await gasOf(data, to) }),
         });
         chain.miner.wake();
         return hash;
@@ -42,7 +52,7 @@ export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount
       const sent = await sendTronCall({
         httpUrl: info.httpUrl,
         wallet,
-        to: info.contractAddress,
+        to,
         data,
         notBefore: lastTimestamp + 1,
       });

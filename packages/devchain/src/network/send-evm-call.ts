@@ -2,22 +2,31 @@ import type { Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { Rpc } from '../node/rpc.ts';
 
+/** More than any call of the USDT contract needs. */
 const GAS = 120_000n;
 const TIP_WEI = 1_000_000_000n;
 
-export type EvmCall = { chainId: number; rpc: Rpc; wallet: PrivateKeyAccount; to: Hex; data: Hex };
+export type EvmCall = {
+  chainId: number;
+  rpc: Rpc;
+  wallet: PrivateKeyAccount;
+  /** Without it, `data` is the code of a contract to be deployed. */
+  to: Hex | null;
+  data: Hex;
+  gas?: bigint;
+};
 
-/** Signs a contract call and broadcasts it as a raw transaction; answers its hash. Not safe for concurrent calls. */
-export async function sendEvmCall({ chainId, rpc, wallet, to, data }: EvmCall): Promise<Hex> {
+/** Signs a call and broadcasts it as a raw transaction; answers its hash. Not safe for concurrent calls. */
+export async function sendEvmCall({ chainId, rpc, wallet, to, data, gas = GAS }: EvmCall): Promise<Hex> {
   const nonce = Number(await rpc<Hex>('eth_getTransactionCount', wallet.address, 'pending'));
   const gasPrice = BigInt(await rpc<Hex>('eth_gasPrice'));
   const signed = await wallet.signTransaction({
     type: 'eip1559',
     chainId,
     nonce,
-    to,
+    ...(to && { to }),
     data,
-    gas: GAS,
+    gas,
     maxPriorityFeePerGas: TIP_WEI,
     maxFeePerGas: gasPrice * 2n + TIP_WEI,
   });

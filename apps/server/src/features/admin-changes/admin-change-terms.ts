@@ -20,4 +20,5 @@ type RoleTerms = {
 /** Permissions as a proposal stores them. */
 export const joinNames = (names: Iterable<string>): string => [...names].toSorted().join(' ');
 
+/** The reverse of `joinNames`. */
 export const splitNames = (text: string): string[] => text.split(' ').filter((name) => name !== '');

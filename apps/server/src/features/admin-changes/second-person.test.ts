@@ -4,9 +4,12 @@ import type { Actor } from '../../platform/actor.ts';
 import { createTestRole, signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createFreshShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { createPerson } from '../../testing/people.ts';
+import { applyDueProposals } from '../approvals/index.ts';
+import { findProposals, updateProposal } from '../approvals/approvals.sql.ts';
+import { sealProposal } from '../approvals/proposal-macs.ts';
 import { approveProposal } from '../approvals/approve-proposal.ts';
 import { openSession } from '../sessions/open-session.ts';
-import { beginTwoFactor } from '../two-factor/index.ts';
+import { beginTwoFactor, isTwoFactorOn } from '../two-factor/index.ts';
 import { setConfirmed } from '../two-factor/two-factor.sql.ts';
 import { findUser, recordTies } from '../users/index.ts';
 
@@ -236,11 +239,44 @@ test('an equal is out of reach for one person, and in reach of two', async () =>
   expect((await call('GET', '/api/auth/me', bob)).code).toBe(errors.accountFrozen.code);
 });
 
-test('with two owners only, a lost second factor comes back after three days unless it is vetoed', async () => {
+test('with two owners only, time alone changes nothing about the other: they agree, or nothing happens', async () => {
   const bob = await signInAdmin(shop.ctx);
-  const { data } = await call('DELETE', `/api/users/${bob.user.id}/two-factor`, ann);
-  expect(data.proposal.state).toBe('cooling');
-  expect((await call('GET', '/api/auth/me', bob)).code).toBe(200);
+  const at = `/api/users/${bob.user.id}`;
+  const attacks: [string, string, unknown?][] = [
+    ['DELETE', `${at}/two-factor`],
+    ['PUT', `${at}/status`, { status: 'frozen' }],
+    ['PUT', `${at}/role`, {}],
+  ];
+  for (const [method, path, body] of attacks) {
+    const { data } = await call(method, path, ann, body);
+    expect([path, data.proposal.state]).toEqual([path, 'proposed']);
+    expect(await approve(ann, data.proposal)).toBe(errors.secondPersonNeeded.code);
+    shop.clock.advance(73 * HOUR_MS);
+    ann = await signInAs(ann.user.id);
+    const bobLater = await signInAs(bob.user.id);
+    await applyDueProposals(shop.app.systemCtx('test'));
+    expect(await isTwoFactorOn(shop.ctx.db, bob.user.id)).toBe(true);
+    expect((await findUser(shop.ctx.db, bob.user.id))!).toMatchObject({
+      status: 'active',
+      role_id: bob.user.role_id,
+    });
+    const veto = { reason: 'that is me' };
+    expect((await call('POST', `/api/proposals/${data.proposal.id}/veto`, bobLater, veto)).code).toBe(200);
+  }
+  const { data } = await call('DELETE', `${at}/two-factor`, ann);
+  expect(await approve(await signInAs(bob.user.id), data.proposal)).toBe(200);
+  expect(await isTwoFactorOn(shop.ctx.db, bob.user.id)).toBe(false);
+});
+
+test('a change to an equal that an earlier version has let wait for its time fails', async () => {
+  const bob = await signInAdmin(shop.ctx);
+  const { data } = await call('PUT', `/api/users/${bob.user.id}/status`, ann, { status: 'frozen' });
+  const id = BigInt(data.proposal.id);
+  const due = { state: 'cooling', due_at: shop.clock.now() } as const;
+  await sealProposal(shop.ctx, await updateProposal(shop.ctx.db, id, due));
+  await applyDueProposals(shop.app.systemCtx('test'));
+  expect((await findProposals(shop.ctx.db, [id]))[0]!.state).toBe('failed');
+  expect((await findUser(shop.ctx.db, bob.user.id))!.status).toBe('active');
 });
 
 test('the last owner is not locked out, not even by an admin who may do everything', async () => {
@@ -248,7 +284,7 @@ test('the last owner is not locked out, not even by an admin who may do everythi
   const all = await call('POST', '/api/roles', ann, { name: 'all', ...roles.data.own });
   const bob = await hire(ann, all.data.id);
   const at = `/api/users/${ann.user.id}`;
-  expect((await call('PUT', `${at}/status`, bob, { status: 'frozen' })).data.proposal.state).toBe('cooling');
+  expect((await call('PUT', `${at}/status`, bob, { status: 'frozen' })).data.proposal.state).toBe('proposed');
   expect((await call('PUT', at, bob, { username: 'x', email: 'x@example.com' })).code).toBe(REFUSED);
   expect((await call('GET', '/api/auth/me', ann)).code).toBe(200);
 });

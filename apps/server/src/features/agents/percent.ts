@@ -4,4 +4,5 @@ export function parsePercent(text: string): number {
   return Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
+/** 500 basis points are "5". */
 export const formatPercent = (basisPoints: number): string => (basisPoints / 100).toString();

@@ -25,6 +25,7 @@ export type AlarmCondition = {
   readonly about?: string;
 };
 
+/** Builds a condition; without `about` there is one alarm of its kind and network. */
 export const condition = (
   kind: AlarmKind,
   network: Network | null,

@@ -8,6 +8,7 @@ export type AlarmRow = Selectable<AlarmsTable>;
 export const findAlarm = (db: Db, id: bigint): Promise<AlarmRow | undefined> =>
   db.selectFrom('alarms').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Alarms that have not ended, oldest first. */
 export const listActiveAlarms = (db: Db): Promise<AlarmRow[]> =>
   db.selectFrom('alarms').selectAll().where('ended_at', 'is', null).orderBy('id').execute();
 

@@ -10,6 +10,7 @@ export function shownFrom({ published_at, starts_at }: Times): Date | null {
   return starts_at > published_at ? starts_at : published_at;
 }
 
+/** Whether readers see it now: from its start to just before its end. */
 export function isShown(times: Times, now: Date): boolean {
   const from = shownFrom(times);
   return from !== null && from <= now && (times.ends_at === null || times.ends_at > now);

@@ -163,6 +163,7 @@ export const listProposalsOn = (db: Db, subjects: readonly string[]): Promise<Pr
     .orderBy('proposals.id')
     .execute();
 
+/** Proposals by id, in no order; those that do not exist are left out. */
 export const findProposals = (db: Db, ids: readonly bigint[]): Promise<ProposalRow[]> =>
   selectProposals(db)
     .where((is) => is('proposals.id', '=', is.fn.any(is.val(ids))))

@@ -25,6 +25,7 @@ export const TRANSITIONS: Record<ProposalState, Partial<Record<ProposalStep, Pro
   failed: {},
 };
 
+/** The state after a step; refuses a step that the state does not have (proposalSettled). */
 export const nextState = (state: ProposalState, step: ProposalStep): ProposalState =>
   TRANSITIONS[state][step] ?? refuse('proposalSettled', `${step} when ${state}`);
 
@@ -46,6 +47,8 @@ type Circumstances = {
   readonly isSandbox: boolean;
   /** Whether someone else could approve it. */
   readonly hasSecondPerson: boolean;
+  /** Whether time must never take the second person's place. */
+  readonly needsPerson: boolean;
   /** The first of its kind, which changes nothing that anyone relies on. */
   readonly isFirst: boolean;
   readonly coolsMs: number;
@@ -54,7 +57,7 @@ type Circumstances = {
 /** The state a proposal starts in, and how long until it is applied; `waitMs` null: it has to be approved first. */
 export function initialState(it: Circumstances): { state: ProposalState; waitMs: number | null } {
   if (it.isFirst) return { state: 'approved', waitMs: 0 };
-  if (it.hasSecondPerson) return { state: 'proposed', waitMs: null };
+  if (it.hasSecondPerson || it.needsPerson) return { state: 'proposed', waitMs: null };
   if (it.isSandbox) return { state: 'approved', waitMs: 0 };
   return { state: 'cooling', waitMs: Math.max(SINGLE_ADMIN_WAIT_MS, it.coolsMs) };
 }

@@ -22,6 +22,8 @@ export type NewProposal<Kind extends ProposalKind> = {
   readonly action: ApprovingAction;
   /** Who benefits, and so does not count as a second person. */
   readonly beneficiaryId?: bigint;
+  /** It is never applied without an approval: where nobody can give one, it expires. */
+  readonly needsPerson?: boolean;
   /** How long every admin can veto it after its approval; absent: it is applied at once. */
   readonly coolsMs?: number;
   /** The first of its kind takes effect at once. */
@@ -83,11 +85,13 @@ async function insert<Kind extends ProposalKind>(
 ): Promise<ProposalRow> {
   const { db, clock, isSandbox } = ctx;
   const now = clock.now();
-  const { coolsMs = 0, isFirst = false, isWithinLimit = false, action, beneficiaryId } = proposal;
+  const { coolsMs = 0, isFirst = false, isWithinLimit = false, needsPerson = false } = proposal;
+  const { action, beneficiaryId } = proposal;
   const hasSecondPerson = await hasOtherPermissionHolder(ctx, action, [userId, beneficiaryId ?? userId]);
   const { state, waitMs } = initialState({
     isSandbox,
     hasSecondPerson,
+    needsPerson,
     isFirst: isFirst || isWithinLimit,
     coolsMs,
   });

@@ -45,7 +45,7 @@ const WORDS: Record<Language, (facts: Facts) => Texts> = {
 };
 
 /** The head as it is pasted back for comparison: number and hash of an entry. */
-export const formatHead = (entry: string, hash: string): string => `${entry} ${hash}`;
+const formatHead = (entry: string, hash: string): string => `${entry} ${hash}`;
 
 export function auditHeadTexts(language: Language, facts: Facts): Texts {
   const { subject, lines } = WORDS[language](facts);

@@ -7,6 +7,7 @@ import { listSecurityEvents } from './list-security-events.ts';
 import type { EntityNames } from './name-entities.ts';
 import { verifyAudit } from './verify-audit.ts';
 
+/** `names` gives the entities of entries their present names. */
 export const auditRoutes = (names: EntityNames) =>
   ({
     listAudit: (ctx, input) => listAudit(ctx, names, input),

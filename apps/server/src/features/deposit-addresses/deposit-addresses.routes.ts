@@ -4,6 +4,7 @@ import { dismissAddressChange } from './changes/dismiss-address-change.ts';
 import { listAddressChanges } from './changes/list-address-changes.ts';
 import { openDepositAddress } from './open-deposit-address.ts';
 
+/** `chains` says which networks take top-ups now. */
 export const depositAddressesRoutes = (chains: Pick<ChainFacts, 'isOffered'>) =>
   ({
     openDepositAddress: (ctx, input) => openDepositAddress(ctx, chains, input),

@@ -123,11 +123,16 @@ export const listRows = (db: Db, chainId: bigint, addresses: readonly Hex[]): Pr
     .where((is) => is('address', '=', is.fn.any(is.val(addresses))))
     .execute();
 
-/** Opened after the first time, or after the second by a buyer who has paid before; or paid after the third. */
-type Recent = { readonly openedAfter: Date; readonly openedByPayerAfter: Date; readonly paidAfter: Date };
+type Recent = {
+  /** Whoever opened it. */
+  readonly openedAfter: Date;
+  /** By buyers who have paid before, and so many of those who have not, the last opened ones. */
+  readonly openedBefore: { readonly after: Date; readonly unpaidLimit: number };
+  readonly paidAfter: Date;
+};
 export type WatchedAddress = Pick<DepositAddressRow, 'address' | 'created_at'>;
 
-/** The chain's addresses, oldest first: all, or those opened or paid since the given moments. */
+/** The chain's addresses, oldest first: all, or those opened or paid recently. */
 export const listAddresses = (db: Db, chainId: bigint, recent: Recent | null): Promise<WatchedAddress[]> => {
   const all = db
     .selectFrom('deposit_addresses')
@@ -141,9 +146,21 @@ export const listAddresses = (db: Db, chainId: bigint, recent: Recent | null): P
         is('opened_at', '>', recent.openedAfter),
         is('paid_at', '>', recent.paidAfter),
         is.and([
-          is('opened_at', '>', recent.openedByPayerAfter),
+          is('opened_at', '>', recent.openedBefore.after),
           isPayer(sql.ref('deposit_addresses.user_id')),
         ]),
+        is('id', 'in', (from) =>
+          from
+            .selectFrom('deposit_addresses as other')
+            .select('other.id')
+            .where('other.chain_id', '=', chainId)
+            .where('other.opened_at', '>', recent.openedBefore.after)
+            .where('other.opened_at', '<=', recent.openedAfter)
+            .where((row) => row.not(isPayer(sql.ref('other.user_id'))))
+            .orderBy('other.opened_at', 'desc')
+            .orderBy('other.id', 'desc')
+            .limit(recent.openedBefore.unpaidLimit),
+        ),
       ]),
     )
     .execute();

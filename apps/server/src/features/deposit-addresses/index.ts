@@ -5,7 +5,7 @@
  * anew whenever it is shown, so that nobody who can write to the database can show another one.
  */
 export { ADDRESS_CHANGED_MAIL, renderAddressChanged } from './changes/address-changed-mail.ts';
-export { tellAddressChanges } from './changes/tell-address-changes.job.ts';
+export { notifyAddressChanges } from './changes/notify-address-changes.job.ts';
 export { depositAddressesRoutes } from './deposit-addresses.routes.ts';
 export { forgetOrigins } from './forget-origins.job.ts';
 export { getOwnAddress } from './get-own-address.ts';

@@ -24,8 +24,9 @@ async function createShop() {
   const pay = (userId: bigint) =>
     recordDeposit(world.ctx, 9_000_000n, { state: 'credited', user_id: userId });
   const hot = async () =>
-    (await listHotAddresses(world.ctx, { network: 'POLYGON', chainId: chain.chainId }, world.ctx.clock.now()))
-      .length;
+    (
+      await listHotAddresses(world.ctx, { network: 'POLYGON', chainId: chain.chainId }, world.ctx.clock.now())
+    ).map(({ address }) => address as string);
   return { ...world, chain, asBuyer, pay, hot };
 }
 
@@ -82,18 +83,40 @@ test('the next day there is room again, and it is forgotten from where they were
   expect(await openMany(asBuyer, address)).toBe(30);
 });
 
-test('an address of a buyer who never paid is read with every scan for two hours, of others for two days', async () => {
+test('an address is read with every scan for two days after it was opened', async () => {
   const { clock, asBuyer, pay, hot } = await createShop();
   const [stranger, known] = [await asBuyer('192.0.2.1'), await asBuyer('192.0.2.2')];
   await pay(known.userId);
   for (const { ctx } of [stranger, known]) await open(ctx);
-  expect(await hot()).toBe(2);
-  clock.advance(3 * HOUR_MS);
-  expect(await hot()).toBe(1);
+  clock.advance(47 * HOUR_MS);
+  expect(await hot()).toHaveLength(2);
   await open(stranger.ctx);
-  expect(await hot()).toBe(2);
-  clock.advance(44 * HOUR_MS);
-  expect(await hot()).toBe(1);
   clock.advance(2 * HOUR_MS);
-  expect(await hot()).toBe(0);
+  expect(await hot()).toHaveLength(1);
+  clock.advance(47 * HOUR_MS);
+  expect(await hot()).toEqual([]);
+});
+
+test('hundreds of accounts that never paid keep only the last ones in every scan, and nobody who paid out of it', async () => {
+  const { ctx, clock, chain, asBuyer, pay, hot } = await createShop();
+  const [stranger, known] = [await asBuyer('192.0.2.1'), await asBuyer('192.0.2.2')];
+  await pay(known.userId);
+  const [first] = [await open(stranger.ctx), await open(known.ctx)];
+  clock.advance(HOUR_MS / 2);
+  await sql`
+    with crowd as (
+      insert into users (username, username_key, email, email_key, password_hash, language, created_at)
+      select 'c' || n || ${randomHex(4)}, 'c' || n || ${randomHex(4)}, n || ${randomHex(8)}, n || ${randomHex(8)}, '-', 'en', now()
+      from generate_series(1, 600) as n returning id)
+    insert into deposit_addresses (user_id, network, chain_id, factory_address, salt, address, created_at, opened_at)
+    select id, 'POLYGON', ${chain.chainId}::bigint, ${randomHex(20)}, '0x' || md5(id::text) || md5(id::text || 's'),
+      '0x' || md5(id::text) || substr(md5(id::text || 'a'), 1, 8), now(), ${clock.now()}::timestamptz
+    from crowd`.execute(ctx.db);
+  expect(await hot()).toHaveLength(602);
+  clock.advance(3 * HOUR_MS);
+  const left = await hot();
+  expect(left).toHaveLength(501);
+  expect(left).not.toContain(first.address.toLowerCase());
+  await open(stranger.ctx);
+  expect(await hot()).toContain(first.address.toLowerCase());
 });

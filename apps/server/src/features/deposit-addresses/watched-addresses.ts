@@ -13,8 +13,11 @@ import { ownAddressOf } from './own-address-of.ts';
 
 const HOUR_MS = 3_600_000;
 /** Hot addresses: read with every scan. */
-const OPENED_MS = 2 * HOUR_MS;
-const OPENED_BY_PAYER_MS = 48 * HOUR_MS;
+const OPENED_MS = 48 * HOUR_MS;
+/** Within these, every address that was opened; afterwards of buyers who have never paid only the last ones. */
+const JUST_OPENED_MS = 2 * HOUR_MS;
+/** Making accounts costs nothing, and each list of as many costs a call in every scan, 2,880 a day and node. */
+const MOST_UNPAID = 500;
 const PAID_MS = 7 * 24 * HOUR_MS;
 /** How long after a buyer has looked at their address somebody waits for a payment. */
 const AWAITED_MS = HOUR_MS / 2;
@@ -29,8 +32,8 @@ export const listAllAddresses = ({ db }: Pick<Ctx, 'db'>, { chainId }: ChainRef)
   listAddresses(db, chainId, null);
 
 /**
- * The addresses that were opened within two hours, or within 48 by a buyer who has paid before, or paid within 7 days:
- * accounts that only open them do not stay in every scan.
+ * The addresses that were opened within 48 hours or paid within 7 days. Of those that buyers who have never paid opened
+ * more than two hours ago, only the last 500: accounts that only open them cannot fill every scan.
  */
 export const listHotAddresses = (
   { db }: Pick<Ctx, 'db'>,
@@ -38,8 +41,8 @@ export const listHotAddresses = (
   now: Date,
 ): Promise<WatchedAddress[]> =>
   listAddresses(db, chainId, {
-    openedAfter: new Date(now.getTime() - OPENED_MS),
-    openedByPayerAfter: new Date(now.getTime() - OPENED_BY_PAYER_MS),
+    openedAfter: new Date(now.getTime() - JUST_OPENED_MS),
+    openedBefore: { after: new Date(now.getTime() - OPENED_MS), unpaidLimit: MOST_UNPAID },
     paidAfter: new Date(now.getTime() - PAID_MS),
   });
 

@@ -46,5 +46,6 @@ export const DEPOSIT_TRANSITIONS: readonly (readonly [
   ['credited', 'reversed', 'admins'],
 ];
 
+/** Whether the table of transitions has this one, by this mover. */
 export const canMoveDeposit = (from: AnyDepositState, to: AnyDepositState, by: DepositMover): boolean =>
   DEPOSIT_TRANSITIONS.some(([a, b, mover]) => a === from && b === to && mover === by);

@@ -1,12 +1,12 @@
 import type { Network } from '@portside/contract';
 import type { Routes } from '../../platform/http/routes.ts';
-import { claimDeposit, type ClaimedChains } from './claims/claim-deposit.ts';
-import { createClaimText } from './claims/create-claim-text.ts';
+import { claimDeposit, type ClaimedChains } from './deposit-claims/claim-deposit.ts';
+import { createDepositClaimText } from './deposit-claims/create-deposit-claim-text.ts';
 import { exportDeposits } from './listing/export-deposits.ts';
 import { exportQuarantinedLogs } from './quarantine/export-quarantined-logs.ts';
 import { listAllDeposits } from './listing/list-all-deposits.ts';
 import { listChains } from './following/list-chains.ts';
-import { listDepositClaims } from './claims/list-deposit-claims.ts';
+import { listDepositClaims } from './deposit-claims/list-deposit-claims.ts';
 import { listSmallPayments } from './listing/list-small-payments.ts';
 import { listDepositDelays } from './following/list-deposit-delays.ts';
 import { assignDeposit } from './decisions/assign-deposit.ts';
@@ -24,7 +24,7 @@ export const depositsRoutes = (
   findCandidates: FindCandidates,
 ) =>
   ({
-    createClaimText,
+    createDepositClaimText,
     claimDeposit: (ctx, input) => claimDeposit(ctx, input, chains),
     listDepositClaims,
     listDepositDelays,

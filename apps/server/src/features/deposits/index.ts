@@ -5,7 +5,7 @@
  * Invariant: a log of a final block is recorded exactly once, with one ledger movement; a transfer that is not
  * final moves no money.
  */
-import './claims/deposit-claims.tables.ts';
+import './deposit-claims/deposit-claims.tables.ts';
 import './deposits.events.ts';
 
 export { addUpBooks } from './books/add-up-books.job.ts';
@@ -16,7 +16,7 @@ export { lockSmallDeposits } from './small-deposits.sql.ts';
 export { createReadAddressesJob, readAddressesJobName } from './following/read-addresses.job.ts';
 export { countUndecidedDeposits } from './count-undecided.sql.ts';
 export type { Candidate, FindCandidates } from './decisions/candidates.ts';
-export { CLAIM_TEXT_MS } from './claims/create-claim-text.ts';
+export { DEPOSIT_CLAIM_TEXT_MS } from './deposit-claims/create-deposit-claim-text.ts';
 export { listReadUntil, listStatuses } from './following/chains.sql.ts';
 export { subscribeDeposits } from './decisions/decisions.events.ts';
 export { depositsRoutes } from './deposits.routes.ts';

@@ -6,12 +6,15 @@ import type { DocumentsTable } from './documents.tables.ts';
 
 export type DocumentRow = Selectable<DocumentsTable>;
 
+/** Undefined where the shop still uses the built-in text. */
 export const findDocument = (db: Db, name: DocumentName): Promise<DocumentRow | undefined> =>
   db.selectFrom('documents').selectAll().where('name', '=', name).executeTakeFirst();
 
+/** The documents that were edited; the others are built in. */
 export const listDocumentRows = (db: Db): Promise<DocumentRow[]> =>
   db.selectFrom('documents').selectAll().execute();
 
+/** Replaces all languages of the document. */
 export async function saveDocument(db: Db, name: DocumentName, body: Texts, now: Date): Promise<void> {
   const written = { body: JSON.stringify(body), updated_at: now };
   await db

@@ -33,6 +33,7 @@ export async function listDocuments({ db, actor }: Ctx): Promise<Data<'listDocum
   return { items, next_cursor: null, total: items.length };
 }
 
+/** Without a row: no text of its own, so readers see the built-in one. */
 export const presentDocument = (name: DocumentName, row: DocumentRow | undefined): WrittenDocument => ({
   name,
   body: row?.body ?? {},

@@ -59,9 +59,9 @@ test('a product is created off sale, put on sale, changed as a whole and taken o
   });
   const shown = () => ask('GET', `goods/${made.id}`);
   expect((await shown()).code).toBe(506);
-  const shelf = (on_sale: boolean) => admins('PUT', 'goods/on-sale', { ids: [made.id], on_sale });
-  expect((await shelf(true)).data).toEqual({ changed: 1 });
-  expect((await shelf(true)).data).toEqual({ changed: 0 });
+  const setOnSale = (on_sale: boolean) => admins('PUT', 'goods/on-sale', { ids: [made.id], on_sale });
+  expect((await setOnSale(true)).data).toEqual({ changed: 1 });
+  expect((await setOnSale(true)).data).toEqual({ changed: 0 });
   expect((await shown()).data).toMatchObject({ name: body.names.en, price: '1.5' });
   const other = await written({
     price: '2',
@@ -72,7 +72,7 @@ test('a product is created off sale, put on sale, changed as a whole and taken o
   expect(changed).toMatchObject({ price: '2', price_tiers: other.price_tiers, on_sale: true });
   expect(changed.format.separator).toBe('\t');
   expect((await admins('GET', `goods/${made.id}`)).data).toEqual(changed);
-  await shelf(false);
+  await setOnSale(false);
   expect((await shown()).code).toBe(506);
 });
 

@@ -21,7 +21,7 @@ async function give(id: string, bytes: Buffer) {
 const ask = (method: string, path: string): Promise<Answer> =>
   shop.call(method, `/api/admin/goods${path}`, undefined, admin.headers);
 const look = (address: string) => shop.app.http.inject({ method: 'GET', url: address });
-const shelf = async (id: string) => (await shop.call('GET', `/api/goods/${id}`)).data;
+const shownGoods = async (id: string) => (await shop.call('GET', `/api/goods/${id}`)).data;
 const entries = (id: string) =>
   shop.ctx.db
     .selectFrom('audit_entries')
@@ -33,11 +33,11 @@ const build = async (): Promise<string> => String(await buildGoods(shop.ctx));
 
 test('everybody sees a product’s picture, as an image that may be cached for ever', async () => {
   const id = await build();
-  expect((await shelf(id)).image).toBeNull();
+  expect((await shownGoods(id)).image).toBeNull();
   const picture = pngBytes(randomUUID());
   const { data } = await give(id, picture);
   expect(data.image).toMatch(new RegExp(`^/api/goods/${id}/images/[0-9a-f-]{36}$`));
-  expect((await shelf(id)).image).toBe(data.image);
+  expect((await shownGoods(id)).image).toBe(data.image);
   expect((await ask('GET', `/${id}`)).data).toEqual(data);
   const seen = await look(data.image);
   expect(seen.rawPayload).toEqual(picture);
@@ -91,6 +91,6 @@ test('what is no picture, or of no product, is refused and changes nothing', asy
   expect((await give(id, Buffer.from('<svg onload="alert(1)"/>'))).code).toBe(519);
   expect((await give('999999999', pngBytes())).code).toBe(506);
   expect((await ask('DELETE', '/999999999/image')).code).toBe(506);
-  expect((await shelf(id)).image).toBe(image);
+  expect((await shownGoods(id)).image).toBe(image);
   expect(await entries(id)).toHaveLength(1);
 });

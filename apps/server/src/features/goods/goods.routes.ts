@@ -8,6 +8,7 @@ import { removeGoodsImage, setGoodsImage } from './set-goods-image.ts';
 import { setGoodsOnSale } from './set-goods-on-sale.ts';
 import { createCategory, deleteCategory, updateCategory } from './write-category.ts';
 
+/** `sales` counts what was sold, which a higher feature knows. */
 export const goodsRoutes = (sales: SalesPort) =>
   ({
     listCategories,

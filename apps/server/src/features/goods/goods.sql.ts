@@ -13,6 +13,7 @@ export type GoodsFilter = {
   readonly isOnSale?: boolean | undefined;
 };
 
+/** All categories in their sort order; there are few. */
 export const listCategoryRows = (db: Db): Promise<CategoryRow[]> =>
   db.selectFrom('categories').selectAll().orderBy('sort').orderBy('id').execute();
 

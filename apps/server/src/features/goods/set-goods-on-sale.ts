@@ -16,7 +16,7 @@ export async function setGoodsOnSale(
     if ((await lockGoods(step.db, ids)) < ids.length) refuse('notFound', 'goods');
     const changed = await setOnSale(step.db, ids, { isOnSale: body.on_sale, now: step.clock.now() });
     await recordAudit(step, {
-      action: 'goods.shelf',
+      action: 'goods.onSale',
       subject: ids.length === 1 ? `goods:${ids[0]}` : 'goods',
       after: { changed, isOnSale: body.on_sale },
     });

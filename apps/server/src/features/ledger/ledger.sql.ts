@@ -33,6 +33,7 @@ export async function findInflow(db: Db, network: Network): Promise<bigint> {
   return id;
 }
 
+/** The spendable balance in micro-USDT, without a lock: it may be outdated when it is used. */
 export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint> {
   const row = await db
     .selectFrom('ledger_accounts')
@@ -54,6 +55,7 @@ export const spendableBalances = (userIds: readonly bigint[]): Query<BalanceRow,
     (rows) => new Map(rows.map((row) => [row.user_id, row.balance_micro])),
   );
 
+/** Balances in micro-USDT, locked until the transaction ends; users without an account are left out. */
 export const lockBalances = (db: Db, userIds: readonly bigint[]): Promise<Map<bigint, bigint>> =>
   runQuery(db, spendableBalances(userIds));
 

@@ -32,6 +32,7 @@ export async function activateMethod(ctx: Ctx, method: NewMethod): Promise<void>
   });
 }
 
+/** Whether both send the same coins to the same place; switched on or off does not count. */
 export const isSame = (one: NewMethod, other: NewMethod): boolean =>
   one.chain_id === other.chain_id &&
   one.contract_address === other.contract_address &&

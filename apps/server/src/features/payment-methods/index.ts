@@ -5,6 +5,7 @@
  * Invariant: the table's rows count only with the shop's own seal over them (`seal-methods.ts`). A network has at most one active method, and a method whose token is not the pinned one of its
  * public chain takes no payments. Replacing a network's method takes a second person's approval.
  */
+export { checkToken } from './check-token.ts';
 export { findFactoryChange, type FactoryChange } from './find-factory-change.ts';
 export { factoryOf, proveFactory } from './is-factory-proven.ts';
 export { proveCode } from './prove-code.ts';

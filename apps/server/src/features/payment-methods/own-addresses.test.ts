@@ -1,9 +1,9 @@
 import { createNode, formatAddress, pinnedToken, type ChainNode } from '@portside/chain';
-import { depositFactoryCode } from '@portside/checkout';
+import { depositFactoryCode, usdtLookalikeAbi } from '@portside/checkout';
 import type { Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
-import type { Hex } from 'viem';
+import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { signInAdmin } from '../../testing/admin.ts';
@@ -210,4 +210,50 @@ test('the seal covers mode and factory', async () => {
   expect((await checkMethods(world.ctx, 'ETH')).fault).toBeNull();
   await change({ mode: 'exact_amount' });
   expect((await checkMethods(world.ctx, 'ETH')).fault).not.toBeNull();
+});
+
+describe('a token is looked at when it is set', () => {
+  const type = 'ETH';
+  const refused = (field: string, fault: string) => ({ faults: [{ field, fault }] });
+  const token = () => chains.chains[type].contractAddress;
+  /** By the token's owner. */
+  async function govern(
+    functionName: 'pause' | 'unpause' | 'setParams',
+    ...args: [] | [bigint, bigint]
+  ): Promise<void> {
+    const owned = { abi: usdtLookalikeAbi, functionName: 'owner' } as const;
+    const data = encodeFunctionData(owned);
+    const answer = await chains.controls.rpc<Hex>(type, 'eth_call', { to: token(), data }, 'latest');
+    const owner = decodeFunctionResult({ ...owned, data: answer });
+    const call = encodeFunctionData({ abi: usdtLookalikeAbi, functionName, args });
+    await world.call(type, owner, token(), call);
+  }
+
+  test('a paused one, and one with a fee, are refused; a wallet of the token in use can still be replaced', async () => {
+    const body = await written(type);
+    await govern('pause');
+    await expect(propose(body)).rejects.toMatchObject(refused('contract_address', 'paused'));
+    await govern('unpause');
+    await govern('setParams', 10n, 5n);
+    await expect(propose(body)).rejects.toMatchObject(refused('contract_address', 'fee'));
+    await govern('setParams', 0n, 0n);
+    expect((await propose(body)).method).toMatchObject({ sealed: true });
+    await govern('pause');
+    const other = { ...body, mode: 'exact_amount' as const, factory_address: undefined };
+    const { proposals } = await propose({ ...other, wallet_address: formatAddress(type, randomAddress()) });
+    await govern('unpause');
+    expect(proposals).toMatchObject([{ state: 'proposed' }]);
+  });
+
+  test('a wallet that the token has blocked is refused, also where the token stays', async () => {
+    const body = { ...(await written(type)), mode: 'exact_amount' as const, factory_address: undefined };
+    const wallet = randomAddress();
+    await chains.controls.setBlacklisted(type, wallet, true);
+    const blocked = { ...body, wallet_address: formatAddress(type, wallet) };
+    await expect(propose(blocked)).rejects.toMatchObject(refused('wallet_address', 'blocked'));
+    await propose(body);
+    await expect(propose(blocked)).rejects.toMatchObject(refused('wallet_address', 'blocked'));
+    await chains.controls.setBlacklisted(type, wallet, false);
+    expect((await propose(blocked)).proposals).toMatchObject([{ state: 'proposed' }]);
+  });
 });

@@ -7,6 +7,7 @@ import type { ChainFacts } from './propose-method.ts';
 import { restorePaymentMethods } from './restore-payment-methods.ts';
 import { updatePaymentMethod } from './update-payment-method.ts';
 
+/** `chains` knows what the nodes say of a network. */
 export const paymentMethodsRoutes = (chains: ChainFacts) =>
   ({
     listEnabledPaymentMethods: (ctx, input) => listEnabledPaymentMethods(ctx, chains, input),

@@ -58,9 +58,8 @@ export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Reque
     refuseField('parameterError', 'chain_id', 'wrong');
   }
   if (active && isSame(active, method)) return async () => null;
-  const nodes = chains.nodesOf(method.type);
-  await requireServed(nodes, method, newest);
-  const asked = { nodes, quorum: chains.quorumOf(method.type) };
+  const asked = { nodes: chains.nodesOf(method.type), quorum: chains.quorumOf(method.type) };
+  await requireServed(asked, method, newest);
   await requireOwnAddresses(asked, method);
   const isProven = await isCheckoutProven(asked, method);
   return (step) => proposeMethod(step, { ...method, isProven }, request.reason);
@@ -157,6 +156,7 @@ export async function proposeTopUps(ctx: Ctx, method: PaymentMethodRow, reason =
   return presentProposal(row, ctx.actor);
 }
 
+/** The method as it is now, and the proposals that would change it. */
 export async function answerChange(
   ctx: Ctx,
   type: NewMethod['type'],

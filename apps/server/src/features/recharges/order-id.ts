@@ -15,8 +15,10 @@ export type IdSpan = { readonly first: string; readonly last: string };
 
 export const ALWAYS: IdSpan = { first: PREFIX + '0'.repeat(DIGITS), last: PREFIX + '9'.repeat(DIGITS) };
 
+/** Whether the span leaves out nothing. */
 export const isAlways = ({ first, last }: IdSpan): boolean => first === ALWAYS.first && last === ALWAYS.last;
 
+/** The ids made from `from` on and before `to`; null is without a bound. */
 export const spanOfTime = (from: Date | null, to: Date | null): IdSpan => ({
   first: from === null ? ALWAYS.first : `${stampOf(from.getTime())}0000`,
   last: to === null ? ALWAYS.last : `${stampOf(to.getTime())}9999`,

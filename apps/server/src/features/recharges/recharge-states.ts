@@ -47,6 +47,7 @@ export const RECHARGE_TRANSITIONS: readonly (readonly [
   ['credited', 'reversed', 'admins'],
 ];
 
+/** Whether the table of transitions has this one, by this mover. */
 export const canMoveRecharge = (from: RechargeState, to: RechargeState, by: RechargeMover): boolean =>
   RECHARGE_TRANSITIONS.some(([a, b, mover]) => a === from && b === to && mover === by);
 
@@ -65,8 +66,10 @@ const STATUSES: Record<RechargeState, RechargeStatus> = {
   reversed: 'failed',
 };
 
+/** The status of the specification, of which there are three. */
 export const statusOf = (state: RechargeState): RechargeStatus => STATUSES[state];
 
+/** The states that show as this status. */
 export const statesOf = (status: RechargeStatus): RechargeState[] =>
   RECHARGE_STATES.filter((state) => STATUSES[state] === status);
 

@@ -18,6 +18,7 @@ type Chains = {
   readonly lookFirst: LookFirst;
 };
 
+/** `chains` looks at payments sooner than their job would. */
 export const rechargesRoutes = (chains: Chains) =>
   ({
     createRecharge: (ctx, input) => createRecharge(ctx, input, chains.lookFirst),

@@ -41,6 +41,7 @@ export const listReportRows = (
 export const getReport = (db: Db, id: bigint): Promise<ReportRow> =>
   selectReports(db).where('reports.id', '=', id).executeTakeFirstOrThrow();
 
+/** Whether there is one, open or decided. */
 export async function hasReport(db: Db, id: bigint): Promise<boolean> {
   const row = await db.selectFrom('reports').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;

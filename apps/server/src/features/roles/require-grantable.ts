@@ -16,6 +16,7 @@ export async function readOwnPermissions({ db, actor }: Ctx): Promise<Permission
   return { menus, actions: actor.actions };
 }
 
+/** Whether every page and permission is among the own ones. */
 export function isWithin(own: Permissions, held: Grants): boolean {
   const wanted = permissionsOfRole(held);
   return wanted.actions.isSubsetOf(own.actions) && wanted.menus.every((menu) => own.menus.includes(menu));

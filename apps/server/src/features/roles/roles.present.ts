@@ -3,6 +3,7 @@ import type { RoleRow } from './roles.sql.ts';
 
 type Facts = { readonly users: number; readonly canGrant: boolean };
 
+/** An owner’s role shows every page and permission, whatever its row holds. */
 export const presentRole = (row: RoleRow, { users, canGrant }: Facts): Role => ({
   id: row.id.toString(),
   name: row.name,

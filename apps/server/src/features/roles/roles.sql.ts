@@ -15,6 +15,7 @@ export async function lockOwnerRole(db: Db): Promise<bigint | undefined> {
   return row?.id;
 }
 
+/** Without a lock; undefined where it was deleted. */
 export const findRole = (db: Db, id: bigint): Promise<RoleRow | undefined> =>
   db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -18,7 +18,7 @@ test('a role has exactly its own permissions; a buyer has none', async () => {
   const { ctx } = await createWorld();
   const { id } = await ctx.db
     .insertInto('roles')
-    .values({ name: `shelf ${Math.random()}`, menus: ['/admin/goods'], actions: ['goods.write'] })
+    .values({ name: `goods ${Math.random()}`, menus: ['/admin/goods'], actions: ['goods.write'] })
     .returning('id')
     .executeTakeFirstOrThrow();
   const role = await readPermissions(ctx.db, id);

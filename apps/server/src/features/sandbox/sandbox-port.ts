@@ -3,7 +3,7 @@ import { refuse } from '../../platform/refusal.ts';
 
 /** The local chains with their test money wallet. */
 export type SandboxPort = {
-  readonly devchain: Pick<Devchain, 'chains' | 'sendUsdt' | 'giveCoin' | 'onBlock'>;
+  readonly devchain: Pick<Devchain, 'chains' | 'sendUsdt' | 'sendCall' | 'giveCoin' | 'onBlock'>;
 };
 
 /** Refuses in production, where there is no sandbox (notFound). */

@@ -48,6 +48,7 @@ function createPort(sent: Sent[] = []): SandboxPort {
         sent.push({ type, to, amountMicro });
         return Promise.resolve<Hex>(`0x${'ab'.repeat(32)}`);
       },
+      sendCall: () => Promise.reject(new Error('no call is expected')),
       giveCoin: () => Promise.resolve(10n ** 17n),
       onBlock: () => undefined,
     },

@@ -42,36 +42,48 @@ export async function findPaymentTrials(
 }
 
 /** The same of buyers. */
-export async function findBuyerTrials(db: Db, since: Date): Promise<Done<'order' | 'claim' | 'referral'>> {
+export async function findBuyerTrials(
+  db: Db,
+  since: Date,
+): Promise<Done<'order' | 'ownAddress' | 'claim' | 'referral'>> {
   const { newcomers, visitors } = usersSince(db, since);
   const orders = db.selectFrom('orders').select('id').where('created_at', '>=', since);
+  const own = db
+    .selectFrom('deposits')
+    .select('id')
+    .where('recorded_at', '>=', since)
+    .where('state', '=', 'credited')
+    .where('owner_id', 'in', visitors);
   const claims = db.selectFrom('warranty_claims').select('id').where('created_at', '>=', since);
   const found = await db
     .selectNoFrom((is) => [
       is.exists(orders.where('user_id', 'in', visitors)).as('order'),
+      is.exists(own).as('ownAddress'),
       is.exists(claims.where('user_id', 'in', visitors)).as('claim'),
       is.exists(newcomers.where('agent_id', 'is not', null)).as('referral'),
     ])
     .executeTakeFirstOrThrow();
-  return found as Done<'order' | 'claim' | 'referral'>;
+  return found as Done<'order' | 'ownAddress' | 'claim' | 'referral'>;
 }
 
 /** The same of admins. */
 export async function findAdminTrials(
   db: Db,
   since: Date,
-): Promise<Done<'stock' | 'conversation' | 'refund' | 'takedown'>> {
+): Promise<Done<'sweep' | 'stock' | 'conversation' | 'refund' | 'takedown'>> {
+  const sweeps = db.selectFrom('deposit_sweeps').select('id').where('recorded_at', '>=', since);
   const imports = db.selectFrom('stock_batches').select('id').where('created_at', '>=', since);
   const messages = db.selectFrom('support_messages').select('id').where('created_at', '>=', since);
   const refunds = db.selectFrom('proposals').select('id').where('kind', '=', 'refundApproved');
   const reports = db.selectFrom('reports').select('id').where('settled_at', '>=', since);
   const found = await db
     .selectNoFrom((is) => [
+      is.exists(sweeps.where('is_confirmed', '=', true)).as('sweep'),
       is.exists(imports.where('user_id', 'is not', null)).as('stock'),
       is.exists(messages.where('answered_by', 'is not', null)).as('conversation'),
       is.exists(refunds.where('state', '=', 'applied').where('approved_at', '>=', since)).as('refund'),
       is.exists(reports.where('settled_by', 'is not', null)).as('takedown'),
     ])
     .executeTakeFirstOrThrow();
-  return found as Done<'stock' | 'conversation' | 'refund' | 'takedown'>;
+  return found as Done<'sweep' | 'stock' | 'conversation' | 'refund' | 'takedown'>;
 }

@@ -10,7 +10,7 @@ import { ann, annAtWork, bob, join, stranger } from '../../testing/viewers.ts';
 import { endStreams } from './end-streams.job.ts';
 import { recoverOwner } from './recover-owner.ts';
 
-const SOON = { timeout: 20_000, interval: 5 };
+const SOON = { interval: 5 };
 
 let shop: TestShop;
 let base: string;

@@ -14,6 +14,10 @@ export async function readIdentity(ctx: Ctx): Promise<Identity> {
   return identityOf(ctx, (await findUser(ctx.db, userId)) ?? refuse('notSignedIn'));
 }
 
+/**
+ * As `readIdentity`, of a user who is being signed in. An admin with something left to do has no permissions
+ * yet.
+ */
 export async function identityOf({ db, isSandbox }: Ctx, user: UserRow): Promise<Identity> {
   const balanceMicro = await readAvailableMicro(db, user.id);
   const { menus, actions } = await readPermissions(db, user.role_id);

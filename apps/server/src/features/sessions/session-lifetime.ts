@@ -16,6 +16,7 @@ export const LAST_SEEN_PRECISION_MS = MINUTE_MS;
 
 type Times = { readonly created_at: Date; readonly last_seen_at: Date };
 
+/** Admins’ sessions end sooner than buyers’ ones. */
 export function isSessionOver(session: Times, { isAdmin }: { isAdmin: boolean }, now: Date): boolean {
   const { idleMs, absoluteMs } = isAdmin ? LIFETIMES.admin : LIFETIMES.buyer;
   const unusedMs = now.getTime() - session.last_seen_at.getTime();

@@ -18,6 +18,7 @@ export const listDays = ({ from, to }: Days): string[] => {
   return Array.from({ length: count }, (_, index) => format(parse(from) + index * DAY_MS));
 };
 
+/** Both ends included. */
 export const countDays = ({ from, to }: Days): number => (parse(to) - parse(from)) / DAY_MS + 1;
 
 /** The days that whole months of a period have, null where there are none, and its other days. */

@@ -12,6 +12,7 @@ const NOTHING: Sum = {
   commission_micro: 0n,
 };
 
+/** Zero of everything for none. */
 export const addSums = (sums: readonly Sum[]): Sum =>
   sums.reduce(
     (total, sum) => ({
@@ -25,6 +26,7 @@ export const addSums = (sums: readonly Sum[]): Sum =>
     NOTHING,
   );
 
+/** Amounts are decimals in USDT; income is what is left after refunds and commission. */
 export const presentSums = (sum: Sum): SalesSums => ({
   orders: Number(sum.orders),
   accounts: Number(sum.items),

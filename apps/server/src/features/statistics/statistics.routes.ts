@@ -11,6 +11,7 @@ import { readMailHealth } from './read-mail-health.ts';
 import { streamLive } from './stream-live.ts';
 import { totalOrders } from './total-orders.ts';
 
+/** `live` counts visitors and holds the streams; `cache` the figures of the home page. */
 export const statisticsRoutes = (live: Live, cache: LiveFiguresCache) =>
   ({
     readLiveFigures: (ctx) => readLiveFigures(ctx, cache),

@@ -41,7 +41,7 @@ function open(token: string | null, visitor: string): Stream {
   const next: Stream['next'] = async (name) => {
     const count = events.filter((event) => event.name === name).length;
     const later = () => events.filter((event) => event.name === name)[count];
-    await expect.poll(later, { timeout: 5_000, interval: 5 }).toBeDefined();
+    await expect.poll(later, { interval: 5 }).toBeDefined();
     return later()!.data as never;
   };
   return { source, events, next };
@@ -168,7 +168,7 @@ test('a closed stream is no longer counted', async () => {
   const { online_users } = await leaving.next('figures');
   leaving.source.close();
   const count = async () => (await shop.call('GET', '/api/live-figures')).data.online_users as number;
-  await expect.poll(count, { timeout: 5_000 }).toBe(online_users - 1);
+  await expect.poll(count).toBe(online_users - 1);
 });
 
 test('a stop ends the streams and finishes pending answers', async () => {

@@ -8,6 +8,7 @@ export type SoldPort = {
   countRemedied(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
 };
 
+/** Counts of items; sold ones include those replaced or refunded afterwards (`bad`). */
 export async function presentBatches(
   db: Db,
   rows: readonly BatchRow[],

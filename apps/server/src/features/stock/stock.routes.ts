@@ -19,6 +19,7 @@ import { exportUnsold } from './unsold/export-unsold.ts';
 import { countUnsold, listUnsold } from './unsold/list-unsold.ts';
 import { withdrawStock } from './unsold/withdraw-stock.ts';
 
+/** The ports answer what higher features know: remedied items, formats, orders and takedown requests. */
 export const stockRoutes = (ports: SoldPort & FormatPort & OrderPort & ReportPort) => {
   const present = async ({ db }: Ctx, row: BatchRow): Promise<StockBatch> =>
     (await presentBatches(db, [row], ports))[0]!;

@@ -25,8 +25,8 @@ export async function renderAnswer(ctx: Ctx, messageId: bigint): Promise<MailMes
   const siteName = await readShopName(ctx.db, user.language);
   const signInUrl = new URL('/login', ctx.publicUrl).href;
   const facts = { siteName, username: user.username, signInUrl };
-  const { subject, before, picture, after } = answerTexts(user.language, facts);
-  const answer = message.text ? message.text.split('\n').filter((line) => line.trim() !== '') : [picture];
+  const { subject, before, image, after } = answerTexts(user.language, facts);
+  const answer = message.text ? message.text.split('\n').filter((line) => line.trim() !== '') : [image];
   const lines = [before, ...answer, after];
   return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
 }

@@ -1,9 +1,6 @@
 import { formatAddress, fromBase58, parseTxHash, recordOf } from '@portside/chain';
-import type { TronContractCall } from '@portside/chain/tron/read-contract';
-import { checkoutBytecode, depositFactoryBytecode } from '@portside/checkout';
 import type { Data, Input, Network } from '@portside/contract';
 import { formatUnits, type Hex } from 'viem';
-import { holdsAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
@@ -14,10 +11,7 @@ import {
   tryOnTron,
   type TronPorts,
 } from '../../platform/tron-relay.ts';
-import { listAllFactories } from './list-sweepable.ts';
-
-/** The code of the contracts that operators deploy; the constructor's arguments follow it. */
-const DEPLOYED: readonly Hex[] = [depositFactoryBytecode, checkoutBytecode];
+import { isOurCall, mayUseContracts } from './is-our-call.ts';
 
 /**
  * TRON access for operators' wallets: they sign, but provide no node, so the shop uses its own. Restricted to calls of the
@@ -69,18 +63,9 @@ export const operatorTronRoutes = (ports: TronPorts) => ({
   },
 });
 
-/** Of the payment method's form, which deploys, and of the sweeps. */
-const ACTIONS = ['paymentMethod.read', 'deposit.read'];
-
 function open({ actor }: Ctx, type: Network, ports: TronPorts) {
-  if (!ACTIONS.some((action) => holdsAction(actor, action))) refuse('noPermission', 'the node for wallets');
+  if (!mayUseContracts(actor)) refuse('noPermission', 'the node for wallets');
   return { type, tron: requireTron(type, ports) };
-}
-
-/** Whether it calls one of the shop's factories, or deploys one of its published contracts. */
-async function isOurCall(ctx: Ctx, type: Network, { to, data }: TronContractCall): Promise<boolean> {
-  if (to === null) return DEPLOYED.some((code) => data.startsWith(code));
-  return (await listAllFactories(ctx, type)).some(({ factory }) => factory.factory === to);
 }
 
 function readAddress(text: string): Hex {

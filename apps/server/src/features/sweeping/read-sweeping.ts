@@ -7,7 +7,10 @@ import { findNewestMethod } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import { listAllFactories, factoryRefOf } from './list-sweepable.ts';
 import { costOf, readPrice, type Price } from './sweep-cost.ts';
-import { sumFunded, type FundedSum } from './sweeping.sql.ts';
+import { listShort, sumFunded, type FundedSum, type ShortRow } from './sweeping.sql.ts';
+
+/** Of a network's addresses on which something is missing. */
+const MOST_SHORT = 50;
 
 /**
  * Balances of buyers' own addresses on each network that has or had a factory, by factory, and what sweeping those
@@ -20,7 +23,8 @@ export async function readSweeping(
   requireAction(ctx.actor, 'deposit.read');
   const [factories, { sweepMinimumMicro }] = await Promise.all([listAllFactories(ctx), loadSettings(ctx.db)]);
   const least = sweepMinimumMicro > 1n ? sweepMinimumMicro : 1n;
-  const sums = await sumFunded(ctx.db, factories.map(factoryRefOf), least);
+  const refs = factories.map(factoryRefOf);
+  const sums = await sumFunded(ctx.db, refs, least);
   const used = NETWORKS.filter((network) => factories.some(({ method }) => method.type === network));
   const networks = await Promise.all(
     used.map(async (network) => {
@@ -31,6 +35,11 @@ export async function readSweeping(
         chainId,
         factories: own.filter(({ method }) => method.chain_id === chainId),
         sums,
+        short: await listShort(
+          ctx.db,
+          refs.filter((ref) => ref.network === network && ref.chainId === chainId),
+          MOST_SHORT,
+        ),
         price: await priceOf(chains.nodesOf(network), network),
       });
     }),
@@ -45,11 +54,12 @@ type Found = {
   readonly chainId: bigint;
   readonly factories: readonly FactoryMethod[];
   readonly sums: readonly FundedSum[];
+  readonly short: readonly ShortRow[];
   readonly price: Price | null;
 };
 
 /** Nothing where the network's chain has no factory, because another chain is followed now. */
-function present(type: Network, { chainId, factories, sums, price }: Found): SweepNetwork[] {
+function present(type: Network, { chainId, factories, sums, short, price }: Found): SweepNetwork[] {
   const [first] = factories;
   if (!first) return [];
   const own = sums.filter((sum) => sum.network === type && sum.chain_id === chainId);
@@ -68,6 +78,14 @@ function present(type: Network, { chainId, factories, sums, price }: Found): Swe
       cost: cost({ first: unswept, later }),
       cost_first: cost({ first: 1, later: 0, isShared: true }),
       cost_later: cost({ first: 0, later: 1, isShared: true }),
+      short: short.map((one) => ({
+        address: formatAddress(type, one.address),
+        username: one.username,
+        recorded: formatMicro(one.recorded_micro),
+        missing: formatMicro(one.missing_micro),
+        is_frozen: one.is_frozen,
+        since: one.since.toISOString(),
+      })),
       factories: factories.map(({ factory, method }) => {
         const parts = own.filter((sum) => sum.factory_address === factory.factory);
         return {

@@ -8,6 +8,7 @@ import { listSweeps } from './list-sweeps.ts';
 import { readSweeping } from './read-sweeping.ts';
 import { operatorTronRoutes } from './operator-tron.ts';
 
+/** `chains` gives the nodes that are asked, `ports` what TRON needs besides. */
 export const sweepingRoutes = (chains: Pick<ChainFacts, 'nodesOf' | 'quorumOf'>, ports: TronPorts) =>
   ({
     readSweeping: (ctx) => readSweeping(ctx, chains),

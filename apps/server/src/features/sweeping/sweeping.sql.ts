@@ -5,6 +5,7 @@ import type { AmountPosition } from '../../platform/db/amount-position.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { microOfUnits, tokenScales } from '../../platform/db/token-units.sql.ts';
 import { fundsAt } from '../deposits/index.ts';
+import { shortfalls } from '../treasury/index.ts';
 
 /** Which factory, on which chain. Only addresses of the given factories are read. */
 export type FactoryRef = { readonly network: Network; readonly chainId: bigint; readonly factory: Hex };
@@ -20,15 +21,47 @@ const ofFactories = (factories: readonly FactoryRef[]): RawBuilder<boolean> =>
 
 /**
  * The addresses of these factories that have something or were changed of late, with what was recorded there: paid and
- * not yet swept. One address even if nothing is there any more. The same figures as the books'.
+ * not yet swept, less what the chain has shown to be missing or frozen. One address even if nothing is there any more. The
+ * same figures as the books'.
  */
 const fundedOf = (factories: readonly FactoryRef[], address: Hex | null): RawBuilder<unknown> => sql`
   select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.user_id, a.paid_at,
-    greatest(${microOfUnits(sql`m.units`)}, 0)::bigint as micro, m.sweeps > 0 as swept_before
+    greatest(${microOfUnits(sql`(m.units - coalesce(short.units, 0))`)}, 0)::bigint as micro, m.sweeps > 0 as swept_before
   from ${fundsAt(address)} as m
   join deposit_addresses a on a.chain_id = m.chain_id and a.address = m.address
   join ${tokenScales()} on scales.network = a.network
+  left join ${shortfalls()} as short on short.chain_id = a.chain_id and short.address = a.address
   where ${ofFactories(factories)}`;
+
+export type ShortRow = {
+  readonly network: Network;
+  readonly chain_id: bigint;
+  readonly address: Hex;
+  readonly recorded_micro: bigint;
+  readonly missing_micro: bigint;
+  readonly is_frozen: boolean;
+  readonly since: Date;
+  readonly username: string;
+};
+
+/** Addresses of these factories on which less is than was recorded, the largest shortfall first. */
+export async function listShort(
+  db: Db,
+  factories: readonly FactoryRef[],
+  limit: number,
+): Promise<readonly ShortRow[]> {
+  const { rows } = await sql<ShortRow>`
+    select a.network, a.chain_id, a.address, ${microOfUnits(sql`m.units`)}::bigint as recorded_micro,
+      ${microOfUnits(sql`least(short.units, m.units)`)}::bigint as missing_micro, short.is_frozen, short.since, u.username
+    from ${shortfalls()} as short
+    join deposit_addresses a on a.chain_id = short.chain_id and a.address = short.address
+    join users u on u.id = a.user_id
+    join ${fundsAt(null)} as m on m.chain_id = a.chain_id and m.address = a.address and m.units > 0
+    join ${tokenScales()} on scales.network = a.network
+    where ${ofFactories(factories)}
+    order by missing_micro desc, a.id limit ${limit}`.execute(db);
+  return rows;
+}
 
 export type FundedSum = {
   readonly network: Network;

@@ -3,8 +3,12 @@ import type { Finding, Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { describeFindings } from '../../platform/describe-findings.ts';
-import { findActiveMethod, listWatchedTreasuries, switchMethod } from '../payment-methods/index.ts';
-import { checkToken } from './check-token.ts';
+import {
+  checkToken,
+  findActiveMethod,
+  listWatchedTreasuries,
+  switchMethod,
+} from '../payment-methods/index.ts';
 import { deleteOtherLooks, saveFailedLook, saveLook } from './treasury.sql.ts';
 
 export type LookOptions = {

@@ -4,6 +4,7 @@ import { NETWORKS, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { forceCustomPlans, type Db } from '../../platform/db/db.ts';
 import { sumBooks } from '../deposits/index.ts';
+import { sumShortfalls } from './addresses/address-looks.sql.ts';
 import type { TreasuryLooksTable } from './treasury.tables.ts';
 
 export type TreasuryLookRow = Selectable<TreasuryLooksTable>;
@@ -72,7 +73,7 @@ export type Books = {
   /** The wallets' balances when they were last read, and the deposits and sweeps recorded for them since. */
   readonly onWalletsMicro: bigint;
   readonly arrivedMicro: bigint;
-  /** The balance of buyers' own addresses according to recorded deposits and sweeps. */
+  /** The balance of buyers' own addresses according to recorded deposits and sweeps, less what was not found there. */
   readonly onAddressesMicro: bigint;
   /** The same by network; null where no such address was ever paid or swept. */
   readonly onAddressesOf: Record<Network, bigint | null>;
@@ -97,7 +98,7 @@ const isNotInBalance = (row: 's' | 'd') => sql`(${sql.ref(`${row}.recorded_at`)}
 export type SumInflow = (db: Db) => Promise<ReadonlyMap<Network, bigint>>;
 
 /** From the movements themselves: reads the whole ledger. */
-export async function sumInflowOfLedger(db: Db): Promise<Map<Network, bigint>> {
+async function sumInflowOfLedger(db: Db): Promise<Map<Network, bigint>> {
   const { rows } = await sql<{ network: Network; micro: string }>`
     select a.network, sum(case when m.debit_account = a.id then m.amount_micro else -m.amount_micro end)::text as micro
     from ledger_accounts a join ledger_movements m on a.id in (m.debit_account, m.credit_account)
@@ -119,6 +120,7 @@ export const readBooks = (db: Db, sumInflow: SumInflow = sumInflowOfLedger): Pro
 async function readAll(db: Db, sumInflow: SumInflow): Promise<Books> {
   await forceCustomPlans(db);
   const inflow = await sumInflow(db);
+  const shortfallOf = await sumShortfalls(db);
   const books = new Map(
     (await sumBooks(db)).map(({ network, book, amount }) => [`${book} ${network}`, amount]),
   );
@@ -145,6 +147,9 @@ async function readAll(db: Db, sumInflow: SumInflow): Promise<Books> {
     toMicro(of(`${name} ${network}`), recordOf(network).token.decimals);
   const microOf = (name: string): bigint =>
     NETWORKS.reduce((sum, network) => sum + microAt(name, network), 0n);
+  /** Less what the chain has shown to be missing or frozen. */
+  const addressesOf = (network: Network): bigint =>
+    toMicro(of(`addresses ${network}`) - (shortfallOf.get(network) ?? 0n), recordOf(network).token.decimals);
   const ofAll = (name: string): bigint =>
     NETWORKS.reduce((sum, network) => sum + of(`${name} ${network}`), 0n);
   return {
@@ -152,10 +157,8 @@ async function readAll(db: Db, sumInflow: SumInflow): Promise<Books> {
     inflowMicro: ofEach((network) => inflow.get(network) ?? 0n),
     onWalletsMicro: of('on wallets'),
     arrivedMicro: of('arrived') + microOf('swept'),
-    onAddressesMicro: microOf('addresses'),
-    onAddressesOf: ofEach((network) =>
-      found.has(`addresses ${network}`) ? microAt('addresses', network) : null,
-    ),
+    onAddressesMicro: NETWORKS.reduce((sum, network) => sum + addressesOf(network), 0n),
+    onAddressesOf: ofEach((network) => (found.has(`addresses ${network}`) ? addressesOf(network) : null)),
     balancesMicro: of('balances'),
     unmatchedMicro: ofAll('unmatched'),
     heldMicro: ofAll('held'),

@@ -1,7 +1,7 @@
 import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chainsOf, type ChainNode } from '@portside/chain';
+import { chainsOf, NodeError, type ChainNode } from '@portside/chain';
 import {
   createChainWorld,
   nodeOf,
@@ -173,4 +173,33 @@ test('a deposit without its movement is out of order', async () => {
   expect(gapOf(await read(), 'ETH')).toBe(before + 1n);
   await tamper(-1);
   expect(gapOf(await read(), 'ETH')).toBe(before);
+});
+
+test('nodes that answer nothing, or never, hold up callers once and not each of them', async () => {
+  const { ctx } = world;
+  const clock = { now: () => new Date(Date.now() + passedMs) };
+  let passedMs = 0;
+  let asked = 0;
+  const fails: ChainNode = {
+    name: 'fails',
+    request: () => {
+      asked += 1;
+      return Promise.reject(new NodeError('unreachable', { node: 'fails', method: 'any' }, 'none'));
+    },
+  };
+  const failing = createTreasuryGuard({ ETH: { nodes: [fails], quorum: 1 } });
+  const askedAfter = async (ms: number) => {
+    passedMs = ms;
+    for (let caller = 0; caller < 5; caller += 1) await failing({ ...ctx, clock }, 'ETH');
+    return asked;
+  };
+  expect(await askedAfter(0)).toBe(1);
+  // The look that failed is no longer recent, and asking again does not change that.
+  expect(await askedAfter(61_000)).toBe(2);
+  expect(await askedAfter(92_000)).toBe(3);
+
+  const silent: ChainNode = { name: 'silent', request: () => new Promise(() => undefined) };
+  const guard = createTreasuryGuard({ ETH: { nodes: [silent], quorum: 1 } }, 1_000);
+  // One after the other: if each waited, this would not end within the limit of the test.
+  for (let caller = 0; caller < 200; caller += 1) await guard(ctx, 'ETH');
 });

@@ -15,6 +15,7 @@ const NOTICE_MS = 2_000;
 /** How often nodes that do not answer are asked for a wallet that was never looked at. */
 const RETRY_MS = 30_000;
 
+/** The name by which the job is found in the log and in metrics. */
 export const watchTreasuryJobName = (network: Network): string => `watch treasury ${network}`;
 
 /** Looks at our wallets at intervals, and at a new one at once: before, it takes no top-ups. */

@@ -24,6 +24,7 @@ export async function consumeRecoveryCode(db: Db, userId: bigint, hash: string):
   return row !== undefined;
 }
 
+/** Codes that were not used yet. */
 export async function countRecoveryCodes(db: Db, userId: bigint): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_codes')

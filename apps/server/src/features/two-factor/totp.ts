@@ -5,6 +5,7 @@ const PERIOD_S = 30;
 /** Clocks of phones are off by less than one step. */
 const STEPS_AROUND = 1;
 
+/** Base32, as authenticator apps read it. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
 /** The text of the QR code for an authenticator app (RFC 6238 with what all apps support: SHA-1, 6 digits, 30 s). */

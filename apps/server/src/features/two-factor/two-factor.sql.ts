@@ -7,6 +7,7 @@ export type TwoFactorRow = Selectable<TwoFactorsTable>;
 
 const ATTEMPTS_WINDOW_MS = 15 * 60_000;
 
+/** False while the app is being set up and its first code was not given. */
 export async function isTwoFactorOn(db: Db, userId: bigint): Promise<boolean> {
   const row = await db
     .selectFrom('two_factors')
@@ -75,6 +76,7 @@ export async function clearCodeAttempts(db: Db, userId: bigint, network: string)
     .execute();
 }
 
+/** Deletes counts of wrong codes whose time ended before then. */
 export async function deleteCodeTriesBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('two_factor_tries').where('ends_at', '<', time).execute();
 }

@@ -28,6 +28,7 @@ export async function isKnownNetwork(db: Db, userId: bigint | null, address: str
   return row !== undefined;
 }
 
+/** Deletes known networks last signed in from before then. */
 export async function deleteNetworksBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('sign_in_networks').where('seen_at', '<', time).execute();
 }

@@ -62,11 +62,13 @@ export async function countReadyOwners({ db, isSandbox }: Pick<Ctx, 'db' | 'isSa
   return Number(count);
 }
 
+/** Blocked users too, in the order of their ids. */
 export const listUsersWithRole = async (db: Db, roleId: bigint): Promise<bigint[]> =>
   (await db.selectFrom('users').select('id').where('role_id', '=', roleId).orderBy('id').execute()).map(
     ({ id }) => id,
   );
 
+/** Whether they are an active admin with the permission, whether or not they finished setting up their sign-in. */
 export const isPermissionHolder = async (db: Db, action: string, userId: bigint): Promise<boolean> =>
   (await selectHolders(db, action).where('users.id', '=', userId).limit(1).executeTakeFirst()) !== undefined;
 

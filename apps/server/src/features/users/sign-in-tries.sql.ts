@@ -44,10 +44,12 @@ export async function consumeProof(db: Db, challenge: string, endsAt: Date): Pro
   return row !== undefined;
 }
 
+/** Deletes used proofs of work that are too old to be sent again. */
 export async function deleteProofsBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('used_proofs').where('ends_at', '<', time).execute();
 }
 
+/** Forgets the wrong passwords for this username from this address. */
 export async function clearAttempts(db: Db, { usernameKey, address }: AttemptKey): Promise<void> {
   await db
     .deleteFrom('sign_in_tries')
@@ -56,6 +58,7 @@ export async function clearAttempts(db: Db, { usernameKey, address }: AttemptKey
     .execute();
 }
 
+/** Deletes counts of wrong passwords whose time ended before then. */
 export async function deleteSignInTriesBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('sign_in_tries').where('ends_at', '<', time).execute();
 }

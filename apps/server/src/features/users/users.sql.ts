@@ -6,6 +6,7 @@ import type { UsersTable } from './users.tables.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
+/** Without a lock: what is decided by the row may no longer hold. */
 export const findUser = (db: Db, id: bigint): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -28,9 +29,11 @@ export async function lockPassword(db: Db, { id, password_hash }: UserRow): Prom
   return row !== undefined;
 }
 
+/** Whatever its letter case and width. */
 export const findUserByUsername = (db: Db, username: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('username_key', '=', foldName(username)).executeTakeFirst();
 
+/** Whatever its letter case and width. */
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email_key', '=', foldName(email)).executeTakeFirst();
 
@@ -96,10 +99,12 @@ export async function updateUserRole(
   await db.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
+/** Null for no agent; commissions earned before stay with the former one. */
 export async function updateUserAgent(db: Db, id: bigint, agentId: bigint | null): Promise<void> {
   await db.updateTable('users').set({ agent_id: agentId }).where('id', '=', id).execute();
 }
 
+/** Sets the column only; the caller ends what the user had under way. */
 export async function updateUserStatus(db: Db, id: bigint, status: UserStatus): Promise<void> {
   await db.updateTable('users').set({ status }).where('id', '=', id).execute();
 }

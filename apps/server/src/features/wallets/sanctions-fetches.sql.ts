@@ -5,9 +5,11 @@ import type { SanctionsFetchesTable } from './wallets.tables.ts';
 
 export type SanctionsFetchRow = Selectable<SanctionsFetchesTable>;
 
+/** The last fetch of every network’s list. */
 export const listFetches = (db: Db): Promise<SanctionsFetchRow[]> =>
   db.selectFrom('sanctions_fetches').selectAll().orderBy('network').execute();
 
+/** Undefined before the first fetch. */
 export const findFetch = (db: Db, network: Network): Promise<SanctionsFetchRow | undefined> =>
   db.selectFrom('sanctions_fetches').selectAll().where('network', '=', network).executeTakeFirst();
 

@@ -5,6 +5,7 @@ import { listBlockedWallets } from './list-blocked-wallets.ts';
 import { replaceSanctions } from './replace-sanctions.ts';
 import type { SanctionsSources } from './sanctions-sources.ts';
 
+/** `sources` are the addresses of the sanctions lists. */
 export const walletsRoutes = (sources: SanctionsSources) =>
   ({
     listBlockedWallets: (ctx, input) => listBlockedWallets(ctx, input, sources),

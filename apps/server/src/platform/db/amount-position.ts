@@ -13,6 +13,7 @@ type AmountOrder = {
   upTo(position: AmountPosition | null): RawBuilder<boolean>;
 };
 
+/** `micro` and `id` are the names of the columns. */
 export function amountOrder(micro: string, id: string, isAscending: boolean): AmountOrder {
   const way = isAscending ? 'asc' : 'desc';
   const compare = (operator: string, position: AmountPosition | null): RawBuilder<boolean> =>

@@ -8,6 +8,7 @@ const PLAIN = /^[\w@.:+-]+$/;
 /** The one plain word that PostgreSQL would read as a null. */
 const NULL = /^null$/i;
 
+/** An array of PostgreSQL as text, every value quoted. */
 export const textArray = (values: readonly string[]): string => `{${values.map(quoted).join(',')}}`;
 
 const quoted = (value: string): string =>

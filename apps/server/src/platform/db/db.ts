@@ -38,6 +38,7 @@ export function createPool(config: PoolConfig, onLost: (error: Error) => void = 
 
 const mostConnections = new WeakMap<Db, number>();
 
+/** Remembers the size of the pool for `hasOneConnection`. */
 export function createDb(pool: Pool): Db {
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   mostConnections.set(db, pool.options.max);
@@ -104,6 +105,7 @@ function isWorthRetrying(error: unknown): boolean {
 export const indexesFirst: RawBuilder<unknown> = sql`
   select set_config('enable_seqscan', ${'off'}, true), set_config('plan_cache_mode', ${'force_generic_plan'}, true)`;
 
+/** Runs `indexesFirst` in the current transaction. */
 export async function preferIndexes(db: Db): Promise<void> {
   await indexesFirst.execute(db);
 }

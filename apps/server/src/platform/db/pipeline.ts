@@ -16,6 +16,7 @@ export type Query<Row, Result> = {
   parse(rows: readonly Row[]): Result;
 };
 
+/** Nothing is sent before `runQuery`, or before it was combined with others. */
 export const query = <Row, Result>(
   statement: RawBuilder<Row>,
   parse: (rows: readonly Row[]) => Result,

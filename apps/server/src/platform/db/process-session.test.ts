@@ -10,7 +10,6 @@ import { ProcessSession } from './process-session.ts';
 
 /** Locks that end with a connection need a server with several. */
 const server = process.env['TEST_DATABASE_URL'];
-const SOON = { timeout: 20_000 };
 const log = pino({ level: 'silent' });
 const open: ProcessSession[] = [];
 let url = '';
@@ -75,7 +74,7 @@ test.runIf(server)(
       .poll(async () => {
         await endConnections();
         return session.mayServe;
-      }, SOON)
+      })
       .toBe(false);
     const giveBack = await placing;
     expect([await answer('/api/anything'), await answer('/readyz'), session.isOnDuty]).toEqual([
@@ -85,7 +84,7 @@ test.runIf(server)(
     ]);
     expect(apart).toBeGreaterThan(0);
     await giveBack();
-    await expect.poll(() => session.mayServe, SOON).toBe(true);
+    await expect.poll(() => session.mayServe).toBe(true);
     expect(await answer('/api/anything')).toBe(200);
     await http.close();
   },
@@ -96,14 +95,14 @@ test.runIf(server)(
   async () => {
     const session = await openSession(true);
     await endConnections();
-    await expect.poll(() => session.isOnDuty, SOON).toBe(true);
+    await expect.poll(() => session.isOnDuty).toBe(true);
     expect(session.mayServe).toBe(true);
     const placing = takePlace();
     await endConnections();
     const giveBack = await placing;
-    await expect.poll(() => session.mayServe, SOON).toBe(false);
+    await expect.poll(() => session.mayServe).toBe(false);
     await giveBack();
-    await expect.poll(() => session.mayServe, SOON).toBe(true);
+    await expect.poll(() => session.mayServe).toBe(true);
   },
 );
 
@@ -115,13 +114,13 @@ test.runIf(server)(
     other.reportAway(() => isAway);
     expect([one.isOnDuty, other.isOnDuty, await isAnyProcessAway(db)]).toEqual([true, false, false]);
     isAway = true;
-    await expect.poll(() => isAnyProcessAway(db), SOON).toBe(true);
+    await expect.poll(() => isAnyProcessAway(db)).toBe(true);
     await endConnections();
-    await expect.poll(() => isAnyProcessAway(db), SOON).toBe(true);
+    await expect.poll(() => isAnyProcessAway(db)).toBe(true);
     isAway = false;
-    await expect.poll(() => isAnyProcessAway(db), SOON).toBe(false);
+    await expect.poll(() => isAnyProcessAway(db)).toBe(false);
     isAway = true;
-    await expect.poll(() => isAnyProcessAway(db), SOON).toBe(true);
+    await expect.poll(() => isAnyProcessAway(db)).toBe(true);
     await other.close();
     expect(await isAnyProcessAway(db)).toBe(false);
   },

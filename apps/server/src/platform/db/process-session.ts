@@ -120,7 +120,7 @@ export class ProcessSession implements Duty {
       try {
         if (this.#client === null && !(await this.#join())) {
           this.#setApart();
-          this.#tellNotAlone();
+          this.#logNotAlone();
           continue;
         }
         if (this.#isOnDuty) await this.#ask('select 1');
@@ -134,7 +134,7 @@ export class ProcessSession implements Duty {
     }
   }
 
-  #tellNotAlone(): void {
+  #logNotAlone(): void {
     if (performance.now() - this.#toldAt < REMIND_EVERY_MS) return;
     this.#toldAt = performance.now();
     this.#options.log.error({}, APART);

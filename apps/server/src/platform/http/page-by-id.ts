@@ -16,6 +16,7 @@ export const readIdPosition = ({ cursor, sort }: Asked): IdPosition => ({
   past: readIdCursor(readCursor({ cursor, sort })),
 });
 
+/** Lists are newest first unless the key is given without a minus. */
 export const isAscending = (sort: string | undefined): boolean => sort !== undefined && !sort.startsWith('-');
 
 /** Cuts a page from rows that were read with one more than the limit: the extra row shows that there is a next page. */

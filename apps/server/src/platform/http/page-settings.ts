@@ -44,6 +44,7 @@ const CACHE_MS = 5_000;
 /** Used where the settings cannot be read: pages still work, and no further origin is allowed. */
 const DEFAULTS: PageSettings = { origins: [], nameIn: () => BUILT_NAME, brand: null };
 
+/** Defaults where `read` fails; read again after five seconds. */
 export function cachePageSettings(
   { clock, read }: PageSettingsSource,
   log: Pick<Log, 'warn'>,

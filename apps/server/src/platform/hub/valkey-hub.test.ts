@@ -80,23 +80,23 @@ test.runIf(hasValkey)(
     await join(here, ann);
     await join(there, ann);
     await join(there, bob);
-    await expect.poll(() => one.countVisitors(), { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => one.countVisitors()).toBe(2);
     await other.close();
-    await expect.poll(() => one.countVisitors(), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => one.countVisitors()).toBe(1);
   },
 );
 
 test.runIf(hasValkey)('an address holds at most 200 streams over all processes', async () => {
   const [one, other] = [await openHub(), await openHub()];
-  await expect.poll(() => one.countVisitors(), { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => one.countVisitors()).toBe(0);
   const stream = { visitorId: 'v', address: '203.0.113.9', keys: [], lastEventId: null };
   const entries = [];
   for (let i = 0; i < 200; i += 1) entries.push(await (i % 2 ? one : other).enter(stream, () => undefined));
   expect(entries.every((entry) => entry !== null)).toBe(true);
   const isFull = (hub: ValkeyHub) => async () => (await hub.enter(stream, () => undefined)) === null;
   // A process discovers a new one within two seconds.
-  await expect.poll(isFull(one), { timeout: 5_000 }).toBe(true);
-  await expect.poll(isFull(other), { timeout: 5_000 }).toBe(true);
+  await expect.poll(isFull(one)).toBe(true);
+  await expect.poll(isFull(other)).toBe(true);
   for (const entry of entries) entry!.leave();
   await expect.poll(isFull(other)).toBe(false);
 });
@@ -147,11 +147,11 @@ test.runIf(hasValkey)(
     expect((await other.hit('a', 5_000)).count).toBe(1);
 
     await valkey.restart();
-    await expect.poll(() => [one.isConnected, other.isConnected], { timeout: 15_000 }).toEqual([true, true]);
+    await expect.poll(() => [one.isConnected, other.isConnected]).toEqual([true, true]);
     const after = await join(here, ann);
     there.publish(order(1n, 'A2'));
     await expect.poll(() => numbersIn(after.heard)).toEqual(['A2']);
-    await expect.poll(() => other.countVisitors(), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => other.countVisitors()).toBe(1);
   },
   60_000,
 );

@@ -51,7 +51,7 @@ export class Live {
     hub.listen({
       event: (event) => this.#deliver(event),
       signal: (topic, change) => {
-        if (topic === CHANGED) this.#tellChange(change as Change);
+        if (topic === CHANGED) this.#notifyChange(change as Change);
       },
       lost: () => this.endOpen(),
     });
@@ -77,7 +77,7 @@ export class Live {
 
   /** Tells this process at once, and the others. To be called after the commit, which `inTransaction` sees to. */
   changed(change: Change): void {
-    this.#tellChange(change);
+    this.#notifyChange(change);
     if (change === 'stock') {
       const now = performance.now();
       if (now - this.#stockSignalAt < STOCK_SIGNAL_EVERY_MS) return;
@@ -140,13 +140,13 @@ export class Live {
     return this.#viewers.size;
   }
 
-  #tellChange(change: Change): void {
+  #notifyChange(change: Change): void {
     for (const listener of this.#changeListeners) listener(change);
   }
 
   #deliver(event: NumberedEvent): void {
     // Pages ask at once what is announced now: no answer from before may be there.
-    if (event.name === 'announcement') this.#tellChange('admin');
+    if (event.name === 'announcement') this.#notifyChange('admin');
     const viewers = event.to === EVERYBODY ? this.#viewers : this.#byKey.get(event.to);
     if (!viewers) return;
     const message = writeEvent(event);

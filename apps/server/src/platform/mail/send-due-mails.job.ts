@@ -46,6 +46,7 @@ const LONGEST_WAIT_MS = 6 * HOUR_MS;
 export const waitAfterMs = (failedAttempts: number): number =>
   Math.min(MINUTE_MS * 2 ** (failedAttempts - 1), LONGEST_WAIT_MS);
 
+/** Sends what people wait for, in every process: a mail is leased to one of them. */
 export const createSendMailJob = (ctx: Ctx, renderers: MailRenderers, mailer: Mailer): Job => ({
   name: 'send mail',
   everyMs: SECOND_MS,

@@ -16,7 +16,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
-import { HomeShelves } from '../home-shelves.tsx';
+import { HomeProducts } from '../home-products.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './main.module.css';
 
@@ -40,14 +40,14 @@ export function Page() {
         <VisitorHero figures={figures} />
       )}
       <BlockBoundary>
-        <HomeShelves to="/client/purchase-account" />
+        <HomeProducts to="/client/purchase-account" />
       </BlockBoundary>
 
       <section className={classes.section}>
         <header className={classes.head}>
-          <h2>{t('home.shelf.title')}</h2>
-          <p>{t('home.shelf.lede')}</p>
-          <Link to="/client/purchase-account">{t('home.shelf.all')}</Link>
+          <h2>{t('home.products.title')}</h2>
+          <p>{t('home.products.lede')}</p>
+          <Link to="/client/purchase-account">{t('home.products.all')}</Link>
         </header>
         <BlockBoundary>
           <StockedCategoryList to="/client/purchase-account" />

@@ -14,7 +14,7 @@ import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
 import { HomeBalance } from '../home-balance.tsx';
-import { HomeShelves } from '../home-shelves.tsx';
+import { HomeProducts } from '../home-products.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
 
@@ -63,7 +63,7 @@ function Home() {
 
         <div>
           <BlockBoundary>
-            <HomeShelves to="/mobile/purchase-account" />
+            <HomeProducts to="/mobile/purchase-account" />
           </BlockBoundary>
         </div>
 
@@ -73,8 +73,8 @@ function Home() {
 
         <section>
           <header className={classes.head}>
-            <h2>{t('home.shelf.title')}</h2>
-            <Link to="/mobile/purchase-account">{t('home.shelf.all')}</Link>
+            <h2>{t('home.products.title')}</h2>
+            <Link to="/mobile/purchase-account">{t('home.products.all')}</Link>
           </header>
           <BlockBoundary>
             <StockedCategoryList to="/mobile/purchase-account" />

@@ -8,9 +8,9 @@ export type TrialStep = { readonly role: Role | null; readonly path: string };
 
 /** Who tries it: the page's parts. */
 export const PARTS = {
-  buyer: ['topUp', 'order', 'exchangeFee', 'ownWallet', 'claim'],
+  buyer: ['topUp', 'order', 'exchangeFee', 'ownAddress', 'ownWallet', 'claim'],
   agent: ['referral'],
-  owner: ['stock', 'conversation', 'refund', 'takedown'],
+  owner: ['sweep', 'stock', 'conversation', 'refund', 'takedown'],
 } as const satisfies Record<string, readonly Trial[]>;
 
 /** The steps of each trial, in order. */
@@ -22,6 +22,8 @@ export const stepsOf = (area: ReturnType<typeof currentArea>): Record<Trial, rea
     { role: 'owner', path: '/admin/recharge?tab=deposits&state=unmatched' },
   ],
   ownWallet: [{ role: 'buyer', path: `${area}/amount-recharge` }],
+  ownAddress: [{ role: 'buyer', path: `${area}/amount-recharge` }],
+  sweep: [{ role: 'owner', path: '/admin/recharge?tab=sweeping' }],
   claim: [{ role: 'buyer', path: `${area}/purchase-record` }],
   referral: [{ role: 'agent', path: `${area}/agent` }],
   stock: [{ role: 'owner', path: '/admin/goods' }],

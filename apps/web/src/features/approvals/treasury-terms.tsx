@@ -70,7 +70,7 @@ function Proof({ isProven }: { isProven: boolean }) {
 }
 
 /** Warns that the new address resembles this one of the shop. */
-export function LookAlike({ address }: { address: string }) {
+function LookAlike({ address }: { address: string }) {
   const { t } = useTranslation('admin');
   if (address === '') return null;
   return (

@@ -30,12 +30,12 @@ const product = (part: Partial<Goods>): Goods => ({
 });
 
 test('products and stock are summed by category, best stocked first', () => {
-  const shelf = stockedCategories([
+  const stocked = stockedCategories([
     product({ stock: 3, price: '0.9' }),
     product({ stock: 4, price: '0.15' }),
     product({ category: cloud, stock: 50, price: '10' }),
   ]);
-  expect(shelf).toEqual([
+  expect(stocked).toEqual([
     { ...cloud, products: 1, stock: 50, lowestPrice: '10' },
     { ...mail, products: 2, stock: 7, lowestPrice: '0.15' },
   ]);
@@ -46,6 +46,6 @@ test('prices compare as money, not as text, and tiers count', () => {
   expect(stockedCategories([product({ price: '10', price_tiers: tiers })])[0]?.lowestPrice).toBe('9.05');
 });
 
-test('no goods, no shelf', () => {
+test('no goods, no stocked', () => {
   expect(stockedCategories([])).toEqual([]);
 });

@@ -21,10 +21,11 @@ export function StockedCategoryList({ to }: { to: string }) {
   const language = useLanguage();
   const { data, isError, refetch } = useQuery({ ...allGoods(), select: itemsOf });
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
-  if (data?.length === 0) return <EmptyState picture={<EmptyQuayPicture />} text={t('home.shelf.empty')} />;
+  if (data?.length === 0)
+    return <EmptyState picture={<EmptyQuayPicture />} text={t('home.products.empty')} />;
   if (!data)
     return (
-      <div className={classes.shelf}>
+      <div className={classes.categories}>
         {Array.from({ length: SKELETONS }, (_, index) => (
           <Skeleton key={index} height={118} radius="lg" />
         ))}
@@ -32,7 +33,7 @@ export function StockedCategoryList({ to }: { to: string }) {
     );
 
   return (
-    <ul className={classes.shelf}>
+    <ul className={classes.categories}>
       {stockedCategories(data).map(({ id, name, products, stock, lowestPrice }) => (
         <li key={id}>
           <Link to={`${to}?category=${id}`} className={classes.entry}>
@@ -40,15 +41,15 @@ export function StockedCategoryList({ to }: { to: string }) {
               {name}
               <IconChevronRight size={17} className={classes.arrow} />
             </span>
-            <span className={classes.kinds}>{t('home.shelf.products', { count: products })}</span>
+            <span className={classes.kinds}>{t('home.products.count', { count: products })}</span>
             <span className={classes.foot}>
               <span className="figures">
-                {t('home.shelf.from', { price: formatUsdt(lowestPrice, language) })}
+                {t('home.products.from', { price: formatUsdt(lowestPrice, language) })}
               </span>
               <span className={`${classes.stock} figures`} data-empty={stock === 0 || undefined}>
                 {stock === 0
-                  ? t('home.shelf.soldOut')
-                  : t('home.shelf.inStock', { stock: stock.toLocaleString(language) })}
+                  ? t('home.products.soldOut')
+                  : t('home.products.inStock', { stock: stock.toLocaleString(language) })}
               </span>
             </span>
           </Link>

@@ -37,7 +37,7 @@ export function BlockedConversation({ proof, hasSession }: Props) {
     refetchInterval: ({ state }) => (isRefusal(state.error, 'notSignedIn') ? false : ASKED_EVERY_MS),
   });
   if (isRefusal(found.error, 'notSignedIn')) return <Ended hasSession={hasSession} />;
-  const messages = found.data?.items.map((one) => withoutPicture(one, t('banned.picture'))).toReversed();
+  const messages = found.data?.items.map((one) => withoutImage(one, t('banned.image'))).toReversed();
   return (
     <section className={classes.panel} aria-label={t('support.conversation')}>
       {/* Focusable, so that a keyboard can scroll it. */}
@@ -113,5 +113,5 @@ function Ended({ hasSession }: { hasSession: boolean }) {
 }
 
 /** A picture opens for a session only. */
-const withoutPicture = (message: SupportMessage, words: string): SupportMessage =>
+const withoutImage = (message: SupportMessage, words: string): SupportMessage =>
   message.has_image && !message.image_deleted ? { ...message, has_image: false, text: words } : message;

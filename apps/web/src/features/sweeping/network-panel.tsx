@@ -12,6 +12,7 @@ import { LinkedCode } from '../../ui/data/linked-code.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { ShortAddresses } from './short-addresses.tsx';
 import classes from './sweeping.module.css';
 
 type Props = { network: SweepNetwork; onSweep: (factory: SweepFactory) => void };
@@ -42,6 +43,7 @@ export function NetworkPanel({ network, onSweep }: Props) {
           </span>
         </Fact>
       </dl>
+      <ShortAddresses network={network} />
       <ul className={classes.factories}>
         {factories
           .toSorted((one, other) => Number(other.is_current) - Number(one.is_current))

@@ -4,9 +4,10 @@ import { explorerTxUrl } from '@portside/chain/networks/explorer';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { SweepNetwork } from '@portside/contract';
 import { formatMicro } from '@portside/contract/wire/money';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { query } from '../../lib/api/query.ts';
+import { query, queryKey } from '../../lib/api/query.ts';
 import type { SweepStep } from '../../lib/wallet/operator/sweep.ts';
 import { LinkedCode } from '../../ui/data/linked-code.tsx';
 import { Money } from '../../ui/data/money.tsx';
@@ -54,6 +55,8 @@ function Transaction({ step, network }: { step: SweepStep; network: SweepNetwork
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.items.length ? false : ASK_EVERY_MS),
   });
+  const isRecorded = books.data !== undefined && books.data.items.length > 0;
+  useLookAgain(isRecorded);
   if (step.state === 'nothing')
     return (
       <p className={classes.factory}>
@@ -62,7 +65,6 @@ function Transaction({ step, network }: { step: SweepStep; network: SweepNetwork
       </p>
     );
   const amount = formatMicro(toMicro(step.units, recordOf(network.type).token.decimals));
-  const isRecorded = books.data !== undefined && books.data.items.length > 0;
   const state = isRecorded ? 'recorded' : step.state;
   return (
     <>
@@ -78,6 +80,16 @@ function Transaction({ step, network }: { step: SweepStep; network: SweepNetwork
       {hash && <TransactionHash network={network} hash={hash} />}
     </>
   );
+}
+
+/** What was swept leaves the lists below once the books have it, which is after the run has finished. */
+function useLookAgain(isRecorded: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isRecorded) return;
+    for (const name of ['readSweeping', 'listSweepable', 'listSweeps'] as const)
+      void client.invalidateQueries({ queryKey: queryKey(name) });
+  }, [client, isRecorded]);
 }
 
 const TONES = { signing: 'warn', sent: 'info', done: 'info', recorded: 'good' } as const;

@@ -1,9 +1,9 @@
-/** What only pages need to know of a network, beside its chain record. Its fee and time are texts. */
+/** What only pages need to know of a network, beside its chain record. Its time is a text. */
 export type WebNetwork = {
   readonly id: string;
   /** Drawn in features/recharges/network-picture.tsx. */
   readonly picture: 'launch' | 'freighter';
-  /** Roughly what exchanges and wallets take for a transfer, in US cents: the choice begins with the cheapest. */
+  /** Roughly what exchanges and wallets take for a transfer, in US cents: shown, and the choice begins with the cheapest. */
   readonly usualFeeCents: number;
   /** The way that a connected wallet is advised to pay by, where both are offered. */
   readonly recommends: 'transfer' | 'checkout';

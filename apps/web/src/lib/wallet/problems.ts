@@ -1,5 +1,5 @@
 /** Everything that can go wrong with a wallet; the page has a text for each. */
-export const WALLET_PROBLEMS = [
+const WALLET_PROBLEMS = [
   'notInstalled',
   'notConnected',
   'connectFailed',

@@ -4,27 +4,42 @@ export const catalogue = {
   lede: 'This address is yours alone. Whatever arrives here is added to your balance, in one payment or several.',
   forever: 'Never expires',
   any: 'Any amount from {{minimum}} USDT',
+  later:
+    'If you send later than two days from now, open this page again afterwards: your payment is then found at once. Otherwise it can take an hour longer.',
   compare: 'Before you send, compare the whole address with the one in your wallet.',
   qr: 'QR code with your address',
   warning: 'Send only USDT, only on {{network}}. Other coins can’t be credited.',
   off: 'Top-ups on {{network}} were just switched off. Choose another network.',
   arriving: 'Arrived at your address',
   arrivingIs: 'Looking for payments. This page updates automatically.',
+  claim:
+    'Whatever arrives at your own address is credited by itself. If you paid to another address of the shop and it wasn’t credited, claim the payment by signing with the wallet that sent it.',
   small:
     '{{amount}} of {{minimum}} USDT so far. Once another {{missing}} USDT arrives, everything is credited.',
   check: {
     ask: 'Check this address',
     busy: 'Checking…',
-    good: 'This is the right address',
-    goodText:
-      'Your browser computed it from the published contract code, without the shop’s server. Nobody holds a key to it: what arrives can only move on to the shop’s wallet.',
+    good: 'The address matches the published code',
+    proves:
+      'Your browser computed it from the published contract code and the shop’s wallet, factory and number below. If that factory is the published one, nobody holds a key to this address, and what arrives can only move on to that wallet.',
+    limits:
+      'This doesn’t prove that the wallet is the shop’s or that the number is yours: both come from the shop’s server. Compare the wallet and the code hashes with what the shop has published elsewhere.',
+    chain: {
+      reading: 'Asking the wallets of this browser for the factory’s code…',
+      published: '{{wallet}} read the factory from its own node: it is the published one.',
+      other:
+        '{{wallet}} read the factory from its own node, and it isn’t the published one. Please contact support.',
+      unread:
+        'The factory’s code wasn’t read from the chain: this browser has no wallet that brings a node of {{network}}. You can look the factory up in a block explorer.',
+    },
     bad: 'Don’t pay to this address',
     badText:
       'Your browser computed a different address from the published contract code. Please contact support.',
+    wallet: 'The shop’s wallet',
     factory: 'Address factory',
     salt: 'Your number (salt)',
-    code: 'Hash of the address code',
-    wallet: 'The shop’s wallet',
+    factoryCode: 'Hash of the published factory code',
+    addressCode: 'Hash of the published address code',
   },
   smallList: {
     title: 'Below the minimum on {{network}}',
@@ -33,12 +48,15 @@ export const catalogue = {
   },
   changed: {
     title: 'Your {{network}} address has changed',
-    text: 'The old one stays valid: what arrives there is still credited. Save the new one wherever you use it.',
+    text: 'Please use only the new one from now on, and replace the old one wherever you saved it. What still arrives at the old one is credited.',
     again:
-      'It is again one that you had before. The other one stays valid too: what arrives there is still credited. Update it wherever you saved it.',
+      'It is again one that you had before. Please use only this one from now on, and update it wherever you saved it. What still arrives at the other one is credited.',
+    noneTitle: 'Stop using your {{network}} address',
+    none: 'It is no longer in use: please delete it wherever you saved it. What still arrives there is credited. From now on, pay the way this page shows for each top-up.',
     old: 'Old address',
     new: 'New address',
     show: 'Show new address',
+    pay: 'Show how to pay',
     dismiss: 'Got it',
   },
 };

@@ -29,7 +29,7 @@ export const documents: Documents = {
         heading: 'Balance and top-ups',
         paragraphs: [
           'You top up with USDT on the networks shown on the top-up page. We credit the amount received once the network confirms it, even if it differs from the amount requested. You pay the network fees.',
-          'The shop never asks for your private keys or an unlimited approval. Your money moves only when you sign.',
+          'The shop never asks for your private keys or an unlimited authorization. Your money moves only when you sign.',
         ],
       },
       {

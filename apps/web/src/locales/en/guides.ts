@@ -48,7 +48,7 @@ export const guides: Guides = {
       {
         heading: 'Three ways to pay',
         paragraphs: [
-          'Browser wallet: connect it and confirm one transfer, or approve the exact amount and pay through the checkout contract.',
+          'Browser wallet: connect it and confirm one transfer, or authorize the exact amount and pay through the checkout contract.',
           'Phone wallet: scan the code and send the payment, or open the payment page inside the wallet.',
           'Quick payment: the page opens in your wallet app’s browser, and you continue from there.',
         ],
@@ -62,7 +62,7 @@ export const guides: Guides = {
       {
         heading: 'What we ask of your wallet',
         paragraphs: [
-          'We never ask for an unlimited approval, a permit signature or your keys. In safe mode, you approve exactly the amount of this payment, and paying uses it up. The page shows the amount and the spender, and lets you revoke the approval with one click.',
+          'We never ask for an unlimited authorization, a permit signature or your keys. In safe mode, you authorize exactly the amount of this payment, and paying uses it up. The page shows the amount and the spender, and lets you revoke the authorization with one click.',
           'Before you confirm, compare the whole address in your wallet with the one on the page, not just its first and last characters.',
         ],
       },
@@ -75,7 +75,7 @@ export const guides: Guides = {
       {
         heading: 'Support',
         paragraphs: [
-          'Open Support and write to us, with pictures if they help. Replies appear there, and the menu shows when there is a new one. If an agent referred you, you’ll find their Telegram contact there; otherwise you’ll find ours.',
+          'Open Support and write to us, with images if they help. Replies appear there, and the menu shows when there is a new one. If an agent referred you, you’ll find their Telegram contact there; otherwise you’ll find ours.',
         ],
       },
       {

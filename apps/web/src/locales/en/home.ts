@@ -17,7 +17,7 @@ export const home = {
     empty: 'No orders yet. New orders appear here live.',
     live: 'Live',
   },
-  shelf: {
+  products: {
     best: 'Best sellers this week',
     featured: 'Products',
     back: 'Back in stock',
@@ -27,8 +27,8 @@ export const home = {
     lede: 'Updated in real time.',
     all: 'View all products',
     from: 'from {{price}} USDT',
-    products_one: '{{count}} product',
-    products_other: '{{count}} products',
+    count_one: '{{count}} product',
+    count_other: '{{count}} products',
     inStock: '{{stock}} in stock',
     soldOut: 'Sold out',
     empty: 'Nothing in stock right now. Check back soon.',

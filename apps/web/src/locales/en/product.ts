@@ -61,7 +61,7 @@ export const product = {
     counts: 'It covers accounts that can’t be signed in to with the data we delivered.',
     not: 'It doesn’t cover accounts changed or lost after delivery, or used against the terms of service.',
     answer:
-      'Report them in the order. A person checks each claim and answers within {{answer}} h; accepted accounts are replaced or refunded to your balance. You can follow the status in the order.',
+      'Report them in the order. A person checks each claim and answers within {{answer}} h; if it is accepted, the accounts are replaced or refunded to your balance. You can follow the status in the order.',
     more: 'Warranty and refunds',
   },
   obstacle: {

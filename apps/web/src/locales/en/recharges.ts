@@ -7,24 +7,20 @@ export const recharges = {
     title: 'Choose the network',
     TRON: {
       time: 'Credited in about 1 minute',
-      fee: 'Network fee about 7 to 14 TRX',
     },
     ETH: {
       time: 'Credited in about 15 minutes',
-      fee: 'Network fee in ETH (gas)',
     },
     BSC: {
       time: 'Credited within a minute',
-      fee: 'Network fee below $0.05, paid in BNB',
     },
     POLYGON: {
       time: 'Credited within a minute',
-      fee: 'Network fee below $0.05, paid in POL',
     },
     ARBITRUM: {
       time: 'Credited in about 20 minutes',
-      fee: 'Network fee about $0.05, paid in ETH',
     },
+    fee: 'Network fee about {{fee}}, paid in {{coin}}',
     sandboxTime: 'Local chain: credited in seconds',
     off: 'Unavailable',
     offTime: 'No top-ups on this network right now',
@@ -117,7 +113,8 @@ export const recharges = {
     label: 'Transaction hash',
     invalid: 'A transaction hash has 64 characters from 0 to 9 and a to f',
     send: 'Check now',
-    thanks: 'Thank you, we’re checking. If you sent a different amount, claim it under “Payment missing?”.',
+    thanks:
+      'Thank you, we’re checking. If you sent a different amount, claim the payment under “Payment missing?”.',
     looking: 'Looking for {{hash}}',
     foundHash: 'Found {{hash}}',
     checked: 'last checked {{ago}}',
@@ -126,7 +123,7 @@ export const recharges = {
       missing:
         'Not found so far. Check in your wallet that it was sent on {{network}} and not rejected, and that the hash is complete. It is credited as soon as it appears.',
       found:
-        'It reached us, but not with the amount of this top-up. Claim it under “Payment missing?” on the top-up page.',
+        'It reached us, but not with the amount of this top-up. Claim the payment under “Payment missing?” on the top-up page.',
     },
   },
   cancel: {

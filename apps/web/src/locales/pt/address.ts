@@ -4,27 +4,41 @@ export const catalogue = {
   lede: 'Este endereço é só seu. Tudo o que chegar aqui é creditado no seu saldo, em um ou em vários pagamentos.',
   forever: 'Nunca expira',
   any: 'Qualquer valor a partir de {{minimum}} USDT',
+  later:
+    'Se enviar só daqui a mais de dois dias, abra esta página de novo depois de enviar: o pagamento é encontrado na hora. Caso contrário, pode demorar uma hora a mais.',
   compare: 'Antes de enviar, compare o endereço inteiro com o da sua carteira.',
   qr: 'Código QR com o seu endereço',
   warning: 'Envie somente USDT e somente pela {{network}}. Outras moedas não podem ser creditadas.',
   off: 'As recargas pela {{network}} acabaram de ser desativadas. Escolha outra rede.',
   arriving: 'Recebido no seu endereço',
   arrivingIs: 'Aguardando pagamentos. Esta página é atualizada automaticamente.',
+  claim:
+    'O que chega ao seu endereço próprio é creditado automaticamente. Se você pagou para outro endereço da loja e o valor não foi creditado, solicite o crédito assinando com a carteira que o enviou.',
   small:
     'Até agora chegaram {{amount}} de {{minimum}} USDT. Quando chegarem mais {{missing}} USDT, tudo será creditado.',
   check: {
     ask: 'Conferir este endereço',
     busy: 'Conferindo…',
-    good: 'O endereço está correto',
-    goodText:
-      'Seu navegador o calculou a partir do código publicado do contrato, sem depender do servidor da loja. Ninguém tem a chave dele: o que chegar só pode seguir para a carteira da loja.',
+    good: 'O endereço corresponde ao código publicado',
+    proves:
+      'Seu navegador o calculou a partir do código publicado dos contratos e da carteira, do contrato de endereços e do número abaixo. Se esse contrato for o publicado, ninguém tem a chave deste endereço, e o que chegar só pode seguir para essa carteira.',
+    limits:
+      'Isso não prova que a carteira é da loja nem que o número é seu: os dois vêm do servidor da loja. Compare a carteira e os hashes com o que a loja publicou em outro lugar.',
+    chain: {
+      reading: 'Pedindo o código do contrato às carteiras deste navegador…',
+      published: '{{wallet}} leu o contrato pelo próprio nó: é o publicado.',
+      other: '{{wallet}} leu o contrato pelo próprio nó, e ele não é o publicado. Fale com o suporte.',
+      unread:
+        'O código do contrato não foi lido na rede: este navegador não tem uma carteira com nó próprio da {{network}}. Você pode consultar o contrato em um explorador de blocos.',
+    },
     bad: 'Não pague para este endereço',
     badText:
       'Seu navegador calculou outro endereço a partir do código publicado do contrato. Fale com o suporte.',
+    wallet: 'Carteira da loja',
     factory: 'Contrato de endereços',
     salt: 'Seu número (salt)',
-    code: 'Hash do código do endereço',
-    wallet: 'Carteira da loja',
+    factoryCode: 'Hash do código publicado do contrato de endereços',
+    addressCode: 'Hash do código publicado do endereço',
   },
   smallList: {
     title: 'Abaixo do mínimo na rede {{network}}',
@@ -33,12 +47,15 @@ export const catalogue = {
   },
   changed: {
     title: 'Seu endereço na rede {{network}} mudou',
-    text: 'O antigo continua válido: o que chegar nele ainda será creditado. Salve o novo onde você costuma usá-lo.',
+    text: 'A partir de agora, use só o novo e substitua o antigo onde você o salvou. O que ainda chegar no antigo será creditado.',
     again:
-      'Ele voltou a ser um que você já teve. O outro também continua válido: o que chegar nele ainda será creditado. Atualize-o onde você o salvou.',
+      'Ele voltou a ser um que você já teve. A partir de agora, use só este e atualize-o onde você o salvou. O que ainda chegar no outro será creditado.',
+    noneTitle: 'Pare de usar seu endereço na rede {{network}}',
+    none: 'Ele não é mais usado: apague-o onde você o salvou. O que ainda chegar nele será creditado. A partir de agora, pague como esta página mostrar em cada recarga.',
     old: 'Endereço antigo',
     new: 'Novo endereço',
     show: 'Ver novo endereço',
+    pay: 'Ver como pagar',
     dismiss: 'Entendi',
   },
 };

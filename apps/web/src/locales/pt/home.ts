@@ -17,7 +17,7 @@ export const home = {
     empty: 'Nenhum pedido ainda. Os novos pedidos aparecem aqui ao vivo.',
     live: 'Ao vivo',
   },
-  shelf: {
+  products: {
     best: 'Mais vendidos da semana',
     featured: 'Produtos',
     back: 'De volta ao estoque',
@@ -28,9 +28,9 @@ export const home = {
     lede: 'Atualizado em tempo real.',
     all: 'Ver todos os produtos',
     from: 'a partir de {{price}} USDT',
-    products_one: '{{count}} produto',
-    products_many: '{{count}} produtos',
-    products_other: '{{count}} produtos',
+    count_one: '{{count}} produto',
+    count_many: '{{count}} produtos',
+    count_other: '{{count}} produtos',
     inStock: '{{stock}} em estoque',
     soldOut: 'Esgotado',
     empty: 'Sem estoque no momento. Volte em breve.',

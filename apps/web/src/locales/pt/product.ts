@@ -62,7 +62,7 @@ export const product = {
     counts: 'Cobre contas em que não é possível entrar com os dados entregues.',
     not: 'Não cobre contas alteradas ou perdidas após a entrega, nem usadas em desacordo com os termos de serviço.',
     answer:
-      'Informe no pedido as contas com problema. Uma pessoa verifica cada solicitação e responde em até {{answer}} h; as contas aceitas são substituídas ou reembolsadas no seu saldo. Acompanhe o status no pedido.',
+      'Informe no pedido as contas com problema. Uma pessoa verifica cada solicitação e responde em até {{answer}} h; se for aceita, as contas são substituídas ou reembolsadas no seu saldo. Acompanhe o status no pedido.',
     more: 'Garantia e reembolsos',
   },
   obstacle: {

@@ -7,24 +7,20 @@ export const recharges = {
     title: 'Escolha a rede',
     TRON: {
       time: 'Crédito em cerca de 1 minuto',
-      fee: 'Taxa de rede: cerca de 7 a 14\u00a0TRX',
     },
     ETH: {
       time: 'Crédito em cerca de 15 minutos',
-      fee: 'Taxa de rede: gás, pago em ETH',
     },
     BSC: {
       time: 'Crédito em menos de 1 minuto',
-      fee: 'Taxa de rede: menos de US$\u00a00,05, em BNB',
     },
     POLYGON: {
       time: 'Crédito em menos de 1 minuto',
-      fee: 'Taxa de rede: menos de US$\u00a00,05, em POL',
     },
     ARBITRUM: {
       time: 'Crédito em cerca de 20 minutos',
-      fee: 'Taxa de rede: cerca de US$\u00a00,05, em ETH',
     },
+    fee: 'Taxa de rede: cerca de {{fee}}, em {{coin}}',
     sandboxTime: 'Rede local: crédito em segundos',
     off: 'Indisponível',
     offTime: 'Sem recargas nesta rede no momento',

@@ -17,7 +17,7 @@ export const home = {
     empty: 'Заказов пока нет. Новые сразу появятся здесь.',
     live: 'Онлайн',
   },
-  shelf: {
+  products: {
     best: 'Хиты недели',
     featured: 'Товары',
     back: 'Снова в наличии',
@@ -29,10 +29,10 @@ export const home = {
     lede: 'Остаток обновляется в реальном времени.',
     all: 'Все товары',
     from: 'от {{price}}\u00a0USDT',
-    products_one: '{{count}} товар',
-    products_few: '{{count}} товара',
-    products_many: '{{count}} товаров',
-    products_other: '{{count}} товара',
+    count_one: '{{count}} товар',
+    count_few: '{{count}} товара',
+    count_many: '{{count}} товаров',
+    count_other: '{{count}} товара',
     inStock: 'В наличии: {{stock}}',
     soldOut: 'Нет в наличии',
     empty: 'Товаров пока нет. Загляните позже.',

@@ -17,7 +17,7 @@ export const home = {
     empty: '暂无订单，新订单会实时显示在这里。',
     live: '实时',
   },
-  shelf: {
+  products: {
     best: '本周热销',
     featured: '商品',
     back: '重新到货',
@@ -26,7 +26,7 @@ export const home = {
     lede: '库存数量实时更新。',
     all: '查看全部商品',
     from: '{{price}} USDT 起',
-    products_other: '{{count}} 种商品',
+    count_other: '{{count}} 种商品',
     inStock: '库存 {{stock}}',
     soldOut: '已售罄',
     empty: '暂无在售商品，请稍后再来。',

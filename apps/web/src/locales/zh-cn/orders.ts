@@ -55,8 +55,8 @@ export const orders = {
     again: '重新发送',
     sendTo: '重新发送至',
     queuedAgain: '邮件正在重新发送。',
-    left_other: '还可重发 {{count}} 次',
-    none: '重发次数已用完，您仍可在此查看和下载账号。',
+    left_other: '还可重新发送 {{count}} 次',
+    none: '重新发送次数已用完，您仍可在此查看和下载账号。',
   },
   left: {
     days: '{{days}} 天 {{hours}} 小时',

@@ -7,24 +7,20 @@ export const recharges = {
     title: '选择网络',
     TRON: {
       time: '约 1 分钟到账',
-      fee: '网络手续费约 7–14 TRX',
     },
     ETH: {
       time: '约 15 分钟到账',
-      fee: 'Gas 费（ETH）',
     },
     BSC: {
       time: '1 分钟内到账',
-      fee: '网络手续费不到 0.05 美元（BNB）',
     },
     POLYGON: {
       time: '1 分钟内到账',
-      fee: '网络手续费不到 0.05 美元（POL）',
     },
     ARBITRUM: {
       time: '约 20 分钟到账',
-      fee: '网络手续费约 0.05 美元（ETH）',
     },
+    fee: '网络手续费约 {{fee}}（{{coin}}）',
     sandboxTime: '本地链：几秒到账',
     off: '已关闭',
     offTime: '暂停充值',

@@ -30,7 +30,7 @@ export const sessions = {
     back: '返回登录',
     code: '验证码',
     sendCode: '发送验证码',
-    sendAgain: '{{seconds}} 秒后重发',
+    sendAgain: '{{seconds}} 秒后重新发送',
     codeSent: '如果该邮箱已注册，您将收到验证码。',
     done: '密码已修改，请使用新密码登录。',
   },

@@ -5,7 +5,7 @@ import type { Network } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { networkName } from '../../lib/networks.ts';
-import type { OperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
+import type { OperatorFound, OperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
 import type { WalletProblem } from '../../lib/wallet/problems.ts';
 import { Callout } from '../messages/callout.tsx';
 import classes from './wallet-connection.module.css';
@@ -15,7 +15,8 @@ type Props = { wallet: OperatorWallet; network: Network };
 /** Connects a wallet of this browser for an operator, and shows which one is connected. */
 export function WalletConnection({ wallet, network }: Props) {
   const { t } = useTranslation('admin');
-  const { connection, problem, walletName } = wallet;
+  const { connection, problem, chosen } = wallet;
+  const nameOf = useWalletName();
   return (
     <div className={classes.connection}>
       {connection.state === 'none' && <WalletChoice wallet={wallet} network={network} />}
@@ -28,7 +29,7 @@ export function WalletConnection({ wallet, network }: Props) {
         <p className={classes.connected}>
           <IconWallet size={20} stroke={1.6} aria-hidden />
           <span>
-            {walletName} <code>{formatAddress(network, connection.owner)}</code>
+            {chosen && nameOf(chosen)} <code>{formatAddress(network, connection.owner)}</code>
           </span>
           <Button size="compact-sm" variant="subtle" onClick={wallet.leave}>
             {t('operatorWallet.leave')}
@@ -73,8 +74,15 @@ const PROBLEMS = {
   wrongCheckout: 'operatorWallet.problem.wrongCode',
 } as const;
 
+/** Extensions have names of their own. */
+function useWalletName(): (one: OperatorFound) => string {
+  const { t } = useTranslation('admin');
+  return (one) => (one.family === 'sandbox' ? t('operatorWallet.sandbox') : one.name);
+}
+
 function WalletChoice({ wallet, network }: Props) {
   const { t } = useTranslation('admin');
+  const nameOf = useWalletName();
   const { wallets, isDone } = wallet.found;
   if (wallets.length === 0 && !isDone)
     return (
@@ -99,9 +107,12 @@ function WalletChoice({ wallet, network }: Props) {
           }
           onClick={() => void wallet.choose(one)}
         >
-          {t('operatorWallet.connect', { name: one.name })}
+          {t('operatorWallet.connect', { name: nameOf(one) })}
         </Button>
       ))}
+      {wallets.some(({ family }) => family === 'sandbox') && (
+        <p className={classes.note}>{t('operatorWallet.sandboxNote')}</p>
+      )}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { findNotice, hadAddress } from './address-notices.sql.ts';
 export const ADDRESS_CHANGED_MAIL = 'address-changed';
 
 /**
- * That a buyer's own address on a network has changed; null where it has changed again since. Names no address and has no link: e-mails can
+ * That a buyer's own address on a network has changed, or that the network has none any more; null where it has changed again since. Names no address and has no link: e-mails can
  * be forged, and no buyer may learn to expect an address to pay to in one.
  */
 export async function renderAddressChanged(ctx: Ctx, noticeId: bigint): Promise<MailMessage | null> {
@@ -24,7 +24,7 @@ export async function renderAddressChanged(ctx: Ctx, noticeId: bigint): Promise<
     siteName: await readShopName(ctx.db, user.language),
     username: user.username,
     network: recordOf(notice.network).name,
-    isFormer: await hadAddress(ctx.db, change, user.id),
+    news: !change.factory ? 'none' : (await hadAddress(ctx.db, change, user.id)) ? 'former' : 'new',
   });
   return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
 }

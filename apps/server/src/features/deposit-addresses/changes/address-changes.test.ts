@@ -1,73 +1,36 @@
 import { formatAddress } from '@portside/chain';
-import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Hex } from 'viem';
 import { beforeEach, expect, test } from 'vitest';
-import { mailRenderers } from '../../../compose.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
 import { queueMails } from '../../../platform/mail/outbox.sql.ts';
-import { sendDueMails } from '../../../platform/mail/send-due-mails.job.ts';
-import { createPerson } from '../../../testing/people.ts';
+import {
+  createChangesWorld,
+  first,
+  second,
+  third,
+  walletOf,
+  type ChangesWorld,
+} from '../../../testing/address-changes/changes-world.ts';
 import { randomHex } from '../../../testing/followed-chain.ts';
 import { forgetMethods } from '../../../testing/sealed-rows.ts';
-import { createWorld, type World } from '../../../testing/world.ts';
-import { findActiveMethod, setPaymentMethod, switchMethod } from '../../payment-methods/index.ts';
-import { openDepositAddress } from '../open-deposit-address.ts';
+import { findActiveMethod, switchMethod } from '../../payment-methods/index.ts';
 import { dismissAddressChange } from './dismiss-address-change.ts';
-import { listAddressChanges } from './list-address-changes.ts';
-import { tellAddressChanges } from './tell-address-changes.job.ts';
 
 const MINUTE_MS = 60_000;
 const type = 'TRON';
-const offered = { isOffered: () => Promise.resolve(true) };
-const [first, second, third] = [randomHex(20), randomHex(20), randomHex(20)];
-const walletOf = (factory: Hex): Hex => `0x${factory.slice(2).split('').toReversed().join('')}`;
 
-let world: World;
+let world: ChangesWorld;
 let ctx: Ctx;
-let chainId: number;
-const token = randomHex(20);
 beforeEach(async () => {
-  world = await createWorld();
+  world = await createChangesWorld();
   ctx = world.ctx;
-  await forgetMethods(ctx);
-  await ctx.db.deleteFrom('mails').execute();
-  chainId = randomInt(8_000_000, 900_000_000) + 1_000_000_000;
 });
 
-/** Sets the network's method: own addresses of a factory, or none. */
-async function use(factoryAddress: Hex | null, checkoutAddress = randomHex(20)): Promise<void> {
-  world.clock.advance(MINUTE_MS);
-  const walletAddress = walletOf(factoryAddress ?? first);
-  const method = { type, chainId, contractAddress: token, walletAddress, checkoutAddress } as const;
-  const own = factoryAddress === null ? {} : { factoryAddress };
-  await setPaymentMethod(ctx, { ...method, ...own, nodesOnLoopback: true });
-  world.clock.advance(MINUTE_MS);
-}
-
-async function createBuyer(wanted: Parameters<typeof createPerson>[1] = {}) {
-  const { user, actor } = await createPerson(ctx, wanted);
-  const own: Ctx = { ...ctx, actor, address: '' };
-  return {
-    user,
-    ctx: own,
-    open: async () => (await openDepositAddress(own, offered, { body: { type } })).address,
-    news: async () => (await listAddressChanges(own, { query: { limit: 500, cursor: undefined } })).items,
-  };
-}
-
-async function tell(): Promise<void> {
-  while ((await tellAddressChanges(ctx)).more);
-}
-
-/** Sends everything that is due. */
-async function deliver(): Promise<OutgoingMail[]> {
-  const sent: OutgoingMail[] = [];
-  const mailer = { send: async (mail: OutgoingMail) => void sent.push(mail) };
-  for (const bulk of [false, true]) while ((await sendDueMails(ctx, mailRenderers, mailer, { bulk })).more);
-  return sent;
-}
+const use = (factory: Hex | null, wallet?: Hex) => world.use(factory, wallet);
+const createBuyer = (wanted: Parameters<ChangesWorld['createBuyer']>[0] = {}) => world.createBuyer(wanted);
+const tell = () => world.tell();
+const deliver = () => world.deliver();
 
 test('who had an address is told once of another factory, on the page and by e-mail; nobody else is', async () => {
   await use(first);
@@ -103,8 +66,11 @@ test('the e-mail holds neither an address nor a link', async () => {
     await tell();
     const [news] = await ann.news();
     const mail = (await deliver()).find(({ to }) => to === ann.user.email)!;
-    const text = `${mail.subject}\n${mail.text}\n${mail.html}`;
-    for (const part of [old, news!.new_address, walletOf(second)].flatMap((address) => [
+    await use(null, walletOf(third));
+    await tell();
+    const last = (await deliver()).find(({ to }) => to === ann.user.email)!;
+    const text = `${last.text}\n${last.html}\n${mail.subject}\n${mail.text}\n${mail.html}`;
+    for (const part of [old, news!.new_address!, walletOf(second), walletOf(third)].flatMap((address) => [
       address.slice(0, 8),
       address.slice(-6),
     ]))
@@ -137,7 +103,7 @@ test('a notice goes once it is dismissed, or half an hour after the new address 
   expect(await bea.news()).toEqual([]);
 });
 
-test('switching off and on, another checkout and a while of exact amounts tell nobody anything', async () => {
+test('switching off and on, another checkout and a while of exact amounts to the same wallet tell nobody anything', async () => {
   await use(first);
   const ann = await createBuyer();
   await ann.open();
@@ -161,7 +127,7 @@ test('switching off and on, another checkout and a while of exact amounts tell n
   await switchMethod(ctx, (await findActiveMethod(ctx, type))!.id, false);
   expect(await quiet()).toEqual([[], []]);
   await switchMethod(ctx, (await findActiveMethod(ctx, type))!.id, true);
-  await use(null);
+  await use(null, walletOf(second));
   await use(second);
   await tell();
   expect(await ann.news()).toEqual([news]);
@@ -187,11 +153,11 @@ test('a factory or a notice written into the database without the shop tells nob
   const ann = await createBuyer();
   await ann.open();
   await use(first);
-  await sql`update payment_methods set factory_address = ${second} where chain_id = ${chainId}
+  await sql`update payment_methods set factory_address = ${second} where chain_id = ${world.chainId}
     and retired_at is null`.execute(ctx.db);
   await tell();
   expect([await ann.news(), await deliver()]).toEqual([[], []]);
-  await sql`update payment_methods set factory_address = ${first} where chain_id = ${chainId}`.execute(
+  await sql`update payment_methods set factory_address = ${first} where chain_id = ${world.chainId}`.execute(
     ctx.db,
   );
 
@@ -201,7 +167,7 @@ test('a factory or a notice written into the database without the shop tells nob
     values (${methodId}, ${type}, now(), now())`.execute(ctx.db);
   const { rows } = await sql<{ id: bigint }>`
     insert into address_notices (method_id, user_id, network, chain_id, created_at)
-    values (${methodId}, ${ann.user.id}, ${type}, ${chainId}, now()) returning id`.execute(ctx.db);
+    values (${methodId}, ${ann.user.id}, ${type}, ${world.chainId}, now()) returning id`.execute(ctx.db);
   const forged = { kind: 'address-changed', reference: rows[0]!.id, recipient: ann.user.email };
   await queueMails(ctx.db, [forged], ctx.clock.now(), { bulk: true });
   await tell();
@@ -269,7 +235,7 @@ test('the addresses shown follow from the key, not from a row', async () => {
   await use(second);
   await tell();
   const evil = randomHex(20);
-  await sql`update deposit_addresses set address = ${evil} where chain_id = ${chainId}`.execute(ctx.db);
+  await sql`update deposit_addresses set address = ${evil} where chain_id = ${world.chainId}`.execute(ctx.db);
   const [news] = await ann.news();
   expect(news).toMatchObject({ old_address: old });
   expect(news!.new_address).not.toBe(formatAddress(type, evil));

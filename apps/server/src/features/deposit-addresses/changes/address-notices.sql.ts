@@ -48,7 +48,8 @@ type Portion = { readonly after: bigint; readonly limit: number; readonly now: D
 
 /**
  * Adds notices for the next buyers by id who have had another address on the chain than the change's, or were told of
- * one. Answers the last buyer who was looked at; null where there was none.
+ * one; a change that ends own addresses concerns all who had one. Answers the last buyer who was looked at; null where
+ * there was none.
  */
 export async function insertNotices(
   db: Db,
@@ -57,7 +58,8 @@ export async function insertNotices(
 ): Promise<bigint | null> {
   const { rows } = await sql<{ last: bigint | null }>`
     with looked as (
-      select user_id, bool_or(factory_address <> ${factory.factory}) as had_other from deposit_addresses
+      select user_id, bool_or(factory_address is distinct from ${factory?.factory ?? null}::text) as had_other
+      from deposit_addresses
       where user_id > ${after}::bigint and chain_id = ${chainId} and opened_at > ${NEVER_OPENED}
       group by user_id order by user_id limit ${limit}),
     told as (
@@ -155,6 +157,7 @@ export async function hadAddress(
   { chainId, factory, since }: FactoryChange,
   userId: bigint,
 ): Promise<boolean> {
+  if (!factory) return false;
   const row = await db
     .selectFrom('deposit_addresses')
     .select('id')

@@ -13,7 +13,7 @@ const SHOWN_AFTER_OPENING_MS = 30 * 60_000;
 
 /**
  * The caller's own addresses that have changed, until each change is dismissed or half an hour after the new address was
- * first opened, on whatever device. Addresses are computed from sealed methods and the key, not read.
+ * first opened, on whatever device. Where the network has no own addresses any more, until it is dismissed. Addresses are computed from sealed methods and the key, not read.
  */
 export async function listAddressChanges(
   ctx: Ctx,
@@ -35,16 +35,14 @@ export async function listAddressChanges(
 
 async function present(ctx: Ctx, notice: AddressNoticeRow, change: FactoryChange): Promise<AddressChange> {
   const { network, chainId, factory, since } = change;
+  const fresh = factory && ownAddressOf(ctx.keyring, { chainId, factory }, notice.user_id).address;
   const isFormer = await hadAddress(ctx.db, change, notice.user_id);
   return {
     id: notice.id.toString(),
     type: network,
     network_name: chainNameOf(network, Number(chainId)),
     old_address: formatAddress(network, await oldAddress(ctx, notice, change, isFormer)),
-    new_address: formatAddress(
-      network,
-      ownAddressOf(ctx.keyring, { chainId, factory }, notice.user_id).address,
-    ),
+    new_address: fresh && formatAddress(network, fresh),
     is_former: isFormer,
     changed_at: since.toISOString(),
   };
@@ -60,14 +58,14 @@ async function oldAddress(
   { network, chainId, factory, former }: FactoryChange,
   isFormer: boolean,
 ): Promise<Hex> {
-  const own = (of: FactoryChange['factory']): Hex =>
+  const own = (of: FactoryChange['former']): Hex =>
     ownAddressOf(ctx.keyring, { chainId, factory: of }, userId).address;
   if (isFormer) return own(former);
   const known = (await listOwnRows(ctx.db, userId, chainId)).map(({ factory_address: at }) => at);
   if (known.includes(former.factory)) return own(former);
   const factories = await listFactories(ctx, network, chainId);
   const last = known
-    .filter((at) => at !== factory.factory)
+    .filter((at) => at !== factory?.factory)
     .map((at) => factories.find((one) => one.factory === at))
     .find((one) => one !== undefined);
   return own(last ?? former);

@@ -12,7 +12,7 @@ import { randomHex } from '../../../testing/followed-chain.ts';
 import { forgetMethods } from '../../../testing/sealed-rows.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
-import { tellAddressChanges } from './tell-address-changes.job.ts';
+import { notifyAddressChanges } from './notify-address-changes.job.ts';
 
 const MINUTE_MS = 60_000;
 const type = 'TRON';
@@ -41,7 +41,7 @@ const use = (factoryAddress: Hex): Promise<void> =>
   });
 
 async function tell(): Promise<void> {
-  while ((await tellAddressChanges(ctx)).more);
+  while ((await notifyAddressChanges(ctx)).more);
 }
 
 const mailerTo = (recipients: string[]): Mailer => ({
@@ -78,9 +78,9 @@ test('a crowd is told in portions, once each, by processes that run and die at t
   await use(second);
   const runs = await Promise.all(
     Array.from({ length: 6 }, async (_, index) => {
-      if (index % 2 === 0) return tellAddressChanges(ctx);
+      if (index % 2 === 0) return notifyAddressChanges(ctx);
       const dies = inTransaction(ctx, async (step) => {
-        await tellAddressChanges(step);
+        await notifyAddressChanges(step);
         throw new Error('killed');
       });
       return dies.catch(() => ({ more: true }));
@@ -102,7 +102,7 @@ test('a crowd is told in portions, once each, by processes that run and die at t
   for (let sent = -1; sent < recipients.length;) {
     sent = recipients.length;
     recipients.push(...(await takeAllQueued()));
-    await Promise.all([tellAddressChanges(ctx), tellAddressChanges(ctx)]);
+    await Promise.all([notifyAddressChanges(ctx), notifyAddressChanges(ctx)]);
   }
   expect(recipients).toHaveLength(1_200);
   expect(new Set(recipients).size).toBe(1_200);

@@ -46,6 +46,7 @@ async function getDepositToDecide(ctx: Ctx, id: string, to: DepositState): Promi
   return canMoveDeposit(deposit.state, to, 'admins') ? deposit : refuse('depositTaken', deposit.state);
 }
 
+/** What all proposals about a deposit have in common; the same key answers with the same proposal. */
 export const shared = ({ id }: DepositRow, reason: string, idempotencyKey: string) => ({
   subject: `deposit:${id}`,
   reason,
@@ -53,6 +54,7 @@ export const shared = ({ id }: DepositRow, reason: string, idempotencyKey: strin
   idempotencyKey,
 });
 
+/** The deposit as the second person reads it; the amount is a decimal in USDT. */
 export const termsOf = (deposit: DepositRow): DepositTerms => ({
   deposit_id: deposit.id.toString(),
   network: deposit.network,

@@ -101,6 +101,7 @@ const cursorColumns = ({ number, hash, time }: Cursor) => ({
   block_time: new Date(time * 1000),
 });
 
+/** What the last scans of these chains found; a chain that was never scanned is left out. */
 export const listStatuses = (db: Db, chainIds: readonly bigint[]): Promise<ChainStatusRow[]> =>
   db
     .selectFrom('chain_statuses')

@@ -13,7 +13,7 @@ import { describeFindings } from '../../../platform/describe-findings.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import { isAddressAwaited } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
-import { isClaimWaiting } from '../claims/deposit-claims.sql.ts';
+import { isDepositClaimWaiting } from '../deposit-claims/deposit-claims.sql.ts';
 import { createHotAddresses } from './hot-addresses.ts';
 import { insertCursor, isRereading, readCursor } from './chains.sql.ts';
 import type { AssetId } from '../deposits.sql.ts';
@@ -50,6 +50,7 @@ const NO_BLACKLIST: ScanOutcome = {
   reasons: [{ code: 'blacklistUnknown', facts: {} }],
 };
 
+/** The name by which the job is found in the log and in metrics. */
 export const followJobName = (network: Network): string => `follow ${network}`;
 
 /**
@@ -69,7 +70,7 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     if (!options.isAwaited || (await options.isAwaited())) return false;
     const now = ctx.clock.now();
     if (await isAddressAwaited(ctx, { network, chainId }, now)) return false;
-    return !(await isClaimWaiting(ctx.db, chainId, now));
+    return !(await isDepositClaimWaiting(ctx.db, chainId, now));
   };
 
   const run = async (): Promise<{ more: boolean }> => {

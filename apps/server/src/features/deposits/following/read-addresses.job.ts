@@ -28,6 +28,7 @@ const RETRY_MS = 60_000;
 /** The chain was read again after a pause: then there is more to read than an hour brings. */
 const PAUSED_MS = 2 * HOUR_MS;
 
+/** The name by which the job is found in the log and in metrics. */
 export const readAddressesJobName = (network: Network): string => `read addresses ${network}`;
 
 type Pass = {

@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { describeFindings } from '../../../platform/describe-findings.ts';
 import { recordDeposit } from '../../ledger/index.ts';
-import { creditEarlierClaim } from '../claims/credit-deposit-claim.ts';
+import { creditEarlierDepositClaim } from '../deposit-claims/credit-deposit-claim.ts';
 import { moveCursor, saveNodeProblems, saveStatus } from './chains.sql.ts';
 import { holdForReview } from './hold-for-review.ts';
 import { onePerNode } from './one-per-node.ts';
@@ -117,7 +117,7 @@ export async function recordTransfers(
   for (const deposit of toCredit) {
     const { id } = deposit;
     const isUnmatched = await moveDeposit(ctx.db, id, { from: 'final', to: 'unmatched', by: 'matcher' });
-    if (isUnmatched) await creditEarlierClaim(ctx, deposit);
+    if (isUnmatched) await creditEarlierDepositClaim(ctx, deposit);
   }
   return recorded.length;
 }

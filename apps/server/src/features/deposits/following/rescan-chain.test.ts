@@ -9,7 +9,7 @@ import { createOwner } from '../../../testing/people.ts';
 import { createRecharge } from '../../recharges/create-recharge.ts';
 import { transaction } from '../../../platform/db/db.ts';
 import { isOnPostgres } from '../../../testing/world.ts';
-import { upsertDepositClaim } from '../claims/deposit-claims.sql.ts';
+import { upsertDepositClaim } from '../deposit-claims/deposit-claims.sql.ts';
 import { readCursor, shareCursorLock } from './chains.sql.ts';
 import { rescanChain } from './rescan-chain.ts';
 
@@ -117,7 +117,7 @@ describe.for(NETWORKS)('on %s', (network) => {
         const isHeldUp = async () =>
           (await sql`select from pg_locks where locktype = 'transactionid' and not granted`.execute(db)).rows
             .length > 0;
-        await expect.poll(async () => isOver || (await isHeldUp()), { timeout: 30_000 }).toBe(true);
+        await expect.poll(async () => isOver || (await isHeldUp())).toBe(true);
         await upsertDepositClaim(step, {
           user_id: userId,
           network,

@@ -7,6 +7,7 @@ import { cutPage, readIdPosition } from '../../../platform/http/page-by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { getQuarantined, listQuarantined, reviewLog, type QuarantinedRow } from './quarantine.sql.ts';
 
+/** Quarantined logs, newest first unless sorted otherwise (noPermission without `deposit.read`). */
 export async function listQuarantinedLogs(
   { db, actor }: Ctx,
   { query }: Input<'listQuarantinedLogs'>,

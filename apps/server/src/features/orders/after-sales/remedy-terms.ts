@@ -16,6 +16,7 @@ export type RemedyTerms = {
   readonly proposed_by: string;
 };
 
+/** The amount is the order’s price of these items, whatever they cost today. */
 export const termsOfRemedy = (
   order: OrderRow,
   itemIds: readonly bigint[],

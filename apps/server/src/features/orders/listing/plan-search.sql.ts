@@ -11,6 +11,7 @@ export async function findUsersOfAgent(db: Db, agentId: bigint, limit: number): 
   return rows.map((row) => row.id);
 }
 
+/** Ids of its products, on sale or not, in no order. */
 export async function findGoodsInCategory(db: Db, categoryId: bigint): Promise<bigint[]> {
   const rows = await db.selectFrom('goods').select('id').where('category_id', '=', categoryId).execute();
   return rows.map((row) => row.id);

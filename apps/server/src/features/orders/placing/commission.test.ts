@@ -123,31 +123,27 @@ test('a refund reverses its share of the commission, also after a payout', async
   expect(await faultsOf(ctx, [agentId, buyer.id])).toEqual([]);
 });
 
-test(
-  'buyers of two agents meet in batches of two processes: none waits for ever, nothing is lost',
-  { timeout: 60_000 },
-  async () => {
-    const { ctx, pool } = await createWorld();
-    const goods = [await buildGoods(ctx), await buildGoods(ctx)];
-    for (const id of goods) await stockUp(ctx, id, 400);
-    const agents = [await buildAgentWithRate(ctx, 1_000), await buildAgentWithRate(ctx, 500)];
-    const buyers: TestBuyer[] = [];
-    for (let index = 0; index < 16; index += 1)
-      buyers.push(await buildBrought(ctx, agents[index % 2]!, 100n * MICRO));
-    const engines = [ctx.db, createDb(pool), createDb(pool)];
-    const orders = buyers.flatMap((buyer, index) =>
-      Array.from({ length: 12 }, (_, turn) =>
-        buy({ ...buyer.ctx, db: engines[(index + turn) % 3]! }, goods[(index + turn) % 2]!),
-      ),
-    );
-    await Promise.all(orders);
-    expect(await Promise.all(agents.map((id) => earnedBy(ctx, id)))).toEqual([
-      (96n * MICRO) / 10n,
-      (96n * MICRO) / 20n,
-    ]);
-    expect(await faultsOf(ctx, [...agents, ...buyers.map(({ id }) => id)])).toEqual([]);
-  },
-);
+test('buyers of two agents meet in batches of two processes: none waits for ever, nothing is lost', async () => {
+  const { ctx, pool } = await createWorld();
+  const goods = [await buildGoods(ctx), await buildGoods(ctx)];
+  for (const id of goods) await stockUp(ctx, id, 400);
+  const agents = [await buildAgentWithRate(ctx, 1_000), await buildAgentWithRate(ctx, 500)];
+  const buyers: TestBuyer[] = [];
+  for (let index = 0; index < 16; index += 1)
+    buyers.push(await buildBrought(ctx, agents[index % 2]!, 100n * MICRO));
+  const engines = [ctx.db, createDb(pool), createDb(pool)];
+  const orders = buyers.flatMap((buyer, index) =>
+    Array.from({ length: 12 }, (_, turn) =>
+      buy({ ...buyer.ctx, db: engines[(index + turn) % 3]! }, goods[(index + turn) % 2]!),
+    ),
+  );
+  await Promise.all(orders);
+  expect(await Promise.all(agents.map((id) => earnedBy(ctx, id)))).toEqual([
+    (96n * MICRO) / 10n,
+    (96n * MICRO) / 20n,
+  ]);
+  expect(await faultsOf(ctx, [...agents, ...buyers.map(({ id }) => id)])).toEqual([]);
+});
 
 test('the agent’s page and statement show what the ledger has', async () => {
   const shop: TestShop = await createTestShop();

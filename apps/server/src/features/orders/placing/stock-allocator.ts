@@ -70,4 +70,5 @@ export class StockAllocator {
   }
 }
 
+/** Distinguishes stock lanes in maps. */
 export const laneKey = (lane: Lane): string => `${lane.goodsId}/${lane.gender}`;

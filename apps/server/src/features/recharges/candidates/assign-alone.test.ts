@@ -8,7 +8,7 @@ import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { resealRecharges } from '../../../testing/sealed-rows.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
-import { createClaimText } from '../../deposits/claims/create-claim-text.ts';
+import { createDepositClaimText } from '../../deposits/deposit-claims/create-deposit-claim-text.ts';
 import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
 import { listDepositCandidates } from '../../deposits/decisions/list-deposit-candidates.ts';
 import { changeSettings } from '../../settings/index.ts';
@@ -153,8 +153,8 @@ test('the best comes first: who named the transaction, then open, then ended top
   const { id, hash } = await receive('30.5');
   await hint(namer.ctx, named, hash);
   // Suggested once, though they name it in two ways.
-  await createClaimText(namer.ctx, { body: { type: NETWORK, tx_hash: hash } });
-  await createClaimText(claimer.ctx, { body: { type: NETWORK, tx_hash: hash } });
+  await createDepositClaimText(namer.ctx, { body: { type: NETWORK, tx_hash: hash } });
+  await createDepositClaimText(claimer.ctx, { body: { type: NETWORK, tx_hash: hash } });
   // Created after the payment: anyone could do that.
   await ask((await newBuyer()).ctx, '30');
   const found = (await suggest(id)).map(({ username, reason, at_once }) => [username, reason, at_once]);

@@ -1,7 +1,7 @@
 import type { CandidateReason } from '@portside/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { CLAIM_TEXT_MS, type DepositRow } from '../../deposits/index.ts';
+import { DEPOSIT_CLAIM_TEXT_MS, type DepositRow } from '../../deposits/index.ts';
 import type { IdSpan } from '../order-id.ts';
 
 export type CandidateRow = {
@@ -25,7 +25,7 @@ export async function listNamers(db: Db, deposit: DepositRow, limit: number): Pr
       union all
       select user_id, created_at, null, null from deposit_claims where tx_hash = ${hash} and chain_id = ${chainId}
       union all
-      select user_id, expires_at - make_interval(secs => ${CLAIM_TEXT_MS} / 1000), null, null from deposit_claim_texts
+      select user_id, expires_at - make_interval(secs => ${DEPOSIT_CLAIM_TEXT_MS} / 1000), null, null from deposit_claim_texts
       where tx_hash = ${hash} and chain_id = ${chainId}
     ) as each_naming order by user_id, at, order_id) as named join users u on u.id = named.user_id
     where u.status <> 'closed' order by named.at limit ${limit}`.execute(db);

@@ -9,8 +9,8 @@ import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
-import { claimDeposit } from '../../deposits/claims/claim-deposit.ts';
-import { createClaimText } from '../../deposits/claims/create-claim-text.ts';
+import { claimDeposit } from '../../deposits/deposit-claims/claim-deposit.ts';
+import { createDepositClaimText } from '../../deposits/deposit-claims/create-deposit-claim-text.ts';
 import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
 import { findUser } from '../../users/index.ts';
 import { findCandidates } from '../candidates/find-candidates.ts';
@@ -111,7 +111,7 @@ test('a signed claim announces its deposit once, and no top-up', async () => {
 
   const claim = async (key: Hex) => {
     const payment = { type: network, tx_hash: txHash };
-    const { text } = await createClaimText(ctx, { body: payment });
+    const { text } = await createDepositClaimText(ctx, { body: payment });
     const signature = await sign({ hash: hashMessage(text), privateKey: key, to: 'hex' });
     return claimDeposit(ctx, { body: { ...payment, signature } });
   };

@@ -48,6 +48,7 @@ export async function createAddressCheck(
     );
 }
 
+/** Whether the top-up still waits for its payment, or for a decision about it. */
 export const isOpen = ({ state }: Pick<PaymentTerms, 'state'>): boolean => statusOf(state) === 'recharging';
 
 function areTermsOf(

@@ -41,6 +41,7 @@ export async function readCsvRows(text: string, delimiter = ','): Promise<CsvRow
   return rows;
 }
 
+/** Whether the row could not be split into fields. */
 export const isOpenLine = (row: CsvRow): row is OpenLine => !Array.isArray(row);
 
 type Position = { readonly lines: number; readonly bytes: number };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   admin = await signInAdmin(world.ctx, ['stock.read', 'order.read']);
 });
 
-/** A shelf of its own: name, password and a mailbox to recover it with. */
+/** A product of its own: name, password and a mailbox to recover it with. */
 async function buildStock(count: number) {
   const { ctx } = world;
   const goodsId = await buildGoods(ctx, { columns: ['account', 'password', 'recovery'] });

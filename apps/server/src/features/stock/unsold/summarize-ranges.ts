@@ -13,6 +13,7 @@ export function summarizeRanges(ranges: readonly ItemRange[]): { items: string[]
   return joined.length > MAX_LISTED ? { items, further: joined.length - MAX_LISTED } : { items };
 }
 
+/** Items in all ranges together. */
 export const countItems = (ranges: readonly ItemRange[]): number =>
   ranges.reduce((sum, { firstId, endId }) => sum + Number(endId - firstId), 0);
 

@@ -20,7 +20,7 @@ async function createStock(ctx: Ctx, count: number) {
   const goodsId = await buildGoods(ctx);
   const tag = randomUUID();
   const lines = Array.from({ length: count }, (_, index) => `user-${tag}-${index}----secret`);
-  const input = { goodsId, gender: 'male', note: 'shelf' } as const;
+  const input = { goodsId, gender: 'male', note: 'crate' } as const;
   const { batchId } = await importStock(ctx, { ...input, lines });
   const ids = (await findItemsByText(ctx, lines)).map((id) => id!);
   const buyer = await buildBuyer(ctx, FUNDS_MICRO);

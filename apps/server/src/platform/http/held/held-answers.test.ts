@@ -16,7 +16,7 @@ function open(budgetMs = Infinity) {
     answers.send(request as FastifyRequest, reply as unknown as FastifyReply, 'key', read),
   );
   const get = async () => (await app.inject({ method: 'GET', url: '/' })).body;
-  const readingsAre = (count: number) => expect.poll(() => readings.length, { timeout: 20_000 }).toBe(count);
+  const readingsAre = (count: number) => expect.poll(() => readings.length).toBe(count);
   return { answers, readings, get, readingsAre };
 }
 

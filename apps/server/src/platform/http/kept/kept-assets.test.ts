@@ -66,7 +66,7 @@ test('while processes are replaced, each serves the files of both builds', async
   expect((await next('/assets/sheet-a.css')).headers['content-type']).toContain('text/css');
   // The process before learns of it within a second.
   await expect
-    .poll(async () => (await old('/assets/main-b.js')).body, { timeout: 20_000, interval: 50 })
+    .poll(async () => (await old('/assets/main-b.js')).body, { interval: 50 })
     .toBe(`export const build = 'b';`);
   for (const path of ['main-c.js', 'main-a.js.br', '..%2fmain-a.js', '%2e%2e/index.html'])
     expect((await next(`/assets/${path}`)).statusCode).toBe(404);

@@ -85,12 +85,12 @@ const say = (form: HTMLElement, text: string) =>
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
 /** The contract, which the body is checked against, loads first. */
-const isSent = () => act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 10_000));
+const isSent = () => act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 100_000));
 const allAreThere = () =>
   vi.waitFor(async () => {
     await act(async () => undefined);
     expect(page.querySelector('h4')?.textContent).toContain('Warranty claim: 1');
-  }, 10_000);
+  }, 100_000);
 
 test('an order that is longer than a page says how long it is, and shows all of it, part after part', async () => {
   await allAreThere();

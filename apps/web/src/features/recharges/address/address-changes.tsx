@@ -38,19 +38,19 @@ function Change({ change, onShow }: { change: AddressChange; onShow: (() => void
     await client.invalidateQueries({ queryKey: queryKey('listAddressChanges') });
   });
   const network = networkName(change.type);
-  const title = t('changed.title', { network });
+  const title = t(change.new_address === null ? 'changed.noneTitle' : 'changed.title', { network });
   return (
     <section aria-label={title}>
       <Callout tone="info" icon={<IconReplace size={18} stroke={1.8} aria-hidden />} title={title}>
-        <p className={classes.text}>{t(change.is_former ? 'changed.again' : 'changed.text')}</p>
+        <p className={classes.text}>{t(textOf(change))}</p>
         <dl className={classes.addresses}>
           <Ends label={t('changed.old')} address={change.old_address} />
-          <Ends label={t('changed.new')} address={change.new_address} />
+          {change.new_address !== null && <Ends label={t('changed.new')} address={change.new_address} />}
         </dl>
         <div className={classes.buttons}>
           {onShow && (
             <Button size="compact-sm" variant="light" onClick={onShow}>
-              {t('changed.show')}
+              {t(change.new_address === null ? 'changed.pay' : 'changed.show')}
             </Button>
           )}
           <ThrottledButton action={dismiss} size="compact-sm" variant={onShow ? 'subtle' : 'light'}>
@@ -60,6 +60,11 @@ function Change({ change, onShow }: { change: AddressChange; onShow: (() => void
       </Callout>
     </section>
   );
+}
+
+function textOf({ new_address: fresh, is_former: isFormer }: AddressChange) {
+  if (fresh === null) return 'changed.none';
+  return isFormer ? 'changed.again' : 'changed.text';
 }
 
 /** Enough to recognise an address; nobody pays to one from here. */

@@ -1,40 +1,85 @@
+import type { DepositFactory } from '@portside/checkout/deposit-code';
+import { depositAddressRuntimeHash } from '@portside/checkout/generated/deposit-address';
+import { depositFactoryRuntimeHash } from '@portside/checkout/generated/deposit-factory';
 import type { DepositAddress } from '@portside/contract';
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { networkName } from '../../../lib/networks.ts';
+import { readFactory, type FactoryReading } from '../../../lib/wallet/read-factory.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import classes from './address-check.module.css';
 import { checkAddress } from './check-address.ts';
 
-/** Whether the shown address follows from the published code, in words and with what it was computed from. */
+/**
+ * Whether the shown address follows from the published code, and, where a wallet brings a node, whether that code is on
+ * the chain; in words, with what this proves and what it does not.
+ */
 export default function AddressCheck({ address }: { address: DepositAddress }) {
   const { t } = useTranslation('address');
-  const { isRight, codeHash } = useMemo(() => checkAddress(address), [address]);
+  const { factory } = useMemo(() => checkAddress(address), [address]);
+  const { data: reading } = useFactoryReading(address, factory);
+  const isWrong = factory === null || reading?.state === 'other';
+  return (
+    <output className={classes.check}>
+      <Callout
+        tone={isWrong ? 'bad' : 'good'}
+        icon={isWrong ? <IconShieldX size={18} aria-hidden /> : <IconShieldCheck size={18} aria-hidden />}
+        title={t(isWrong ? 'check.bad' : 'check.good')}
+      >
+        {factory === null ? (
+          t('check.badText')
+        ) : (
+          <>
+            {!isWrong && <p className={classes.text}>{t('check.proves')}</p>}
+            <p className={classes.text}>
+              <OnChain reading={reading} network={networkName(address.type)} />
+            </p>
+            {!isWrong && <p className={classes.text}>{t('check.limits')}</p>}
+          </>
+        )}
+        <Facts address={address} />
+      </Callout>
+    </output>
+  );
+}
+
+const useFactoryReading = ({ type, chain_id: chainId }: DepositAddress, factory: DepositFactory | null) =>
+  useQuery({
+    queryKey: ['factory of own address', type, chainId, factory],
+    queryFn: () => readFactory({ network: type, chainId, factory: factory! }),
+    enabled: factory !== null,
+    staleTime: 0,
+  });
+
+function OnChain({ reading, network }: { reading: FactoryReading | undefined; network: string }) {
+  const { t } = useTranslation('address');
+  if (!reading) return t('check.chain.reading');
+  if (reading.state === 'unread') return t('check.chain.unread', { network });
+  return t(`check.chain.${reading.state}`, { wallet: reading.walletName });
+}
+
+/** From the shop, and the hashes of the code that this page was built with. */
+function Facts({ address }: { address: DepositAddress }) {
+  const { t } = useTranslation('address');
   const facts = [
     ['wallet', address.wallet_address],
     ['factory', address.factory_address],
     ['salt', address.salt],
-    ['code', codeHash],
+    ['factoryCode', depositFactoryRuntimeHash],
+    ['addressCode', depositAddressRuntimeHash],
   ] as const;
   return (
-    <output className={classes.check}>
-      <Callout
-        tone={isRight ? 'good' : 'bad'}
-        icon={isRight ? <IconShieldCheck size={18} aria-hidden /> : <IconShieldX size={18} aria-hidden />}
-        title={t(isRight ? 'check.good' : 'check.bad')}
-      >
-        {t(isRight ? 'check.goodText' : 'check.badText')}
-        <dl className={classes.facts}>
-          {facts.map(([name, text]) => (
-            <div key={name}>
-              <dt>{t(`check.${name}`)}</dt>
-              <dd>
-                <code>{text}</code>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Callout>
-    </output>
+    <dl className={classes.facts}>
+      {facts.map(([name, text]) => (
+        <div key={name}>
+          <dt>{t(`check.${name}`)}</dt>
+          <dd>
+            <code>{text}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

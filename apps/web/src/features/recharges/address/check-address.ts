@@ -1,14 +1,16 @@
 import { parseAddress } from '@portside/chain/networks/address';
 import { create2PrefixOf } from '@portside/chain/networks/chains';
-import { depositAddressOf, depositInitCode } from '@portside/checkout/deposit-code';
+import { depositAddressOf, type DepositFactory } from '@portside/checkout/deposit-code';
 import type { DepositAddress } from '@portside/contract';
-import { keccak256, type Hex } from 'viem';
+import type { Hex } from 'viem';
 
-export type CheckedAddress = { readonly isRight: boolean; readonly codeHash: Hex };
+/** The factory that an address was computed from; null where the computed address is another one. */
+export type CheckedAddress = { readonly factory: DepositFactory | null };
 
 /**
- * Computes the address from the published code of the factory, the salt and the shop's wallet, and compares it with the
- * one that is shown. False also where one of them is no address or salt at all.
+ * Computes the address from the published code, and the factory, salt and wallet that the shop names, and compares it
+ * with the one that is shown. Also null where one of them is no address or salt at all. It does not prove that they are
+ * the shop's and the buyer's: only the shop can compute a salt.
  */
 export function checkAddress(shown: DepositAddress): CheckedAddress {
   const { type, chain_id: chainId } = shown;
@@ -19,11 +21,8 @@ export function checkAddress(shown: DepositAddress): CheckedAddress {
       treasury: parseAddress(type, shown.wallet_address),
     };
     const computed = depositAddressOf(factory, shown.salt as Hex);
-    return {
-      isRight: computed === parseAddress(type, shown.address),
-      codeHash: keccak256(depositInitCode(factory)),
-    };
+    return { factory: computed === parseAddress(type, shown.address) ? factory : null };
   } catch {
-    return { isRight: false, codeHash: '0x' };
+    return { factory: null };
   }
 }

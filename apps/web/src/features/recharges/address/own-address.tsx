@@ -38,6 +38,7 @@ export default function OwnAddress({ address: own }: { address: DepositAddress }
           </div>
           <p className={classes.hint}>{t('compare')}</p>
           <Terms own={own} />
+          <p className={classes.hint}>{t('later')}</p>
           <NetworkWarning type={type}>{t('warning', { network: networkName(type) })}</NetworkWarning>
           <Check own={own} />
         </div>

@@ -19,9 +19,9 @@ const REFRESH_MS = 10_000;
 
 /**
  * Claims a payment that was not recognised, by a signature of the wallet that sent it. Folded until it is wanted, or a
- * claim goes on.
+ * claim goes on. `lede` says when to claim, if that is not an amount that differs.
  */
-export default function DepositClaimPanel() {
+export default function DepositClaimPanel({ lede }: { lede?: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
@@ -37,7 +37,7 @@ export default function DepositClaimPanel() {
   return (
     <>
       <Panel title={t('recharges.claim.title')} isFolded={!wasGoing}>
-        <p className={classes.lede}>{t('recharges.claim.lede')}</p>
+        <p className={classes.lede}>{lede ?? t('recharges.claim.lede')}</p>
         {claims && claims.length > 0 && (
           <ul className={classes.claims}>
             {claims.map((claim) => (

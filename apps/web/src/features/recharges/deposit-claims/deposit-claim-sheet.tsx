@@ -25,7 +25,7 @@ export default function DepositClaimSheet({ onClose }: { onClose: () => void }) 
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = useThrottledAction(async () => {
     const txHash = hash.trim();
-    const { text } = await call('createClaimText', { body: { type, tx_hash: txHash } });
+    const { text } = await call('createDepositClaimText', { body: { type, tx_hash: txHash } });
     setAsked({ type, txHash, text });
   });
   return (

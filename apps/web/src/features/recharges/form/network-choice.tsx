@@ -5,7 +5,9 @@ import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './network-choice.module.css';
 import { NetworkPicture } from './network-picture.tsx';
-import { byUsualFee, networkName } from '../../../lib/networks.ts';
+import { byUsualFee, networkName, webNetworkOf } from '../../../lib/networks.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { recordOf } from '@portside/chain/networks/registry';
 
 type Props = {
   value: Network | null;
@@ -22,6 +24,7 @@ export function NetworkChoice({ value, known, enabled, onChange }: Props) {
   // One that was set up a moment ago is enabled before it is known.
   const shown = [...new Set([...known, ...(enabled ?? [])])];
   const isSandbox = useIsSandbox();
+  const language = useLanguage();
   return (
     <fieldset className={classes.choice}>
       <legend className={classes.legend}>{t('recharges.network.title')}</legend>
@@ -54,7 +57,7 @@ export function NetworkChoice({ value, known, enabled, onChange }: Props) {
                 </span>
                 <span>
                   <IconGasStation size={15} stroke={1.7} aria-hidden />
-                  {t(`recharges.network.${network}.fee`)}
+                  {t('recharges.network.fee', usualFee(network, language))}
                 </span>
               </span>
               <NetworkPicture network={network} />
@@ -64,4 +67,17 @@ export function NetworkChoice({ value, known, enabled, onChange }: Props) {
       })}
     </fieldset>
   );
+}
+
+/** The figure that the networks are sorted by, so that neither is ever without the other. */
+function usualFee(network: Network, language: string): { fee: string; coin: string } {
+  const dollars = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    trailingZeroDisplay: 'stripIfInteger',
+  });
+  return {
+    fee: dollars.format(webNetworkOf(network).usualFeeCents / 100),
+    coin: recordOf(network).coin.name,
+  };
 }

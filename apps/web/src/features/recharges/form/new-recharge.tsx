@@ -24,6 +24,9 @@ const OwnAddress = lazy(withTexts('address', () => import('../address/own-addres
 /** Needed once after the shop's wallet has changed. */
 const AddressChanges = lazy(withTexts('address', () => import('../address/address-changes.tsx')));
 
+/** For payments to a wallet of the shop, which stay claimable once a network has own addresses. */
+const MissingPayment = lazy(withTexts('address', () => import('../address/missing-payment.tsx')));
+
 /** Rarely needed, so it loads lazily. */
 const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
 
@@ -101,10 +104,8 @@ export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
         <RechargeNotice mode={mode} />
       </aside>
       <div className={classes.notice}>
-        {mode === 'exact_amount' && (
-          <Suspense>
-            <DepositClaimPanel />
-          </Suspense>
+        {methods.data && (
+          <Suspense>{mode === 'exact_amount' ? <DepositClaimPanel /> : <MissingPayment />}</Suspense>
         )}
       </div>
     </div>

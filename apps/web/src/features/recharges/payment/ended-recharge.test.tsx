@@ -65,7 +65,7 @@ test('what became of the submitted transaction stays after the window, and says 
     expect(text).toContain('Not found yet');
   }
   const over = textOf(<SubmittedPayment recharge={{ ...expired, awaits_payment: false }} />);
-  expect(over).toContain('Not found in the time for late payments');
+  expect(over).toContain('Not found within the time allowed for late payments');
   const credited: Recharge = { ...expired, status: 'successful', sub_state: 'credited' };
   expect(textOf(<SubmittedPayment recharge={credited} />)).toBe('');
 });

@@ -7,7 +7,7 @@ type Quote = Pick<Recharge, 'sub_state' | 'expires_at'>;
  * Whether a top-up is still to be paid. After its payment window it is `ended` at once; the server marks it expired
  * only when the chain has been read that far.
  */
-export function useQuote({ sub_state: state, expires_at: end }: Quote): 'payable' | 'ended' | 'none' {
+function useQuote({ sub_state: state, expires_at: end }: Quote): 'payable' | 'ended' | 'none' {
   const isOver = useHasPassed(new Date(end).getTime());
   if (state !== 'waiting') return 'none';
   return isOver ? 'ended' : 'payable';

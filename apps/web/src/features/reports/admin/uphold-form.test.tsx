@@ -70,6 +70,6 @@ test('nothing goes off sale before it was asked about, with how many', async () 
   expect(question.textContent).toContain('Withdraw 2 accounts');
   expect(sent).toEqual([]);
   await act(async () => [...question.querySelectorAll('button')].at(-1)!.click());
-  await act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 10_000));
+  await act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 100_000));
   expect(sent).toMatchObject([['/api/admin/reports/5/uphold', { lines: ['ann:one', 'ann:two'] }]]);
 });

@@ -79,7 +79,7 @@ test('what a colleague has changed meanwhile stays', async () => {
   await write('site_name', 'Quay');
   stored = { ...stored, safe_cap: '1', refund_approval_above: '5' };
   await save();
-  await act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 10_000));
+  await act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 100_000));
   expect(sent[0]).toMatchObject({ site_name: 'Quay', safe_cap: '1', refund_approval_above: '5' });
 });
 

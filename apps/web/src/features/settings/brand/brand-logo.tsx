@@ -50,7 +50,7 @@ export function BrandLogo({ form }: { form: Form }) {
           )}
         </div>
         <p className={isWrong ? classes.problem : classes.quiet} aria-live="polite">
-          {t(isWrong ? 'brand.notPicture' : 'brand.hint.logo')}
+          {t(isWrong ? 'brand.notImage' : 'brand.hint.logo')}
         </p>
       </div>
     </div>

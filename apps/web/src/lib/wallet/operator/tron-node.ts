@@ -2,6 +2,7 @@ import { fromBase58, toBase58 } from '@portside/chain/tron/address';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { call as callServer } from '../../api/call.ts';
+import { toUnits } from '../../format/to-units.ts';
 import type { Hex } from '../payment.ts';
 import { WalletFailure } from '../problems.ts';
 import { serverOr, type TronNode, type Trial } from '../tron-node.ts';
@@ -63,9 +64,3 @@ export function createOperatorTronNode(network: Network): OperatorTronNode {
 
 /** The price of energy is the same for every wallet. */
 const NOBODY: Hex = `0x${'0'.repeat(39)}1`;
-
-/** A decimal text in the coin's smallest unit. */
-function toUnits(text: string, decimals: number): bigint {
-  const [whole = '0', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals));
-}

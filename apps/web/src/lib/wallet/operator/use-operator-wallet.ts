@@ -1,5 +1,6 @@
 import type { Network } from '@portside/contract';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useIsSandbox } from '../../stored/stored-state.ts';
 import { discoverWallets } from '../discover.ts';
 import { openEvmOperator } from '../evm-wallet.ts';
 import type { FoundWallet } from '../found-wallet.ts';
@@ -7,12 +8,21 @@ import type { Hex } from '../payment.ts';
 import { failureOf, type WalletProblem } from '../problems.ts';
 import { openTronOperator } from '../tron-wallet.ts';
 import type { OperatorAccount } from '../wallet.ts';
+import { openSandboxAccount } from './sandbox-account.ts';
 import type { Signer } from './signer.ts';
 import { createOperatorTronNode } from './tron-node.ts';
 
 type ChainRef = { readonly network: Network; readonly chainId: number };
-type Found = { readonly wallets: readonly FoundWallet[]; readonly isDone: boolean };
-type Opened = { readonly found: FoundWallet; readonly account: OperatorAccount };
+/** The wallet of the sandbox's local chains, which needs no extension. */
+type SandboxWallet = {
+  readonly family: 'sandbox';
+  readonly key: 'sandbox';
+  readonly icon: null;
+};
+const SANDBOX_WALLET: SandboxWallet = { family: 'sandbox', key: 'sandbox', icon: null };
+export type OperatorFound = FoundWallet | SandboxWallet;
+type Found = { readonly wallets: readonly OperatorFound[]; readonly isDone: boolean };
+type Opened = { readonly found: OperatorFound; readonly account: OperatorAccount };
 
 type Connection =
   | { readonly state: 'none' | 'connecting' | 'switching' }
@@ -22,11 +32,11 @@ type Connection =
 export type OperatorWallet = {
   readonly found: Found;
   readonly connection: Connection;
-  readonly walletName: string | null;
+  readonly chosen: OperatorFound | null;
   readonly problem: WalletProblem | null;
   /** Null until it is connected to the right chain. */
   readonly signer: Signer | null;
-  choose(one: FoundWallet): Promise<void>;
+  choose(one: OperatorFound): Promise<void>;
   switchChain(): Promise<void>;
   leave(): void;
 };
@@ -64,10 +74,11 @@ export function useOperatorWallet({ network, chainId }: ChainRef): OperatorWalle
   });
   useEffect(() => opened?.account.onChange(() => hear(opened.account)), [opened]);
 
+  const isSandbox = useIsSandbox();
   return {
-    found,
+    found: isSandbox ? { ...found, wallets: [...found.wallets, SANDBOX_WALLET] } : found,
     connection,
-    walletName: opened?.found.name ?? null,
+    chosen: opened?.found ?? null,
     problem,
     signer:
       opened && connection.state === 'ready'
@@ -93,7 +104,9 @@ export function useOperatorWallet({ network, chainId }: ChainRef): OperatorWalle
   };
 }
 
-const openOperator = (found: FoundWallet, chain: ChainRef): OperatorAccount =>
-  found.family === 'evm'
+function openOperator(found: OperatorFound, chain: ChainRef): OperatorAccount {
+  if (found.family === 'sandbox') return openSandboxAccount(chain);
+  return found.family === 'evm'
     ? openEvmOperator(found.provider, chain)
     : openTronOperator(found.provider, chain, createOperatorTronNode(chain.network));
+}

@@ -1,4 +1,4 @@
-import { recordOf, toBase58 } from '@portside/chain';
+import { familyOf, recordOf, toBase58 } from '@portside/chain';
 import { createTronHttp } from '@portside/chain/tron/http';
 import type { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
@@ -63,10 +63,11 @@ export async function openTestWallet(
     canBatch: false,
     edits: (data) => data,
   };
-  const wallet =
-    network === 'ETH'
-      ? openEvmWallet(evmProvider(chains, purse), payment)
-      : openTronWallet(tronProvider(purse), payment, tronNode(chains, payment, httpUrl!));
+  const open = {
+    evm: () => openEvmWallet(evmProvider(chains, purse), payment),
+    tron: () => openTronWallet(tronProvider(purse), payment, tronNode(chains, payment, httpUrl!)),
+  };
+  const wallet = open[familyOf(network)]();
   const events: FlowEvent[] = [];
   const records: (string | undefined)[] = [];
   const paying: PaymentAttempt = { wallet, owner, payment, report: (event) => events.push(event) };

@@ -52,7 +52,7 @@ export const action = {
   goods: {
     create: 'Product created',
     update: 'Product updated',
-    shelf: 'Products put on or off sale',
+    onSale: 'Products put on or off sale',
     image: 'Product image changed',
     export: 'Products exported',
   },

@@ -23,9 +23,9 @@ export const brand = {
   adjusted: 'shown as {{colour}}, because yours has {{ratio}}',
   whyAdjusted:
     'Text needs a contrast of at least 4.5:1. Where your color has less, the pages show a darker or lighter shade of it.',
-  chooseLogo: 'Choose picture',
+  chooseLogo: 'Choose image',
   removeLogo: 'Use built-in logo',
-  notPicture: 'The browser cannot read this picture',
+  notImage: 'The browser can’t read this image',
   previewing: 'Preview of the draft. Only you see it, in this tab.',
   endPreview: 'End preview',
   page: {

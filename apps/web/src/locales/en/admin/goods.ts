@@ -46,7 +46,7 @@ export const goods = {
     separator: 'Separator',
     columns: 'Columns',
     instruction: 'Instruction after payment',
-    instructionInMail: 'Instruction also in the delivery e-mail',
+    instructionInMail: 'Include the instruction in the delivery e-mail',
     fileName: 'Name of delivered files',
   },
   hint: {

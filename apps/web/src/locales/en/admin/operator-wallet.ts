@@ -1,5 +1,8 @@
 export const operatorWallet = {
   connect: 'Connect {{name}}',
+  sandbox: 'sandbox test wallet',
+  sandboxNote:
+    'The sandbox test wallet signs at once and holds test money on local chains only. A real shop has no such wallet: its server never holds a key.',
   looking: 'Looking for wallets',
   none: 'This browser has no wallet for {{network}}. Install an extension and reload.',
   connecting: 'Confirm the connection in your wallet',

@@ -46,7 +46,7 @@ export const recharges = {
     asked: 'Requested',
     ticketMade: 'Payment link for a phone created',
     ticketOpened: 'Opened on a phone',
-    authorized: 'Token approval requested from wallet',
+    authorized: 'Authorization requested from wallet',
     hinted: 'Transaction hash submitted',
     paid: 'Payment received on chain',
     cancelled: 'Canceled by the buyer',

@@ -61,14 +61,14 @@ export const settings = {
     recharge_maximum: 'Larger top-ups are not possible',
     recharge_amounts: 'Type an amount and press Enter. Up to 12 amounts',
     quote_minutes: 'How long a buyer has to pay a top-up',
-    safe_cap: 'The largest token approval a wallet is asked for',
+    safe_cap: 'The largest authorization a wallet is asked for',
     walletconnect_project_id:
       '32 characters from the Reown dashboard. Leave empty to turn WalletConnect off. Buyers’ wallets connect through Reown’s relay under Reown’s terms. The built-in WalletConnect library is the last version under the Apache 2.0 license.',
     sweep_minimum: 'Smallest amount on a buyer’s own address that the Sweeping page lists as worth moving',
     deposit_display_minimum: 'Smaller unmatched deposits are kept but not listed',
     retention_days: 'After this time the data of sold accounts is deleted permanently; the order is kept',
     claim_answer_hours:
-      'Buyers read this before they order: within this time, a person answers each warranty claim',
+      'Shown to buyers before they order: a person answers each warranty claim within this time',
     refund_approval_above:
       'Refunds above this amount, for one order or by one admin within 24 hours, need a second person. Raising it needs approval',
     manual_credit_maximum: 'What all admins together can credit within 24 hours. Raising it needs approval',
@@ -84,7 +84,7 @@ export const settings = {
   },
   allowed: {
     title: 'Wallets with a higher cap',
-    lede: 'Buyers with these wallets can approve more than one payment at once, up to the cap, so they sign less often. All other wallets approve exactly the amount of each payment.',
+    lede: 'Buyers with these wallets can authorize more than one payment at once, up to the cap, so they sign less often. All other wallets authorize exactly the amount of each payment.',
     empty: 'No wallets yet: every wallet is in safe mode.',
     address: 'Wallet',
     network: 'Network',

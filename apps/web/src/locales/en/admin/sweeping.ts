@@ -13,6 +13,13 @@ export const sweeping = {
   onlyWorth: 'Worth sweeping',
   neverSwept: 'First sweep',
   sweptBefore: 'Swept before',
+  short: {
+    title_one: 'Money is missing on {{count}} address',
+    title_other: 'Money is missing on {{count}} addresses',
+    text: 'Tether has frozen these addresses, or the chain has less on them than was recorded. What is missing isn’t counted as on chain and can’t be swept.',
+    frozen: 'frozen by Tether: {{missing}} USDT, since {{date}}',
+    missing: '{{missing}} of {{recorded}} USDT missing since {{date}}',
+  },
   field: {
     funded: 'Addresses with a balance',
     worth_sweeping: 'Worth sweeping',

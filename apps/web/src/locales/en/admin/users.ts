@@ -81,8 +81,7 @@ export const users = {
       reversalDebt: 'Debt from a reversed top-up',
     },
   },
-  proposed:
-    'Submitted for approval. It takes effect when a second person approves it, or after the waiting period.',
+  proposed: 'Submitted for approval. It takes effect once a second person approves it.',
   add: {
     title: 'New user',
     password: 'Initial password',

@@ -19,7 +19,7 @@ export const pages = {
     network: 'Network',
     receiver: 'Receiver',
     tooLate:
-      'Not found in the time for late payments. If it arrived after that, claim it under “Payment missing?” on the top-up page.',
+      'Not found within the time allowed for late payments. If it arrived after that, claim it under “Payment missing?” on the top-up page.',
     none: 'No open top-up. Start one first.',
     start: 'Start a top-up',
   },

@@ -22,38 +22,39 @@ export const wallet = {
   signatures_other: '{{count}} confirmations in the wallet',
   transfer: {
     title: 'Transfer',
-    text: 'The wallet sends exactly {{amount}} USDT to the shop. No token approval needed.',
+    text: 'The wallet sends exactly {{amount}} USDT to the shop. No authorization needed.',
     action: 'Pay by transfer',
   },
   checkout: {
     title: 'Authorize and pay',
-    text: 'Approve an amount for the checkout contract, then pay through it. The payment itself identifies your top-up.',
+    text: 'Authorize an amount for the checkout contract, then pay through it. The payment itself identifies your top-up.',
     action: 'Authorize and pay',
-    pay: 'Pay with the allowance',
+    pay: 'Pay with the authorization',
     together: 'Your wallet does both in one confirmation.',
     off: 'Not available for this amount or network: pay by transfer.',
   },
   mode: {
-    label: 'Approval amount',
+    label: 'Authorized amount',
     safe: 'Safe mode',
-    safeText: 'Exactly this payment. Afterwards the allowance is zero again.',
+    safeText: 'Exactly this payment. Afterwards the authorization is zero again.',
     whitelist: 'Whitelist mode',
     whitelistText:
-      'Your wallet is on this shop’s list: approve more now, and your next payments need one confirmation less.',
-    amount: 'Allowance in USDT',
+      'Your wallet is on this shop’s list: authorize more now, and your next payments need one confirmation less.',
+    amount: 'Authorization in USDT',
     amountHint: 'From {{minimum}} to {{maximum}} USDT',
     invalid: 'An amount from {{minimum}} to {{maximum}} USDT',
   },
   allowed: {
-    what: 'Approval',
+    what: 'Authorization',
     whatText: 'Up to {{amount}} USDT, once you confirm',
     whom: 'Spender',
     whomText:
       'The checkout contract. It has no owner and moves money only in a transaction you sign yourself, and only to the shop’s wallet.',
     checked: 'Before you are asked, its code is compared byte for byte with the published contract.',
     revoke: 'How to revoke',
-    revokeText: 'Use the button here, or set the approval to 0 in any token approval tool.',
-    now: 'Current allowance',
+    revokeText:
+      'Use the button here, or set it to 0 in any tool for token approvals, as many wallets call authorizations.',
+    now: 'Current authorization',
     revokeAction: 'Revoke',
     revoking: 'Confirm the revocation in your wallet',
   },
@@ -96,7 +97,7 @@ export const wallet = {
     insufficientCoin: 'Not enough {{coin}} in the wallet for the network fee',
     allowanceCheckFailed: 'Authorization check failed, please refresh',
     allowanceTooLarge:
-      'The wallet approved more than requested, or more than its cap. Revoke it, or pay with it if that is what you want.',
+      'The wallet authorized more than requested, or more than its cap. Revoke it, or pay with it if that is what you want.',
     wrongCheckout:
       'The contract at the checkout address is not the published one. Nothing was requested from your wallet. Pay by transfer and tell support.',
     contractFailed: 'Contract interaction failed. Nothing was paid.',

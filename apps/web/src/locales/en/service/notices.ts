@@ -11,7 +11,7 @@ export const banned = {
   placeholder: 'What happened? Include an order number or transaction hash if it is about one.',
   send: 'Send message',
   sent: 'A person will reply, here and by e-mail.',
-  picture: 'Picture: you can see it once your profile is active again.',
+  image: 'Image: you can see it once your profile is active again.',
   ended:
     'This page can no longer show your conversation. If your profile is active again, you can simply go on; if not, sign in again.',
   toShop: 'Back to the shop',

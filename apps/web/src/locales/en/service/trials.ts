@@ -2,7 +2,7 @@
 export const trials = {
   bar: 'Sandbox: test money only',
   title: 'What to try',
-  lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. Each item is ticked off as soon as it is done.',
+  lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. Each item is ticked off once it is done.',
   count: 'Done: {{done}} of {{all}}',
   done: 'Done',
   open: 'Not done yet',
@@ -20,11 +20,15 @@ export const trials = {
   },
   exchangeFee: {
     title: 'Pay through an exchange that keeps a fee',
-    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would: the payment isn’t recognised, and the owner assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
+    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would: the payment isn’t recognized, and the owner assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
   },
   ownWallet: {
     title: 'Pay with your own wallet',
     text: '“Pay with your own wallet”, below the sandbox wallet, has the local chain’s address, test USDT and coins for network fees. Your wallet signs one payment of exactly that amount.',
+  },
+  ownAddress: {
+    title: 'Get paid at your own address',
+    text: 'Open a top-up on TRON or BNB Smart Chain and send any amount to the address shown, with the sandbox wallet beside it. It is credited by itself.',
   },
   claim: {
     title: 'File a warranty claim',
@@ -33,6 +37,10 @@ export const trials = {
   referral: {
     title: 'Bring a buyer as an agent',
     text: 'The agent earns 5% of what their buyers order. Copy the referral link, open it in a private window and sign up there.',
+  },
+  sweep: {
+    title: 'Sweep buyers’ addresses',
+    text: 'See what is on buyers’ own addresses, and move it to the treasury with the sandbox test wallet. No balance changes.',
   },
   stock: {
     title: 'Import accounts',

@@ -54,7 +54,7 @@ export const action = {
   goods: {
     create: 'Produto criado',
     update: 'Produto alterado',
-    shelf: 'Produto colocado à venda ou retirado',
+    onSale: 'Produto colocado à venda ou retirado',
     image: 'Imagem do produto alterada',
     export: 'Produtos exportados',
   },

@@ -25,7 +25,7 @@ export const brand = {
     'Textos precisam de contraste de pelo menos 4,5:1. Quando a sua cor tem menos, as páginas usam um tom mais escuro ou mais claro.',
   chooseLogo: 'Escolher imagem',
   removeLogo: 'Usar logo padrão',
-  notPicture: 'O navegador não consegue ler esta imagem',
+  notImage: 'O navegador não consegue ler esta imagem',
   previewing: 'Pré-visualização do rascunho. Só você a vê, nesta aba.',
   endPreview: 'Encerrar',
   page: {

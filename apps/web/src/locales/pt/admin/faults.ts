@@ -12,5 +12,9 @@ export const faults = {
   hex: 'Este é o endereço em hexadecimal. Informe-o como as carteiras o mostram: 34 caracteres que começam com T.',
   unserved: 'Nenhum nó da loja atende esta rede.',
   unproven: 'Os nós não confirmam que este é o contrato publicado para esta carteira.',
+  paused: 'O USDT foi pausado pelo emissor.',
+  replaced: 'O emissor substituiu este contrato de token.',
+  fee: 'Este token cobra uma taxa a cada transferência.',
+  blocked: 'Esta carteira foi bloqueada pelo emissor do USDT.',
   decimals: 'Este token não tem {{limit}} casas decimais.',
 };

@@ -46,7 +46,7 @@ export const goods = {
     separator: 'Separador',
     columns: 'Colunas',
     instruction: 'Instruções após o pagamento',
-    instructionInMail: 'Instruções também no e-mail de entrega',
+    instructionInMail: 'Incluir as instruções no e-mail de entrega',
     fileName: 'Nome dos arquivos entregues',
   },
   hint: {

@@ -1,5 +1,8 @@
 export const operatorWallet = {
   connect: 'Conectar {{name}}',
+  sandbox: 'carteira de teste do sandbox',
+  sandboxNote:
+    'A carteira de teste do sandbox assina na hora e só tem dinheiro de teste em redes locais. Uma loja real não tem essa carteira: o servidor nunca guarda chaves.',
   looking: 'Procurando carteiras',
   none: 'Este navegador não tem carteira para {{network}}. Instale uma extensão e recarregue a página.',
   connecting: 'Confirme a conexão na sua carteira',

@@ -15,6 +15,14 @@ export const sweeping = {
   onlyWorth: 'Vale a pena recolher',
   neverSwept: 'Primeiro recolhimento',
   sweptBefore: 'Já recolhido antes',
+  short: {
+    title_one: 'Falta dinheiro em {{count}} endereço',
+    title_many: 'Falta dinheiro em {{count}} de endereços',
+    title_other: 'Falta dinheiro em {{count}} endereços',
+    text: 'A Tether congelou estes endereços, ou há menos neles do que foi registrado. O que falta não conta como valor na rede e não pode ser recolhido.',
+    frozen: 'congelado pela Tether: {{missing}} USDT, desde {{date}}',
+    missing: 'faltam {{missing}} de {{recorded}} USDT desde {{date}}',
+  },
   field: {
     funded: 'Endereços com saldo',
     worth_sweeping: 'Vale a pena recolher',

@@ -81,7 +81,7 @@ export const users = {
       reversalDebt: 'Dívida de uma recarga estornada',
     },
   },
-  proposed: 'Enviado para aprovação. Entra em vigor quando outra pessoa aprovar ou após o período de espera.',
+  proposed: 'Enviado para aprovação. Entra em vigor quando outra pessoa aprovar.',
   add: {
     title: 'Novo usuário',
     password: 'Senha inicial',

@@ -47,7 +47,7 @@ export const pages = {
     quickChoose: 'Escolher um app de carteira',
     scan: 'Escaneie com o celular em que está sua carteira',
     openIn: 'Ou abra neste celular com',
-    openHere: 'Abra neste celular em',
+    openHere: 'Abra neste celular com',
     codeEnds: 'Vale para um único uso, por {{minutes}} min.',
     another: 'Gerar novo código',
     untested: 'O app precisa estar instalado. Se nada abrir, copie o link e cole no navegador da carteira.',

@@ -12,7 +12,7 @@ export const banned = {
     'O que aconteceu? Se for sobre um pedido ou pagamento, informe o número ou o hash da transação.',
   send: 'Enviar mensagem',
   sent: 'Uma pessoa vai responder, aqui e por e-mail.',
-  picture: 'Imagem: visível quando seu perfil estiver ativo de novo.',
+  image: 'Imagem: visível quando seu perfil estiver ativo de novo.',
   ended:
     'Esta página não pode mais mostrar sua conversa. Se o seu perfil já está ativo, é só continuar; se não, entre de novo.',
   toShop: 'Voltar à loja',

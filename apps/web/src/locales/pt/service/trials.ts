@@ -26,6 +26,10 @@ export const trials = {
     title: 'Pague com a sua própria carteira',
     text: 'Em “Pagar com sua própria carteira”, abaixo da carteira do sandbox, estão o endereço da rede local, USDT de teste e moedas para as taxas. A sua carteira assina um único pagamento desse valor exato.',
   },
+  ownAddress: {
+    title: 'Receba no seu próprio endereço',
+    text: 'Abra uma recarga na TRON ou na BNB Smart Chain e envie qualquer valor ao endereço mostrado, com a carteira do sandbox ao lado. O crédito é automático.',
+  },
   claim: {
     title: 'Faça uma solicitação de garantia',
     text: 'Abra um pedido na garantia, marque as contas que não funcionam e diga por quê. O proprietário vê a solicitação no painel.',
@@ -33,6 +37,10 @@ export const trials = {
   referral: {
     title: 'Traga um comprador como agente',
     text: 'O agente ganha 5% do que seus compradores pedem. Copie o link de indicação, abra-o em uma janela anônima e cadastre-se.',
+  },
+  sweep: {
+    title: 'Recolha os endereços dos compradores',
+    text: 'Veja o que há nos endereços próprios dos compradores e transfira para a carteira da loja com a carteira de teste do sandbox. Nenhum saldo muda.',
   },
   stock: {
     title: 'Importe contas',

@@ -34,7 +34,7 @@ export const noun = {
 /** What was done, by the noun and the verb of its action. */
 export const action = {
   order: {
-    deliver: 'Заказ отправлен повторно',
+    deliver: 'Письмо с аккаунтами отправлено ещё раз',
     replace: 'Аккаунты заменены',
     refund: 'Возврат за заказ',
     export: 'Заказы выгружены',
@@ -52,7 +52,7 @@ export const action = {
   goods: {
     create: 'Товар создан',
     update: 'Товар изменён',
-    shelf: 'Товар выставлен или снят с продажи',
+    onSale: 'Товар выставлен или снят с продажи',
     image: 'Изображение товара изменено',
     export: 'Товары выгружены',
   },

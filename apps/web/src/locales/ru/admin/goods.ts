@@ -46,7 +46,7 @@ export const goods = {
     separator: 'Разделитель',
     columns: 'Столбцы',
     instruction: 'Инструкция после оплаты',
-    instructionInMail: 'Инструкция также в письме с аккаунтами',
+    instructionInMail: 'Добавить инструкцию в письмо с аккаунтами',
     fileName: 'Имя файла с аккаунтами',
   },
   hint: {

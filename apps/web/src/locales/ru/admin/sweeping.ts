@@ -16,6 +16,15 @@ export const sweeping = {
   onlyWorth: 'Стоит собрать',
   neverSwept: 'Первый сбор',
   sweptBefore: 'Уже собирали',
+  short: {
+    title_one: 'Не хватает денег на {{count}} адресе',
+    title_few: 'Не хватает денег на {{count}} адресах',
+    title_many: 'Не хватает денег на {{count}} адресах',
+    title_other: 'Не хватает денег на {{count}} адреса',
+    text: 'Tether заморозила эти адреса, или в сети на них меньше, чем записано. Недостающее не считается деньгами в сети, и собрать его нельзя.',
+    frozen: 'заморожено Tether: {{missing}}\u00a0USDT, с {{date}}',
+    missing: 'не хватает {{missing}} из {{recorded}}\u00a0USDT с {{date}}',
+  },
   field: {
     funded: 'Адреса с остатком',
     worth_sweeping: 'Стоит собрать',

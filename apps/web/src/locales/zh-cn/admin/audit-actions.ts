@@ -52,7 +52,7 @@ export const action = {
   goods: {
     create: '新建商品',
     update: '修改商品',
-    shelf: '上架或下架',
+    onSale: '上架或下架',
     image: '更换商品图片',
     export: '导出商品',
   },

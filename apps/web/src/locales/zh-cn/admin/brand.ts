@@ -24,7 +24,7 @@ export const brand = {
   whyAdjusted: '文字对比度至少须达到 4.5:1。对比度不足时，页面会使用更深或更浅的色调。',
   chooseLogo: '选择图片',
   removeLogo: '使用内置徽标',
-  notPicture: '浏览器无法读取该图片',
+  notImage: '浏览器无法读取该图片',
   previewing: '草稿预览，仅您在此标签页可见。',
   endPreview: '结束预览',
   page: {

@@ -12,5 +12,9 @@ export const faults = {
   hex: '这是十六进制地址。请按钱包显示的格式填写：以 T 开头的 34 个字符',
   unserved: '商店的节点都不支持这条链',
   unproven: '节点未能确认这是为该钱包部署的公开合约',
+  paused: 'USDT 已被发行方暂停转账',
+  replaced: '该代币合约已被发行方替换',
+  fee: '该代币每笔转账都会扣除手续费',
+  blocked: '该钱包已被 USDT 发行方冻结',
   decimals: '该代币的小数位数不是 {{limit}}',
 };

@@ -46,7 +46,7 @@ export const goods = {
     separator: '分隔符',
     columns: '列名',
     instruction: '付款后的使用说明',
-    instructionInMail: '使用说明同时写入发货邮件',
+    instructionInMail: '在发货邮件中附上使用说明',
     fileName: '交付文件的名称',
   },
   hint: {

@@ -1,5 +1,8 @@
 export const operatorWallet = {
   connect: '连接 {{name}}',
+  sandbox: '沙盒测试钱包',
+  sandboxNote:
+    '沙盒测试钱包会立即签名，只持有本地链上的测试资金。真实商店没有这样的钱包：服务器从不保管密钥。',
   looking: '正在查找钱包',
   none: '此浏览器没有支持 {{network}} 的钱包。请安装扩展程序后刷新页面。',
   connecting: '请在钱包中确认连接',

@@ -59,7 +59,7 @@ export const roles = {
     test: '测试',
     assign: '处理',
     rescan: '重新扫描',
-    deliver: '重新发送',
+    deliver: '重新发送发货邮件',
     refund: '退款',
     export: '导出',
     settle: '处理',

@@ -12,6 +12,12 @@ export const sweeping = {
   onlyWorth: '值得归集',
   neverSwept: '首次归集',
   sweptBefore: '曾归集过',
+  short: {
+    title_other: '{{count}} 个地址的资金缺失',
+    text: '这些地址已被 Tether 冻结，或链上余额少于入账记录。缺失的金额不计入链上资金，也无法归集。',
+    frozen: '已被 Tether 冻结：{{missing}} USDT，自 {{date}} 起',
+    missing: '{{recorded}} USDT 中缺失 {{missing}} USDT，自 {{date}} 起',
+  },
   field: {
     funded: '有余额的地址',
     worth_sweeping: '值得归集',

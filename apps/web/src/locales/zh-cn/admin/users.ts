@@ -81,7 +81,7 @@ export const users = {
       reversalDebt: '撤销到账产生的欠款',
     },
   },
-  proposed: '已提交审批：由另一位同事批准后生效，或在等待期结束后生效。',
+  proposed: '已提交审批，由另一位同事批准后生效。',
   add: {
     title: '新建用户',
     password: '初始密码',

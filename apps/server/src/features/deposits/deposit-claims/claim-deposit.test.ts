@@ -1,0 +1,161 @@
+import { resealMethods } from '../../../testing/sealed-rows.ts';
+import { hashTronText } from '@portside/chain';
+import { usdtLookalikeAbi } from '@portside/checkout';
+import { NETWORKS, parseMicro, type Network } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeFunctionData, hashMessage, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { createChainWorld, unitsOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { findLedgerMismatches } from '../../ledger/index.ts';
+import { claimDeposit } from './claim-deposit.ts';
+import { createDepositClaimText } from './create-deposit-claim-text.ts';
+import { listDepositClaims } from './list-deposit-claims.ts';
+
+let chains: TestChains;
+let world: ChainWorld;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+});
+afterAll(() => chains.stop());
+
+/** A wallet with a real key, which sends a round amount that no top-up asked for. */
+async function payFromWallet(network: Network, amount: string) {
+  const key = generatePrivateKey();
+  const address = privateKeyToAccount(key).address.toLowerCase() as Hex;
+  await chains.controls.mint(network, address, parseMicro(amount));
+  const { contractAddress, walletAddress } = chains.chains[network];
+  const data = encodeFunctionData({
+    abi: usdtLookalikeAbi,
+    functionName: 'transfer',
+    args: [walletAddress, unitsOf(network, amount)],
+  });
+  const txHash = await world.call(network, address, contractAddress, data);
+  return { key, txHash };
+}
+
+const signText = (network: Network, text: string, privateKey: Hex): Promise<Hex> =>
+  sign({ hash: network === 'TRON' ? hashTronText(text) : hashMessage(text), privateKey, to: 'hex' });
+
+async function claim(ctx: Ctx, type: Network, txHash: Hex, key: Hex) {
+  const { text } = await createDepositClaimText(ctx, { body: { type, tx_hash: txHash } });
+  return claimDeposit(ctx, {
+    body: { type, tx_hash: txHash, signature: await signText(type, text, key) },
+  });
+}
+
+describe.for(NETWORKS)('on %s', (network) => {
+  test('the wallet that sent an unmatched payment has it credited, once', async () => {
+    const buyer = await world.createBuyer();
+    const { key, txHash } = await payFromWallet(network, '25');
+    await world.settle(network);
+    expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'credited', amount: '25' });
+    expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'credited', amount: '25' });
+    expect(await buyer.balance()).toBe(parseMicro('25'));
+    const { items } = await listDepositClaims(buyer.ctx, { query: { limit: 500 } });
+    expect(items).toHaveLength(1);
+
+    const other = await world.createBuyer();
+    await expect(claim(other.ctx, network, txHash, key)).rejects.toMatchObject({ name: 'Refusal' });
+    expect(await other.balance()).toBe(0n);
+    expect(
+      (await findLedgerMismatches(world.ctx.db)).filter(({ userId }) => userId === buyer.userId),
+    ).toEqual([]);
+  });
+
+  test('a transfer that the known transaction does not have is not claimed, and leaves nothing behind', async () => {
+    const thief = await world.createBuyer();
+    const { txHash } = await payFromWallet(network, '60');
+    await world.settle(network);
+    const { text } = await createDepositClaimText(thief.ctx, { body: { type: network, tx_hash: txHash } });
+    const signature = await signText(network, text, generatePrivateKey());
+    for (const ordinal of [1_000, 1_001]) {
+      const body = { type: network, tx_hash: txHash, ordinal, signature };
+      await expect(claimDeposit(thief.ctx, { body })).rejects.toMatchObject({ reason: 'signerNotSender' });
+    }
+    const { items } = await listDepositClaims(thief.ctx, { query: { limit: 500 } });
+    expect(items).toEqual([]);
+  });
+
+  test('a payment is claimed, too, after its wallet was retired and no other took its place', async () => {
+    const buyer = await world.createBuyer();
+    const { key, txHash } = await payFromWallet(network, '11');
+    await world.settle(network);
+    await world.ctx.db
+      .updateTable('payment_methods')
+      .set({ retired_at: new Date() })
+      .where('type', '=', network)
+      .execute();
+    await resealMethods(world.ctx);
+    expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'credited', amount: '11' });
+    expect(await buyer.balance()).toBe(parseMicro('11'));
+  });
+
+  test('a claim that is early waits, is seen, and is credited when the payment is final', async () => {
+    const buyer = await world.createBuyer();
+    const { key, txHash } = await payFromWallet(network, '7.5');
+    expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'waiting', amount: null });
+    await world.follow(network);
+    expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'seen' });
+    expect(await buyer.balance()).toBe(0n);
+    await world.settle(network);
+    expect(await buyer.balance()).toBe(parseMicro('7.5'));
+  });
+
+  test("a stranger's signature claims nothing, early or late", async () => {
+    const thief = await world.createBuyer();
+    const { txHash } = await payFromWallet(network, '40');
+    const strange = generatePrivateKey();
+    expect(await claim(thief.ctx, network, txHash, strange)).toMatchObject({ status: 'waiting' });
+    await world.settle(network);
+    await expect(claim(thief.ctx, network, txHash, strange)).rejects.toMatchObject({
+      reason: 'signerNotSender',
+    });
+    expect(await thief.balance()).toBe(0n);
+  });
+
+  test('who signed with the wrong wallet first, before anybody has seen the payment, claims it with the right one', async () => {
+    const buyer = await world.createBuyer();
+    const { key, txHash } = await payFromWallet(network, '6');
+    expect(await claim(buyer.ctx, network, txHash, generatePrivateKey())).toMatchObject({
+      status: 'waiting',
+    });
+    expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'waiting' });
+    await world.settle(network);
+    expect(await buyer.balance()).toBe(parseMicro('6'));
+    const { items } = await listDepositClaims(buyer.ctx, { query: { limit: 500 } });
+    expect(items).toMatchObject([{ status: 'credited', amount: '6' }]);
+  });
+
+  test('a claim made while its payment is being recorded is not passed over', async () => {
+    const buyer = await world.createBuyer();
+    const { key, txHash } = await payFromWallet(network, '8');
+    await world.makeFinal(network);
+    let following = Promise.resolve();
+    await inTransaction(buyer.ctx, async (step) => {
+      await claim(step, network, txHash, key);
+      following = world.follow(network);
+      await sleep(400);
+    });
+    await following;
+    expect(await buyer.balance()).toBe(parseMicro('8'));
+  });
+
+  test("a text asked for by one user is no claim of another's, and each is good for one payment", async () => {
+    const [ann, bob] = [await world.createBuyer(), await world.createBuyer()];
+    const { key, txHash } = await payFromWallet(network, '3');
+    await world.settle(network);
+    const { text } = await createDepositClaimText(ann.ctx, { body: { type: network, tx_hash: txHash } });
+    const body = { type: network, tx_hash: txHash, signature: await signText(network, text, key) };
+    await expect(claimDeposit(bob.ctx, { body })).rejects.toMatchObject({ reason: 'claimTextExpired' });
+    await createDepositClaimText(bob.ctx, { body: { type: network, tx_hash: txHash } });
+    await expect(claimDeposit(bob.ctx, { body })).rejects.toMatchObject({ reason: 'signerNotSender' });
+    expect(await bob.balance()).toBe(0n);
+    expect(await claimDeposit(ann.ctx, { body })).toMatchObject({ status: 'credited' });
+  });
+});

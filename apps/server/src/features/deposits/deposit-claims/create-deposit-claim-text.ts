@@ -1,0 +1,38 @@
+import { parseTxHash } from '@portside/chain';
+import type { Data, Input } from '@portside/contract';
+import { randomBytes } from 'node:crypto';
+import { requireUser } from '../../../platform/actor.ts';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { findNewestMethod } from '../../payment-methods/index.ts';
+import { findUser } from '../../users/index.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { formatDepositClaimText } from './deposit-claim-text.ts';
+import { saveDepositClaimText } from './deposit-claims.sql.ts';
+
+/** How long a message can be signed. */
+export const DEPOSIT_CLAIM_TEXT_MS = 15 * 60_000;
+
+/** Creates the message to sign for claiming a payment. Each call replaces the user's former message for it. */
+export async function createDepositClaimText(
+  ctx: Ctx,
+  { body }: Input<'createDepositClaimText'>,
+): Promise<Data<'createDepositClaimText'>> {
+  const { userId } = requireUser(ctx.actor);
+  const txHash = parseTxHash(body.tx_hash);
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + DEPOSIT_CLAIM_TEXT_MS);
+  return inTransaction(ctx, async (step) => {
+    const { db, publicUrl } = step;
+    const { chain_id } = (await findNewestMethod(step, body.type)) ?? refuse('notFound', 'payment method');
+    const { username } = (await findUser(db, userId)) ?? refuse('notSignedIn');
+    const site = new URL(publicUrl).host;
+    const nonce = randomBytes(16).toString('hex');
+    const text = formatDepositClaimText({ site, network: body.type, txHash, username, nonce, expiresAt });
+    await saveDepositClaimText(
+      db,
+      { user_id: userId, chain_id, tx_hash: txHash, text, expires_at: expiresAt },
+      now,
+    );
+    return { text, expires_at: expiresAt.toISOString() };
+  });
+}

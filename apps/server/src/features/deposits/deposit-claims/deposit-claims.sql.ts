@@ -1,0 +1,133 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Hex } from 'viem';
+import type { Db } from '../../../platform/db/db.ts';
+import type { DepositClaimTextsTable, DepositClaimsTable } from './deposit-claims.tables.ts';
+import type { DepositRow, PendingTransferRow } from '../deposits.sql.ts';
+
+export type DepositClaimRow = Selectable<DepositClaimsTable>;
+export type Payment = { readonly chainId: bigint; readonly txHash: Hex };
+
+/** Replaces the user's message for this payment, and deletes the user's expired ones. */
+export async function saveDepositClaimText(
+  db: Db,
+  text: Insertable<DepositClaimTextsTable>,
+  now: Date,
+): Promise<void> {
+  await db
+    .deleteFrom('deposit_claim_texts')
+    .where('user_id', '=', text.user_id)
+    .where((is) =>
+      is.or([
+        is.and([is('chain_id', '=', text.chain_id), is('tx_hash', '=', text.tx_hash)]),
+        is('expires_at', '<', now),
+      ]),
+    )
+    .execute();
+  await db.insertInto('deposit_claim_texts').values(text).execute();
+}
+
+export const findDepositClaimText = (db: Db, userId: bigint, { chainId, txHash }: Payment, now: Date) =>
+  db
+    .selectFrom('deposit_claim_texts')
+    .select('text')
+    .where('user_id', '=', userId)
+    .where('chain_id', '=', chainId)
+    .where('tx_hash', '=', txHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
+/**
+ * Inserts the claim. A repeated one takes over the new signer, since the earlier signature may have been of a wrong
+ * wallet.
+ */
+export const upsertDepositClaim = (db: Db, claim: Insertable<DepositClaimsTable>): Promise<DepositClaimRow> =>
+  db
+    .insertInto('deposit_claims')
+    .values(claim)
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`user_id, chain_id, tx_hash, coalesce(ordinal, -1)`)
+        .doUpdateSet({ signer_address: claim.signer_address }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** The earliest claim of this transfer that was signed by its sender. */
+export const findDepositClaim = (db: Db, deposit: DepositRow): Promise<DepositClaimRow | undefined> =>
+  db
+    .selectFrom('deposit_claims')
+    .selectAll()
+    .where('chain_id', '=', deposit.chain_id)
+    .where('tx_hash', '=', deposit.tx_hash)
+    .where('signer_address', '=', deposit.from_address)
+    .where((is) => is.or([is('ordinal', 'is', null), is('ordinal', '=', deposit.ordinal)]))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+const FRESH_MS = 60 * 60 * 1000;
+
+/** Whether a buyer has claimed a payment on that chain within the hour, which may not be recorded yet. */
+export const isDepositClaimWaiting = async (db: Db, chainId: bigint, now: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('deposit_claims')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('created_at', '>', new Date(now.getTime() - FRESH_MS))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** The deposits of a transaction, locked, by ordinal. */
+export const lockDepositsOf = (db: Db, { chainId, txHash }: Payment): Promise<DepositRow[]> =>
+  db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('tx_hash', '=', txHash)
+    .orderBy('ordinal')
+    .forUpdate()
+    .execute();
+
+export const listOwnDepositClaims = (db: Db, userId: bigint, limit: number): Promise<DepositClaimRow[]> =>
+  db
+    .selectFrom('deposit_claims')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+const hashesOf = (claims: readonly DepositClaimRow[]): Hex[] => claims.map((claim) => claim.tx_hash);
+
+export const listDepositsOf = (db: Db, claims: readonly DepositClaimRow[]): Promise<DepositRow[]> =>
+  db
+    .selectFrom('deposits')
+    .selectAll()
+    .where((is) => is('tx_hash', '=', is.fn.any(is.val(hashesOf(claims)))))
+    .execute();
+
+export const listPendingOf = (db: Db, claims: readonly DepositClaimRow[]): Promise<PendingTransferRow[]> =>
+  db
+    .selectFrom('pending_transfers')
+    .selectAll()
+    .where((is) => is('tx_hash', '=', is.fn.any(is.val(hashesOf(claims)))))
+    .execute();
+
+/** Most senders of one transaction that are asked; more are an attack on the nodes' daily limits. */
+const MOST_SENDERS = 3;
+
+/** The senders of a transaction's transfers to our wallets, or of one of them, final or not. */
+export async function listSendersOf(
+  db: Db,
+  { chainId, txHash }: Payment,
+  ordinal: number | null,
+): Promise<Hex[]> {
+  const { rows } = await sql<{ from_address: Hex }>`
+    select distinct from_address from (
+      select from_address, ordinal from deposits where chain_id = ${chainId} and tx_hash = ${txHash}
+      union all
+      select from_address, ordinal from pending_transfers where chain_id = ${chainId} and tx_hash = ${txHash}
+    ) as transfers where ${ordinal}::int is null or ordinal = ${ordinal}
+    order by from_address limit ${MOST_SENDERS}`.execute(db);
+  return rows.map((row) => row.from_address);
+}

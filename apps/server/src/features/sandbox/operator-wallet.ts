@@ -1,0 +1,103 @@
+import { createNode, formatAddress, formatTxHash, NodeError, parseTxHash, recordOf } from '@portside/chain';
+import type { Data, Input, Network } from '@portside/contract';
+import { formatUnits, type Hex } from 'viem';
+import type { Ctx } from '../../platform/context.ts';
+import { OutsideFailure, refuse } from '../../platform/refusal.ts';
+import { isOurCall, mayUseContracts } from '../sweeping/index.ts';
+import { requireSandbox, type SandboxPort } from './sandbox-port.ts';
+import { readAddress } from './send-sandbox-transfer.ts';
+
+/*
+ * The wallet of the local chains in the place of an operator's own, so that sweeping can be tried without an extension.
+ * Its key is with the chains' process; a production has neither. It calls the shop's factories and deploys the published
+ * contracts, nothing else. All refuse outside a sandbox (notFound) and people without the action (noPermission).
+ */
+
+const TIMEOUT_MS = 10_000;
+
+/** The sandbox operator's wallet on a network, and its coins for fees. */
+export async function readSandboxOperator(
+  ctx: Ctx,
+  { query: { type } }: Input<'readSandboxOperator'>,
+  port: SandboxPort | null,
+): Promise<Data<'readSandboxOperator'>> {
+  const { ask, wallet } = open(ctx, type, port);
+  const balance = await ask<Hex>('eth_getBalance', wallet, 'latest');
+  return { wallet_address: formatAddress(type, wallet), coin: coinOf(type, BigInt(balance)) };
+}
+
+/** Refuses a call of another contract (invalidFormat). One that would fail is answered as refused. */
+export async function trySandboxCall(
+  ctx: Ctx,
+  { body }: Input<'trySandboxCall'>,
+  port: SandboxPort | null,
+): Promise<Data<'trySandboxCall'>> {
+  const { ask, wallet } = open(ctx, body.type, port);
+  const { to, data } = await readCall(ctx, body);
+  const call = { from: wallet, ...(to && { to }), data };
+  try {
+    const answer = await ask<Hex>('eth_call', call, 'latest');
+    const [gas, price] = [await ask<Hex>('eth_estimateGas', call), await ask<Hex>('eth_gasPrice')];
+    const fee = coinOf(body.type, BigInt(gas) * BigInt(price));
+    // What a deployment answers is its code, which nobody asks for.
+    return { is_refused: false, fee, answer: to === null ? '0x' : answer };
+  } catch (error) {
+    if (error instanceof NodeError && error.kind === 'rpc')
+      return { is_refused: true, fee: '0', answer: '0x' };
+    throw error;
+  }
+}
+
+/** Refuses as `trySandboxCall`. */
+export async function sendSandboxCall(
+  ctx: Ctx,
+  { body }: Input<'sendSandboxCall'>,
+  port: SandboxPort | null,
+): Promise<Data<'sendSandboxCall'>> {
+  const { devchain } = open(ctx, body.type, port);
+  const { to, data } = await readCall(ctx, body);
+  const hash = await devchain.sendCall(body.type, to, data).catch((error: unknown) => {
+    throw new OutsideFailure('sending a call on a local chain', error);
+  });
+  return { tx_hash: formatTxHash(body.type, hash) };
+}
+
+/** Whether a transaction is in a block, its result, and the contract that it made. */
+export async function readSandboxTransaction(
+  ctx: Ctx,
+  { params, query: { type } }: Input<'readSandboxTransaction'>,
+  port: SandboxPort | null,
+): Promise<Data<'readSandboxTransaction'>> {
+  const { ask } = open(ctx, type, port);
+  const receipt = await ask<Receipt | null>('eth_getTransactionReceipt', parseTxHash(params.tx_hash));
+  if (receipt === null) return { state: 'waiting', contract_address: null };
+  const { status, contractAddress: made } = receipt;
+  return {
+    state: BigInt(status) === 1n ? 'done' : 'failed',
+    contract_address: made ? formatAddress(type, made.toLowerCase() as Hex) : null,
+  };
+}
+
+type Receipt = { readonly status: Hex; readonly contractAddress?: Hex | null };
+
+const coinOf = (type: Network, units: bigint): string => formatUnits(units, recordOf(type).coin.decimals);
+
+function open(ctx: Ctx, type: Network, port: SandboxPort | null) {
+  const { devchain } = requireSandbox(port);
+  if (!mayUseContracts(ctx.actor)) refuse('noPermission', 'the wallet of the local chains');
+  const { rpcUrl: url, sandboxWalletAddress: wallet } = devchain.chains[type];
+  const node = createNode({ name: `local ${type}`, url, timeoutMs: TIMEOUT_MS });
+  const ask = async <Answer>(method: string, ...params: readonly unknown[]): Promise<Answer> =>
+    (await node.request(method, params)) as Answer;
+  return { devchain, wallet, ask };
+}
+
+async function readCall(
+  ctx: Ctx,
+  { type, contract_address: contract, data: text }: Input<'sendSandboxCall'>['body'],
+): Promise<{ to: Hex | null; data: Hex }> {
+  const to = contract === undefined ? null : readAddress(type, contract);
+  const call = { to, data: text.toLowerCase() as Hex };
+  if (!(await isOurCall(ctx, type, call))) refuse('invalidFormat', 'another contract');
+  return call;
+}

@@ -1,0 +1,94 @@
+import type { Network } from '@portside/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Hex } from 'viem';
+import type { Db } from '../../../platform/db/db.ts';
+import { fundsAt } from '../../deposits/index.ts';
+
+export type FundedPlace = {
+  readonly id: bigint;
+  readonly address: Hex;
+  readonly salt: Hex;
+  readonly factory: Hex;
+  readonly units: bigint;
+};
+
+type Page = {
+  readonly chainId: bigint;
+  readonly factories: readonly Hex[];
+  readonly after: bigint;
+  readonly limit: number;
+};
+
+/** The next addresses of these factories, by id, on which something is by what was recorded. */
+export async function listFundedPlaces(
+  db: Db,
+  { chainId, factories, after, limit }: Page,
+): Promise<FundedPlace[]> {
+  if (factories.length === 0) return [];
+  const { rows } = await sql<Omit<FundedPlace, 'units'> & { units: string }>`
+    select a.id, a.address, a.salt, a.factory_address as factory, m.units::text as units
+    from ${fundsAt(null)} as m
+    join deposit_addresses a on a.chain_id = m.chain_id and a.address = m.address
+    where a.chain_id = ${chainId} and m.units > 0 and a.id > ${after}
+      and a.factory_address in (${sql.join(factories)})
+    order by a.id limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, units: BigInt(row.units) }));
+}
+
+export type Shortfall = {
+  readonly network: Network;
+  readonly chainId: bigint;
+  readonly address: Hex;
+  readonly missingUnits: bigint;
+  readonly isFrozen: boolean;
+};
+
+/** Keeps since when it is so. */
+export async function saveShortfall(db: Db, found: Shortfall, now: Date): Promise<void> {
+  const { network, chainId, address, missingUnits, isFrozen } = found;
+  const told = { missing_units: missingUnits.toString(), is_frozen: isFrozen, looked_at: now };
+  await db
+    .insertInto('address_looks')
+    .values({ ...told, network, chain_id: chainId, address, since: now })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doUpdateSet(told))
+    .execute();
+}
+
+/** What is recorded on the address of a row of `address_looks`, never less than nothing. */
+const recordedUnits = (look: RawBuilder<unknown>): RawBuilder<unknown> => sql`greatest(
+  coalesce((select f.units from address_funds f
+    where f.chain_id = ${look}.chain_id and f.address = ${look}.address), 0)
+  + coalesce((select sum(c.units) from address_changes c
+    where c.chain_id = ${look}.chain_id and c.address = ${look}.address), 0), 0)`;
+
+/** Of the chain: these, which are in order, and those on which nothing is recorded any more. */
+export async function forgetShortfalls(db: Db, chainId: bigint, addresses: readonly Hex[]): Promise<void> {
+  const isInOrder = addresses.length === 0 ? sql`false` : sql`l.address in (${sql.join(addresses)})`;
+  await sql`
+    delete from address_looks l
+    where l.chain_id = ${chainId} and (${isInOrder} or ${recordedUnits(sql`l`)} = 0)`.execute(db);
+}
+
+/**
+ * Of a row of `address_looks`: the units that do not count as being there. What is missing counts once that has lasted
+ * for an hour, since a sweep is recorded only when it is final; what is frozen counts at once.
+ */
+const countedUnits = (look: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  case when ${look}.is_frozen or ${look}.looked_at - ${look}.since >= interval '1 hour'
+    then ${look}.missing_units else 0 end`;
+
+/** For a query: chain, address, units, is_frozen and since of every shortfall that counts. */
+export const shortfalls = (): RawBuilder<unknown> => sql`(
+  select l.chain_id, l.address, l.network, l.is_frozen, l.since, ${countedUnits(sql`l`)} as units
+  from address_looks l where ${countedUnits(sql`l`)} > 0)`;
+
+/**
+ * What is missing on each network, in the token's own units: never more than what is recorded there now, so that what was
+ * swept meanwhile counts once.
+ */
+export async function sumShortfalls(db: Db): Promise<ReadonlyMap<Network, bigint>> {
+  const { rows } = await sql<{ network: Network; units: string }>`
+    select short.network, sum(least(short.units, ${recordedUnits(sql`short`)}))::text as units
+    from ${shortfalls()} as short group by short.network`.execute(db);
+  return new Map(rows.map(({ network, units }) => [network, BigInt(units)]));
+}

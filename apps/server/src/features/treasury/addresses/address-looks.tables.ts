@@ -1,0 +1,20 @@
+import type { Network } from '@portside/contract';
+import type { Hex } from 'viem';
+
+/** An own address on which less was found than was recorded there; in the token's own units. */
+export type AddressLooksTable = {
+  chain_id: bigint;
+  address: Hex;
+  network: Network;
+  /** All that is recorded where the address is frozen. */
+  missing_units: string;
+  is_frozen: boolean;
+  since: Date;
+  looked_at: Date;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    address_looks: AddressLooksTable;
+  }
+}

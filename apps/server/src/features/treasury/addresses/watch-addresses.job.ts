@@ -1,0 +1,115 @@
+import { chainsOf, readBlacklisted } from '@portside/chain';
+import { batchesOf } from '@portside/checkout';
+import type { Network } from '@portside/contract';
+import type { Hex } from 'viem';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import type { Job } from '../../../platform/jobs.ts';
+import { listFactories, listWatchedTreasuries } from '../../payment-methods/index.ts';
+import type { WatchOptions } from '../watch-treasury.job.ts';
+import {
+  forgetShortfalls,
+  listFundedPlaces,
+  saveShortfall,
+  type FundedPlace,
+  type Shortfall,
+} from './address-looks.sql.ts';
+import { readBalance, readMovable, type Asked } from './read-address.ts';
+
+/** Addresses of one run: a call for every 50 of a factory. */
+const MOST = 100;
+/** Of these, how many that differ are looked at one by one, with two calls each. */
+const MOST_DIFFERING = 10;
+
+/** The name by which the job is found in the log and in metrics. */
+export const watchAddressesJobName = (network: Network): string => `watch addresses ${network}`;
+
+/**
+ * Compares what was recorded on buyers' own addresses with the chain, some at each run and then from the first one again.
+ * Only those with something on them are asked for, and all of a batch by one call.
+ */
+export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, everyMs }: WatchOptions): Job {
+  let after = 0n;
+  return {
+    name: watchAddressesJobName(network),
+    everyMs,
+    async run() {
+      const watched = await listWatchedTreasuries(ctx, network, ctx.clock.now());
+      if (!watched) return { more: false };
+      const chainId = BigInt(watched.chainId);
+      const factories = (await listFactories(ctx, network, chainId)).map(({ factory }) => factory);
+      const places = await listFundedPlaces(ctx.db, { chainId, factories, after, limit: MOST });
+      const chain = { network, chainId, asked: { nodes, quorum, token: watched.token } };
+      const { compared, isAll } = await comparePlaces(chain, places);
+      await save(ctx, chainId, compared);
+      const last = (isAll ? places : compared.map(({ place }) => place)).at(-1);
+      after = isAll && places.length < MOST ? 0n : (last?.id ?? 0n);
+      return { more: false };
+    },
+  };
+}
+
+type Chain = { readonly network: Network; readonly chainId: bigint; readonly asked: Asked };
+type Compared = { readonly place: FundedPlace; readonly shortfall: Shortfall | null };
+
+/** Those that enough nodes have answered alike; not all where too many differ. */
+async function comparePlaces(
+  chain: Chain,
+  places: readonly FundedPlace[],
+): Promise<{ readonly compared: readonly Compared[]; readonly isAll: boolean }> {
+  const movable = await readAllMovable(chain, places);
+  const compared: Compared[] = [];
+  let differing = 0;
+  for (const place of places) {
+    const units = movable.get(place.address);
+    if (units === undefined) continue;
+    const differs = units < place.units;
+    if (differs && differing === MOST_DIFFERING) return { compared, isAll: false };
+    differing += Number(differs);
+    const shortfall = differs ? await readShortfall(chain, place) : null;
+    if (shortfall !== undefined) compared.push({ place, shortfall });
+  }
+  return { compared, isAll: true };
+}
+
+/** Without those that too few nodes answer alike. */
+async function readAllMovable(
+  { asked }: Chain,
+  places: readonly FundedPlace[],
+): Promise<ReadonlyMap<Hex, bigint>> {
+  const movable = new Map<Hex, bigint>();
+  for (const [factory, own] of Map.groupBy(places, (place) => place.factory))
+    for (const batch of batchesOf(own)) {
+      const salts = batch.map(({ salt }) => salt);
+      const amounts = await readMovable(asked, factory, salts);
+      for (const [index, amount] of (amounts ?? []).entries()) movable.set(batch[index]!.address, amount);
+    }
+  return movable;
+}
+
+/**
+ * Null where all that was recorded is there and not frozen, whatever keeps it from being moved now (a paused token);
+ * undefined where too few nodes answer alike.
+ */
+async function readShortfall(
+  { network, chainId, asked }: Chain,
+  { address, units }: FundedPlace,
+): Promise<Shortfall | null | undefined> {
+  const { blacklist } = chainsOf(network);
+  const frozen = await readBlacklisted(asked.nodes, { ...asked, blacklist }, [address]);
+  const balance = await readBalance(asked, address);
+  if (frozen === null || balance === null) return undefined;
+  const isFrozen = frozen.has(address);
+  const missingUnits = isFrozen ? units : units - balance;
+  return missingUnits > 0n ? { network, chainId, address, missingUnits, isFrozen } : null;
+}
+
+const save = (ctx: Ctx, chainId: bigint, compared: readonly Compared[]): Promise<void> =>
+  inTransaction(ctx, async ({ db, clock }) => {
+    const inOrder = compared.filter(({ shortfall }) => shortfall === null);
+    await forgetShortfalls(
+      db,
+      chainId,
+      inOrder.map(({ place }) => place.address),
+    );
+    for (const { shortfall } of compared) if (shortfall) await saveShortfall(db, shortfall, clock.now());
+  });

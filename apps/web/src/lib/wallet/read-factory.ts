@@ -1,0 +1,60 @@
+import {
+  depositAddressCode,
+  depositFactoryCode,
+  implementationOf,
+  type DepositFactory,
+} from '@portside/checkout/deposit-code';
+import type { Network } from '@portside/contract';
+import { discoverWallets } from './discover.ts';
+import type { EvmProvider } from './evm-wallet.ts';
+import type { FoundWallet } from './found-wallet.ts';
+import { inTime } from './problems.ts';
+
+/**
+ * What a wallet's node has where a factory should be: the published code, with that treasury, or something else; `unread`
+ * where no wallet of this browser brings a node of that chain. TRON wallets bring none.
+ */
+export type FactoryReading =
+  | { readonly state: 'published' | 'other'; readonly walletName: string }
+  | { readonly state: 'unread' };
+
+type Place = { readonly network: Network; readonly chainId: number; readonly factory: DepositFactory };
+
+const READ_MS = 20_000;
+
+/** Asks the wallets of this browser one after the other, none of which prompts for it. Never rejects. */
+export async function readFactory(place: Place): Promise<FactoryReading> {
+  for (const wallet of await allWallets(place.network)) {
+    const state = wallet.family === 'evm' ? await readBy(wallet.provider, place) : null;
+    if (state !== null) return { state, walletName: wallet.name };
+  }
+  return { state: 'unread' };
+}
+
+const allWallets = (network: Network): Promise<readonly FoundWallet[]> =>
+  new Promise((resolve) => {
+    const stop = discoverWallets(network, (wallets, isDone) => {
+      if (!isDone) return;
+      stop();
+      resolve(wallets);
+    });
+  });
+
+/** Null where the wallet is on another chain, or does not answer. */
+export async function readBy(
+  provider: EvmProvider,
+  { chainId, factory }: Omit<Place, 'network'>,
+): Promise<'published' | 'other' | null> {
+  const ask = async (method: string, params: readonly unknown[] = []): Promise<string> =>
+    String(await inTime(provider.request({ method, params }), READ_MS, 'timeout')).toLowerCase();
+  const codeAt = (address: string) => ask('eth_getCode', [address, 'latest']);
+  try {
+    if (BigInt(await ask('eth_chainId')) !== BigInt(chainId)) return null;
+    const [made, behind] = await Promise.all([codeAt(factory.factory), codeAt(implementationOf(factory))]);
+    const isPublished =
+      made === depositFactoryCode(factory) && behind === depositAddressCode(factory.treasury);
+    return isPublished ? 'published' : 'other';
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import { chainsOf, type Network } from '@portside/chain';
+import { createFollowJob, createReadAddressesJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { createWatchTreasuryJob } from '../../../apps/server/src/features/treasury/index.ts';
+import type { Ctx } from '../../../apps/server/src/platform/context.ts';
+import type { Job } from '../../../apps/server/src/platform/jobs.ts';
+import { heat, makeAddresses, openAddressShop, setOpened } from './address-shop.ts';
+import { GeneratedChain } from './generated-chain.ts';
+
+export const BUYERS = 10_000;
+/** Of these, how many have paid within a week: they are read with every scan. */
+export const HOT = 900;
+/** And how many others have opened their address within two days, more than are read with every scan. */
+export const OPENED = 2_000;
+const HOURS = 2;
+const DAY_HOURS = 24;
+const STEP_SECONDS = 10;
+const NODES = ['one', 'other'];
+
+const runAll = async (job: Job): Promise<void> => {
+  while ((await job.run()).more);
+};
+
+/**
+ * What a quiet shop with own addresses asks of each node in a day: nobody has a top-up page open. Counted by the nodes
+ * over some hours of the shop's clock, hourly readings included. `mostBlocks`: of how many blocks they give logs at once.
+ */
+export async function countCallsADay(base: Ctx, network: Network, mostBlocks?: number): Promise<number> {
+  let now = Date.now();
+  const ctx: Ctx = { ...base, clock: { now: () => new Date(now) } };
+  const shop = await openAddressShop(ctx, network);
+  const startsAtMs = now - 1_000 * chainsOf(network).blockSeconds * 1_000;
+  const chain = new GeneratedChain({ ...shop, startsAtMs, ...(mostBlocks !== undefined && { mostBlocks }) });
+  chain.moveTo(now);
+  const made = await makeAddresses(ctx, shop, BUYERS);
+  await heat(ctx, made.slice(0, HOT), new Date(now));
+  await setOpened(ctx, made.slice(HOT, HOT + OPENED), new Date(now - 5 * 3_600_000));
+  const nodes = NODES.map((name) => chain.node(name));
+  const shared = { network, nodes, quorum: 2 };
+  const nobodyWaits = (): Promise<boolean> => Promise.resolve(false);
+  const jobs = [
+    createFollowJob(ctx, { ...shared, everyMs: 1, isAwaited: nobodyWaits }),
+    createReadAddressesJob(ctx, shared),
+    createWatchTreasuryJob(ctx, { ...shared, everyMs: 600_000 }),
+  ];
+  for (const job of jobs) await runAll(job);
+  chain.counted.clear();
+  for (let at = 0; at < HOURS * 3_600; at += STEP_SECONDS) {
+    now += STEP_SECONDS * 1_000;
+    chain.moveTo(now);
+    for (const job of jobs) await runAll(job);
+  }
+  const counts = NODES.map((name) => chain.counted.get(name) ?? 0);
+  return (Math.max(...counts) * DAY_HOURS) / HOURS;
+}

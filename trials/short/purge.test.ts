@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { runPurge } from '../setup/runs/run-purge.ts';
+import { hasPostgres, type DatabaseKind } from '../setup/target.ts';
+
+async function purgeOnce(database: DatabaseKind): Promise<void> {
+  const { faults, kept, plants, left } = await runPurge({ database, seed: Date.now() % 1_000_000 });
+  expect(faults).toEqual([]);
+  expect(kept.toSorted()).toEqual(['sealed in stock_items', 'sealed in stock_refused_lines']);
+  expect(plants).toContain('table planted');
+  expect(left).toEqual([]);
+}
+
+test('no account text outlives its retention on the embedded database', () => purgeOnce('embedded'));
+
+test.skipIf(!hasPostgres)('no account text outlives its retention on PostgreSQL', () =>
+  purgeOnce('postgres'),
+);
