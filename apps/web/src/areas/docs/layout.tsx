@@ -15,7 +15,8 @@ export function Page() {
   const nav = useRef<HTMLElement>(null);
   // On a phone the links are wider than the screen.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const open = [...(nav.current?.querySelectorAll('a') ?? [])].find((link) => link.pathname === pathname);
+    open?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname]);
   return (
     <>
