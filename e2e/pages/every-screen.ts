@@ -151,7 +151,7 @@ export const everyEmptyScreen: readonly Screen[] = [
     name: 'two-factor',
     async open({ page, area }) {
       await page.goto(`${area}/personal-information`);
-      await page.locator('svg + div > button').click();
+      await page.locator('svg + div button').click();
       await page.getByRole('dialog').locator('input').fill(PASSWORD);
       await page.keyboard.press('Enter');
       await page.getByRole('figure').waitFor();

@@ -1,4 +1,4 @@
-import { IconBaselineDensityMedium } from '@tabler/icons-react';
+import { IconLineHeight } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { updateStored, useStored, type StoredState } from '../../lib/stored/stored-state.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
@@ -15,7 +15,7 @@ export function DensityMenu() {
       label={t('frame.density')}
       face={
         <span className={classes.face}>
-          <IconBaselineDensityMedium size={18} stroke={1.7} />
+          <IconLineHeight size={18} stroke={1.7} />
         </span>
       }
     >

@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
+import { useLocation } from '../../lib/router/hooks.ts';
 import { Link, NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
@@ -9,6 +11,13 @@ import classes from './layout.module.css';
 
 export function Page() {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the links are wider than the screen.
+  useEffect(() => {
+    const open = [...(nav.current?.querySelectorAll('a') ?? [])].find((link) => link.pathname === pathname);
+    open?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
     <>
       <header className={classes.header}>
@@ -19,7 +28,7 @@ export function Page() {
         <ColourSchemeButton />
       </header>
       <div className={classes.columns}>
-        <nav className={classes.nav} aria-label={t('shell.nav.label')}>
+        <nav ref={nav} className={classes.nav} aria-label={t('shell.nav.label')}>
           <NavLink to="/docs/how-to-buy">{t('shell.guides.howToBuy')}</NavLink>
           <NavLink to="/docs/top-up">{t('shell.guides.topUp')}</NavLink>
           <NavLink to="/docs/refunds">{t('shell.guides.refunds')}</NavLink>

@@ -158,7 +158,7 @@ export const recharges = {
     missing: '{{amount}} short',
     title: 'Top-up history',
     order: 'Order ID and time',
-    type: 'Type',
+    type: 'Network',
     amount: 'Amount',
     credited: 'credited {{amount}}',
     wallets: 'Wallet addresses',

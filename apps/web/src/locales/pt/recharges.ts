@@ -163,7 +163,7 @@ export const recharges = {
     missing: 'Falta: {{amount}}',
     title: 'Histórico de recargas',
     order: 'Número e data',
-    type: 'Tipo',
+    type: 'Rede',
     amount: 'Valor',
     credited: 'crédito: {{amount}}',
     wallets: 'Carteiras',

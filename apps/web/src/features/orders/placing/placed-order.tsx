@@ -34,7 +34,7 @@ export function PlacedOrder({ area, order, onDone }: Props) {
             {t('orders.placed.heading', { count: order.quantity })}
           </h3>
           <p className={classes.goods}>
-            {order.goods.name} · <Money amount={order.total_amount} />
+            {order.goods.name}&nbsp;· <Money amount={order.total_amount} />
           </p>
           <p className={classes.number}>
             <code data-testid="order-no">{order.order_no}</code>

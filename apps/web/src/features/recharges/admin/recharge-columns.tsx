@@ -1,4 +1,3 @@
-import { amountToPay } from '../payment/pay-amount-parts.ts';
 import { Anchor } from '@mantine/core';
 import type { AdminRecharge } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -8,6 +7,7 @@ import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { DateTime } from '../../../ui/data/date-time.tsx';
 import { shorten } from '../history/shorten.ts';
 import { RechargeStateBadge } from './recharge-state-badge.tsx';
+import { ToPay } from './to-pay.tsx';
 
 export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
   const { t } = useTranslation('admin');
@@ -30,7 +30,7 @@ export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
       key: 'pay_amount',
       title: t('recharges.field.to_pay'),
       align: 'end',
-      render: (recharge) => <span className="figures">{amountToPay(recharge)}</span>,
+      render: (recharge) => <ToPay recharge={recharge} />,
     },
     {
       key: 'received',

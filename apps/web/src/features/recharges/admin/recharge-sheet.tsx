@@ -1,5 +1,4 @@
 import { Link } from '../../../lib/router/link.tsx';
-import { amountToPay } from '../payment/pay-amount-parts.ts';
 import { Anchor, Skeleton } from '@mantine/core';
 import type { AdminRecharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +15,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx';
 import classes from './recharge-sheet.module.css';
 import { RechargeTimelineFacts } from './recharge-timeline-facts.tsx';
 import { RechargeStateBadge } from './recharge-state-badge.tsx';
+import { ToPay } from './to-pay.tsx';
 
 const WIDTH_PX = 620;
 const REFRESH_MS = 5_000;
@@ -72,7 +72,7 @@ function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
             <strong>
               {amount === null && '–'}
               {amount !== null && name !== 'to_pay' && <Money amount={amount} hasUnit={false} />}
-              {name === 'to_pay' && <span className="figures">{amountToPay(recharge)}</span>}
+              {name === 'to_pay' && <ToPay recharge={recharge} />}
             </strong>
           </Fact>
         ))}

@@ -9,7 +9,7 @@ export const trials = {
   go: 'Open',
   goAs: 'Open as {{username}}',
   mails: 'E-mails are not sent: read them here',
-  parts: { buyer: 'As a buyer', agent: 'As an agent', owner: 'As the operator' },
+  parts: { buyer: 'As a buyer', agent: 'As an agent', owner: 'As the owner' },
   topUp: {
     title: 'Top up with test money',
     text: 'Choose TRON or BNB Smart Chain for your own address, or another network for an exact amount, and pay with the sandbox wallet beside the QR code. The balance follows in seconds.',
@@ -20,7 +20,7 @@ export const trials = {
   },
   exchangeFee: {
     title: 'Pay through an exchange that keeps a fee',
-    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would: the payment isn’t recognized, and the operator assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
+    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would: the payment isn’t recognized, and the owner assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
   },
   ownWallet: {
     title: 'Pay with your own wallet',
@@ -32,7 +32,7 @@ export const trials = {
   },
   claim: {
     title: 'File a warranty claim',
-    text: 'Open an order under warranty, mark accounts that do not work and say why. The operator finds the claim in the back office.',
+    text: 'Open an order under warranty, mark accounts that do not work and say why. The owner finds the claim in the back office.',
   },
   referral: {
     title: 'Bring a buyer as an agent',

@@ -9,10 +9,10 @@ export const trials = {
   go: 'Abrir',
   goAs: 'Abrir como {{username}}',
   mails: 'Os e-mails não são enviados: leia-os aqui',
-  parts: { buyer: 'Como comprador', agent: 'Como agente', owner: 'Como operador' },
+  parts: { buyer: 'Como comprador', agent: 'Como agente', owner: 'Como proprietário' },
   topUp: {
     title: 'Recarregue com dinheiro de teste',
-    text: 'Escolha TRON ou BNB Smart Chain para um endereço só seu, ou outra rede para um valor exato, e pague com a carteira do sandbox ao lado do QR code. O saldo chega em segundos.',
+    text: 'Escolha TRON ou BNB Smart Chain para um endereço só seu, ou outra rede para um valor exato, e pague com a carteira do sandbox ao lado do código QR. O saldo chega em segundos.',
   },
   order: {
     title: 'Compre contas',
@@ -20,7 +20,7 @@ export const trials = {
   },
   exchangeFee: {
     title: 'Pague por uma corretora que desconta uma taxa',
-    text: 'Crie uma recarga na Ethereum e envie 1 USDT a menos, como faria uma corretora: o pagamento não é identificado, e o operador o atribui ao comprador. Na TRON, com endereço próprio, o que chega é creditado.',
+    text: 'Crie uma recarga na Ethereum e envie 1 USDT a menos, como faria uma corretora: o pagamento não é identificado, e o proprietário o atribui ao comprador. Na TRON, com endereço próprio, o que chega é creditado.',
   },
   ownWallet: {
     title: 'Pague com a sua própria carteira',
@@ -32,7 +32,7 @@ export const trials = {
   },
   claim: {
     title: 'Faça uma solicitação de garantia',
-    text: 'Abra um pedido na garantia, marque as contas que não funcionam e diga por quê. O operador vê a solicitação no painel.',
+    text: 'Abra um pedido na garantia, marque as contas que não funcionam e diga por quê. O proprietário vê a solicitação no painel.',
   },
   referral: {
     title: 'Traga um comprador como agente',

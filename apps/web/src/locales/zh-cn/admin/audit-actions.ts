@@ -23,7 +23,7 @@ export const noun = {
   announcement: '公告',
   proposal: '审批事项',
   quarantine: '隔离记录',
-  brand: '店铺品牌',
+  brand: '商店品牌',
   document: '文档',
   telegram: 'Telegram 聊天',
   sales: '销售报表',

@@ -1,6 +1,6 @@
 export const brand = {
   title: '品牌',
-  lede: '在此设置店铺的品牌。修改会先保存为草稿，可在真实页面中预览，发布后访客才能看到。',
+  lede: '在此设置商店的品牌。修改会先保存为草稿，可在真实页面中预览，发布后访客才能看到。',
   publishedAt: '访客看到的是 {{at}} 发布的品牌。',
   builtIn: '访客看到的是内置品牌。',
   unsaved: '有未保存的修改。',
@@ -53,7 +53,7 @@ export const brand = {
     lede: '也显示在手机端，并用作搜索引擎描述；留空则使用内置文字',
     footer: '显示在页面底部',
     contact: '例如服务时间或电话',
-    legal_name: '经营该店铺的公司或个人',
+    legal_name: '经营该商店的公司或个人',
     main_colour: '按钮、链接和大面积背景',
     accent_colour: '买家的下一步操作',
     logo: 'PNG、JPEG、WebP 或 SVG。会转为 512 像素的正方形，同时用作浏览器标签页和应用的图标。',
@@ -63,7 +63,7 @@ export const brand = {
     text: '文字',
   },
   scheme: {
-    light: '浅色主题',
-    dark: '深色主题',
+    light: '浅色模式',
+    dark: '深色模式',
   },
 };

@@ -31,7 +31,7 @@ export const trials = {
     text: '打开 TRON 或 BNB Smart Chain 充值，用旁边的沙盒钱包向显示的地址转入任意金额，款项会自动到账。',
   },
   claim: {
-    title: '提交质保申请',
+    title: '提交售后申请',
     text: '打开一笔仍在质保期内的订单，勾选失效的账号并说明原因。店主会在后台看到申请。',
   },
   referral: {
