@@ -23,7 +23,7 @@ const TABLES: readonly [address: string, filename: string, columns: string][] = 
 ];
 
 async function take(page: Page, place: Page | Locator = page): Promise<[filename: string, lines: string[]]> {
-  const coming = page.waitForEvent('download');
+  const coming = page.waitForEvent('download', { timeout: 60_000 });
   await place.getByRole('button', { name: 'Download as CSV' }).click();
   const file = await coming;
   const text = await readFile(await file.path(), 'utf8');
