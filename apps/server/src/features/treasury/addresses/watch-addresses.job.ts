@@ -29,6 +29,7 @@ export const watchAddressesJobName = (network: Network): string => `watch addres
  */
 export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, everyMs }: WatchOptions): Job {
   let after = 0n;
+  let wasUnanswered = false;
   return {
     name: watchAddressesJobName(network),
     everyMs,
@@ -39,8 +40,12 @@ export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, ever
       const factories = (await listFactories(ctx, network, chainId)).map(({ factory }) => factory);
       const places = await listFundedPlaces(ctx.db, { chainId, factories, after, limit: MOST });
       const chain = { network, chainId, asked: { nodes, quorum, token: watched.token } };
-      const { compared, isAll } = await comparePlaces(chain, places);
+      const { compared, unanswered, isAll } = await comparePlaces(chain, places);
       await save(ctx, chainId, compared);
+      // Nothing else shows it: what was found before stays as it was.
+      if (unanswered > 0 && !wasUnanswered)
+        ctx.log.warn({ network, unanswered }, 'too few nodes answer alike what is on own addresses');
+      wasUnanswered = unanswered > 0;
       const last = (isAll ? places : compared.map(({ place }) => place)).at(-1);
       after = isAll && places.length < MOST ? 0n : (last?.id ?? 0n);
       return { more: false };
@@ -50,25 +55,28 @@ export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, ever
 
 type Chain = { readonly network: Network; readonly chainId: bigint; readonly asked: Asked };
 type Compared = { readonly place: FundedPlace; readonly shortfall: Shortfall | null };
+type Comparison = {
+  readonly compared: readonly Compared[];
+  /** How many were left out because too few nodes answer alike. */
+  readonly unanswered: number;
+  /** Not where too many differ. */
+  readonly isAll: boolean;
+};
 
-/** Those that enough nodes have answered alike; not all where too many differ. */
-async function comparePlaces(
-  chain: Chain,
-  places: readonly FundedPlace[],
-): Promise<{ readonly compared: readonly Compared[]; readonly isAll: boolean }> {
+async function comparePlaces(chain: Chain, places: readonly FundedPlace[]): Promise<Comparison> {
   const movable = await readAllMovable(chain, places);
   const compared: Compared[] = [];
-  let differing = 0;
+  let [differing, unanswered] = [0, 0];
   for (const place of places) {
     const units = movable.get(place.address);
-    if (units === undefined) continue;
-    const differs = units < place.units;
-    if (differs && differing === MOST_DIFFERING) return { compared, isAll: false };
+    const differs = units !== undefined && units < place.units;
+    if (differs && differing === MOST_DIFFERING) return { compared, unanswered, isAll: false };
     differing += Number(differs);
     const shortfall = differs ? await readShortfall(chain, place) : null;
-    if (shortfall !== undefined) compared.push({ place, shortfall });
+    if (units === undefined || shortfall === undefined) unanswered += 1;
+    else compared.push({ place, shortfall });
   }
-  return { compared, isAll: true };
+  return { compared, unanswered, isAll: true };
 }
 
 /** Without those that too few nodes answer alike. */
