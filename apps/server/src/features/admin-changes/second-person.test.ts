@@ -266,6 +266,18 @@ test('with two owners only, time alone changes nothing about the other: they agr
   const { data } = await call('DELETE', `${at}/two-factor`, ann);
   expect(await approve(await signInAs(bob.user.id), data.proposal)).toBe(200);
   expect(await isTwoFactorOn(shop.ctx.db, bob.user.id)).toBe(false);
+  // Their credentials have changed, which vetoes what they had agreed to: not the change that was this one.
+  const entries = await shop.ctx.db
+    .selectFrom('audit_entries')
+    .select('action')
+    .where('subject', '=', `proposal:${data.proposal.id}`)
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ action }) => action)).toEqual([
+    'proposal.create',
+    'proposal.approve',
+    'proposal.settle',
+  ]);
 });
 
 test('a change to an equal that an earlier version has let wait for its time fails', async () => {

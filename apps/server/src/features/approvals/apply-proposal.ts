@@ -27,18 +27,13 @@ export async function applyProposal(
   await inTransaction({ ...ctx, actor: systemActor(`proposal ${row.id}`) }, async (step) => {
     const isForged = !(await isGenuine(step, row));
     const failure = isForged ? wording.proposalForged : await tryApply(step, row);
-    const state = nextState(row.state, failure === null ? 'apply' : 'fail');
-    await updateProposal(step.db, row.id, {
-      state,
-      settled_at: step.clock.now(),
-      outcome: failure ?? '',
-    });
+    if (failure !== null) await settle(step, row, 'fail', failure);
     await recordStep();
     const after = {
       kind: row.kind,
       on: row.subject,
       terms: row.terms,
-      state,
+      state: nextState(row.state, failure === null ? 'apply' : 'fail'),
       failure,
       ...(isForged && { forged: true }),
     };
@@ -46,7 +41,20 @@ export async function applyProposal(
   });
 }
 
-/** Why the change failed; null where it was applied. */
+async function settle(
+  { db, clock }: Ctx,
+  row: ProposalRow,
+  step: 'apply' | 'fail',
+  outcome = '',
+): Promise<void> {
+  const state = nextState(row.state, step);
+  await updateProposal(db, row.id, { state, settled_at: clock.now(), outcome });
+}
+
+/**
+ * Why the change failed; null where it was applied, which the proposal's state says first: where it resets the second
+ * factor of the person who approved it, every other open proposal of theirs is vetoed, and not this one.
+ */
 async function tryApply(ctx: Ctx, row: ProposalRow): Promise<string | null> {
   // Its MAC vouches for it that one without an approver needed none.
   const parties = row.approved_at === null ? [row.proposed_by] : [row.proposed_by, row.approved_by];
@@ -57,6 +65,7 @@ async function tryApply(ctx: Ctx, row: ProposalRow): Promise<string | null> {
   const savepoint = await openSavepoint(ctx.db);
   try {
     const kind = row.kind as ProposalKind;
+    await settle(ctx, row, 'apply');
     await ctx.events.announce(ctx, kind, { proposalId: row.id, terms: row.terms } as never);
     return null;
   } catch (error) {

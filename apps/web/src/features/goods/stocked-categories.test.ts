@@ -46,6 +46,6 @@ test('prices compare as money, not as text, and tiers count', () => {
   expect(stockedCategories([product({ price: '10', price_tiers: tiers })])[0]?.lowestPrice).toBe('9.05');
 });
 
-test('no goods, no stocked', () => {
+test('no goods, no categories', () => {
   expect(stockedCategories([])).toEqual([]);
 });

@@ -12,8 +12,11 @@ const DayRangeCalendar = lazy(load);
 /** Chooses a range of days. */
 export function DayRangeField(props: DayRange) {
   const [isOpened, open] = useState(false);
+  const [isNeeded, need] = useState(false);
   const closed = <Closed onOpen={() => open(true)} />;
-  if (!isOpened && props.from === '' && props.to === '') return closed;
+  // For good: who clears a range in the calendar keeps it, and the focus in it.
+  if (!isNeeded && (isOpened || props.from !== '' || props.to !== '')) need(true);
+  if (!isNeeded) return closed;
   return (
     <Suspense fallback={closed}>
       <DayRangeCalendar {...props} isOpen={isOpened} />

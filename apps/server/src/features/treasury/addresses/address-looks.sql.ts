@@ -61,12 +61,16 @@ const recordedUnits = (look: RawBuilder<unknown>): RawBuilder<unknown> => sql`gr
   + coalesce((select sum(c.units) from address_changes c
     where c.chain_id = ${look}.chain_id and c.address = ${look}.address), 0), 0)`;
 
-/** Of the chain: these, which are in order, and those on which nothing is recorded any more. */
+/**
+ * Of the chain: these, which are in order, those on which nothing is recorded any more, and those on which less is
+ * recorded than was missing: that was a sweep, recorded since, and what is missing later counts from later on.
+ */
 export async function forgetShortfalls(db: Db, chainId: bigint, addresses: readonly Hex[]): Promise<void> {
   const isInOrder = addresses.length === 0 ? sql`false` : sql`l.address in (${sql.join(addresses)})`;
   await sql`
     delete from address_looks l
-    where l.chain_id = ${chainId} and (${isInOrder} or ${recordedUnits(sql`l`)} = 0)`.execute(db);
+    where l.chain_id = ${chainId} and (${isInOrder}
+      or ${recordedUnits(sql`l`)} < case when l.is_frozen then 1 else l.missing_units end)`.execute(db);
 }
 
 /**

@@ -29,6 +29,7 @@ export const watchAddressesJobName = (network: Network): string => `watch addres
  */
 export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, everyMs }: WatchOptions): Job {
   let after = 0n;
+  let wasUnanswered = false;
   return {
     name: watchAddressesJobName(network),
     everyMs,
@@ -39,10 +40,14 @@ export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, ever
       const factories = (await listFactories(ctx, network, chainId)).map(({ factory }) => factory);
       const places = await listFundedPlaces(ctx.db, { chainId, factories, after, limit: MOST });
       const chain = { network, chainId, asked: { nodes, quorum, token: watched.token } };
-      const { compared, isAll } = await comparePlaces(chain, places);
+      const { compared, lookedAt } = await comparePlaces(chain, places);
       await save(ctx, chainId, compared);
-      const last = (isAll ? places : compared.map(({ place }) => place)).at(-1);
-      after = isAll && places.length < MOST ? 0n : (last?.id ?? 0n);
+      // Nothing else shows it: what was found before stays as it was.
+      const unanswered = lookedAt - compared.length;
+      if (unanswered > 0 && !wasUnanswered)
+        ctx.log.warn({ network, unanswered }, 'too few nodes answer alike what is on own addresses');
+      wasUnanswered = unanswered > 0;
+      after = lookedAt < MOST && lookedAt === places.length ? 0n : places[lookedAt - 1]!.id;
       return { more: false };
     },
   };
@@ -50,25 +55,26 @@ export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, ever
 
 type Chain = { readonly network: Network; readonly chainId: bigint; readonly asked: Asked };
 type Compared = { readonly place: FundedPlace; readonly shortfall: Shortfall | null };
+type Comparison = {
+  /** Those that enough nodes have answered alike. */
+  readonly compared: readonly Compared[];
+  /** How many of the places this is about, from the first; not all where too many differ. */
+  readonly lookedAt: number;
+};
 
-/** Those that enough nodes have answered alike; not all where too many differ. */
-async function comparePlaces(
-  chain: Chain,
-  places: readonly FundedPlace[],
-): Promise<{ readonly compared: readonly Compared[]; readonly isAll: boolean }> {
+async function comparePlaces(chain: Chain, places: readonly FundedPlace[]): Promise<Comparison> {
   const movable = await readAllMovable(chain, places);
   const compared: Compared[] = [];
   let differing = 0;
-  for (const place of places) {
+  for (const [at, place] of places.entries()) {
     const units = movable.get(place.address);
-    if (units === undefined) continue;
-    const differs = units < place.units;
-    if (differs && differing === MOST_DIFFERING) return { compared, isAll: false };
+    const differs = units !== undefined && units < place.units;
+    if (differs && differing === MOST_DIFFERING) return { compared, lookedAt: at };
     differing += Number(differs);
     const shortfall = differs ? await readShortfall(chain, place) : null;
-    if (shortfall !== undefined) compared.push({ place, shortfall });
+    if (units !== undefined && shortfall !== undefined) compared.push({ place, shortfall });
   }
-  return { compared, isAll: true };
+  return { compared, lookedAt: places.length };
 }
 
 /** Without those that too few nodes answer alike. */

@@ -128,6 +128,23 @@ test('a sweep that is not recorded yet is nothing missing, and once it is nothin
   expect(rows).toEqual([]);
 });
 
+test('a second sweep that is not recorded yet is not missing since the first', async () => {
+  const factory = await world.useOwnAddresses('ETH');
+  const { address, salt } = await openOwnAddress(await world.createBuyer(), 'ETH');
+  const sweep = () =>
+    world.call('ETH', randomAddress(), factory, sweepManyData(chains.chains.ETH.contractAddress, [salt]));
+  await world.pay('ETH', '70', address);
+  await world.settle('ETH');
+  await sweep();
+  await watch('ETH');
+  await world.pay('ETH', '10', address);
+  await world.settle('ETH');
+  await sweep();
+  await sql`update address_looks set since = since - interval '61 minutes'`.execute(world.ctx.db);
+  await watch('ETH');
+  expect((await look('ETH')).short).toEqual([]);
+});
+
 test('one node alone, or nodes that differ, say nothing', async () => {
   await world.useOwnAddresses('ETH');
   const address = await createPaid('ETH', '70');
