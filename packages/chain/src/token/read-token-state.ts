@@ -1,8 +1,8 @@
-import { decodeFunctionResult, encodeFunctionData, parseAbi, type Hex } from 'viem';
+import { decodeFunctionResult, encodeFunctionData, parseAbi, size, type Hex } from 'viem';
 import type { BlacklistGetter } from '../networks/network-record.ts';
 import { agree } from '../nodes/agree.ts';
 import { NodeError } from '../nodes/node-error.ts';
-import { callRpc, dataAnswer } from '../nodes/rpc.ts';
+import { badAnswer, callRpc, dataAnswer } from '../nodes/rpc.ts';
 import type { ChainNode } from '../types.ts';
 import { toMicro } from './units.ts';
 
@@ -15,6 +15,9 @@ const ABI = parseAbi([
   'function basisPointsRate() view returns (uint256)',
   'function decimals() view returns (uint256)',
 ]);
+
+/** Of one value of the ABI. */
+const WORD_BYTES = 32;
 
 /** State of the token contract and of our wallet at the head of the chain. */
 export type TokenState = {
@@ -61,8 +64,11 @@ async function readFrom(node: ChainNode, { token, decimals, blacklist }: Asked, 
   const flag = async (functionName: 'paused' | 'deprecated'): Promise<boolean> =>
     (await nullIfMissing(call(encodeFunctionData({ abi: ABI, functionName })))) === TRUE;
   const fee = await nullIfMissing(call(encodeFunctionData({ abi: ABI, functionName: 'basisPointsRate' })));
-  const amount = async (data: Hex, functionName: 'balanceOf' | 'decimals'): Promise<bigint> =>
-    decodeFunctionResult({ abi: ABI, functionName, data: await call(data) });
+  const amount = async (data: Hex, functionName: 'balanceOf' | 'decimals'): Promise<bigint> => {
+    const answer = await call(data);
+    if (size(answer) < WORD_BYTES) throw badAnswer(node, 'eth_call', `${functionName} is no number`);
+    return decodeFunctionResult({ abi: ABI, functionName, data: answer });
+  };
   return {
     balanceMicro: toMicro(
       await amount(encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [wallet] }), 'balanceOf'),

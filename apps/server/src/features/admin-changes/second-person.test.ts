@@ -5,8 +5,6 @@ import { createTestRole, signInAdmin, type TestAdmin } from '../../testing/admin
 import { bearer, createFreshShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { createPerson } from '../../testing/people.ts';
 import { applyDueProposals } from '../approvals/index.ts';
-import { findProposals, updateProposal } from '../approvals/approvals.sql.ts';
-import { sealProposal } from '../approvals/proposal-macs.ts';
 import { approveProposal } from '../approvals/approve-proposal.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { beginTwoFactor, isTwoFactorOn } from '../two-factor/index.ts';
@@ -278,17 +276,6 @@ test('with two owners only, time alone changes nothing about the other: they agr
     'proposal.approve',
     'proposal.settle',
   ]);
-});
-
-test('a change to an equal that an earlier version has let wait for its time fails', async () => {
-  const bob = await signInAdmin(shop.ctx);
-  const { data } = await call('PUT', `/api/users/${bob.user.id}/status`, ann, { status: 'frozen' });
-  const id = BigInt(data.proposal.id);
-  const due = { state: 'cooling', due_at: shop.clock.now() } as const;
-  await sealProposal(shop.ctx, await updateProposal(shop.ctx.db, id, due));
-  await applyDueProposals(shop.app.systemCtx('test'));
-  expect((await findProposals(shop.ctx.db, [id]))[0]!.state).toBe('failed');
-  expect((await findUser(shop.ctx.db, bob.user.id))!.status).toBe('active');
 });
 
 test('the last owner is not locked out, not even by an admin who may do everything', async () => {
