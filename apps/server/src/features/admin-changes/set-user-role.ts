@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findRole, lockRole, permissionsOfRole, requireGrantable, type RoleRow } from '../roles/index.ts';
 import {
-  countReadyOwners,
+  countReadyApprovers,
   findUser,
   getUserDetails,
   readAuthorityOver,
@@ -16,7 +16,7 @@ import { proposeAdminChange } from './propose-admin-change.ts';
 
 /**
  * Assigns a role to a user, or removes it (null). It becomes a proposal for an admin with the caller's own permissions,
- * and for a role that can approve once there are two owners. Refuses the callers themselves, users and roles with
+ * and for a role that can approve once two people can assign roles. Refuses the callers themselves, users and roles with
  * permissions that they lack (noPermission), and the last owner (lastOwner).
  */
 export async function setUserRole(
@@ -41,15 +41,18 @@ async function proposeIfNeeded(ctx: Ctx, user: UserRow, role: RoleRow | null): P
   const authority = await readAuthorityOver(ctx, user);
   if (authority === 'none') refuse('noPermission', 'self or above');
   if (role) await requireGrantable(ctx, role);
-  const makesApprover = role !== null && (await needsSecondOwner(ctx, permissionsOfRole(role).actions));
+  const makesApprover = role !== null && (await needsSecondPerson(ctx, permissionsOfRole(role).actions));
   if (authority === 'alone' && !makesApprover) return null;
   return proposeAdminChange(ctx, await termsOf(ctx, user, role), user.id);
 }
 
-/** Whether giving these permissions takes a second person: they can approve, and there are two owners. */
-export async function needsSecondOwner(ctx: Ctx, given: ReadonlySet<string>): Promise<boolean> {
+/**
+ * Whether giving these permissions takes a second person: they can approve, and there are two people who can give them.
+ * Otherwise one of these could make a person, wait until the tie to them ends, and approve with them.
+ */
+export async function needsSecondPerson(ctx: Ctx, given: ReadonlySet<string>): Promise<boolean> {
   if (ctx.actor.kind === 'system' || !APPROVING_ACTIONS.some((action) => given.has(action))) return false;
-  return (await countReadyOwners(ctx)) >= 2;
+  return (await countReadyApprovers(ctx, 'role.grant')) >= 2;
 }
 
 async function termsOf({ db }: Ctx, user: UserRow, role: RoleRow | null): Promise<AdminChangeTerms> {

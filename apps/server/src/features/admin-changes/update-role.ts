@@ -13,7 +13,7 @@ import {
 import { listUsersWithRole, recordOwnTies } from '../users/index.ts';
 import { joinNames } from './admin-change-terms.ts';
 import { proposeAdminChange } from './propose-admin-change.ts';
-import { needsSecondOwner } from './set-user-role.ts';
+import { needsSecondPerson } from './set-user-role.ts';
 
 type RoleInput = Input<'updateRole'>['body'];
 /** Permissions that the role gets and loses. */
@@ -34,7 +34,7 @@ export async function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promis
       added: input.actions.filter((action) => !role.actions.includes(action)),
       removed: role.actions.filter((action) => !(input.actions as string[]).includes(action)),
     };
-    if (users.length > 0 && (await needsSecondPerson(step, role, change))) {
+    if (users.length > 0 && (await isProposal(step, role, change))) {
       const proposal = await proposePermissions(step, role, input, change);
       return { ...presentRole(role, { users: users.length, canGrant: true }), proposal };
     }
@@ -43,10 +43,10 @@ export async function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promis
   });
 }
 
-async function needsSecondPerson(ctx: Ctx, role: RoleRow, { added, removed }: Change): Promise<boolean> {
+async function isProposal(ctx: Ctx, role: RoleRow, { added, removed }: Change): Promise<boolean> {
   const { actor } = ctx;
   if (actor.kind !== 'user' || role.is_owner) return false;
-  if (await needsSecondOwner(ctx, new Set(added))) return true;
+  if (await needsSecondPerson(ctx, new Set(added))) return true;
   return removed.length > 0 && permissionsOfRole(role).actions.size === actor.actions.size;
 }
 

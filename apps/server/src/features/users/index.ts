@@ -23,7 +23,7 @@ export {
   listAdmins,
   listPermissionHolders,
 } from './permission-holders.sql.ts';
-export { countReadyApprovers, countReadyOwners, listUsersWithRole } from './permission-holders.sql.ts';
+export { countReadyApprovers, listUsersWithRole } from './permission-holders.sql.ts';
 export { getUserDetails } from './user-details.sql.ts';
 export { guessableNames } from './passwords/guessable-names.ts';
 export { hashNewPassword, refuseWeakPassword } from './passwords/passwords.ts';

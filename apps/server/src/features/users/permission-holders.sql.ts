@@ -50,18 +50,6 @@ export async function countReadyApprovers(
   return Number(count);
 }
 
-/** How many owners can act: active, with a password of their own, and with a second factor where money is real. */
-export async function countReadyOwners({ db, isSandbox }: Pick<Ctx, 'db' | 'isSandbox'>): Promise<number> {
-  const { count } = await selectAdmins(db)
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('roles.is_owner', '=', true)
-    .where('users.must_change_password', '=', false)
-    .$if(!isSandbox, (query) => query.where('users.id', 'in', withTwoFactor(db)))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** Blocked users too, in the order of their ids. */
 export const listUsersWithRole = async (db: Db, roleId: bigint): Promise<bigint[]> =>
   (await db.selectFrom('users').select('id').where('role_id', '=', roleId).orderBy('id').execute()).map(

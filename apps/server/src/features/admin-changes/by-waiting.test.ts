@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { signInAdmin } from '../../testing/admin.ts';
 import { createFreshShop } from '../../testing/app.ts';
+import { createPerson } from '../../testing/people.ts';
 import { findProposals, updateProposal } from '../approvals/approvals.sql.ts';
 import { applyDueProposals } from '../approvals/index.ts';
 import { sealProposal } from '../approvals/proposal-macs.ts';
 import { findUser } from '../users/index.ts';
+
+/** Time decides nothing about admins: nobody becomes two people, or takes over an equal, by waiting. */
 
 test('a change to an equal that an earlier version has let wait for its time fails', async () => {
   const shop = await createFreshShop();
@@ -18,4 +21,15 @@ test('a change to an equal that an earlier version has let wait for its time fai
   await applyDueProposals(shop.app.systemCtx('test'));
   expect((await findProposals(shop.ctx.db, [id]))[0]!.state).toBe('failed');
   expect((await findUser(shop.ctx.db, bob.user.id))!.status).toBe('active');
+});
+
+test('with one owner, an admin who may do everything makes no other one alone', async () => {
+  const shop = await createFreshShop();
+  const owner = await signInAdmin(shop.ctx);
+  const roles = await shop.call('GET', '/api/roles', undefined, owner.headers);
+  const bob = await signInAdmin(shop.ctx, roles.data.own.actions);
+  const { user } = await createPerson(shop.ctx);
+  const path = `/api/users/${user.id}/role`;
+  const { data } = await shop.call('PUT', path, { role_id: String(bob.user.role_id) }, bob.headers);
+  expect([data.role, data.proposal?.state]).toEqual([null, 'proposed']);
 });
