@@ -50,7 +50,9 @@ export function UnsoldSheet({ goods, onClose }: { goods: AdminGoods; onClose: ()
           <LoadFailure error={error} onRetry={() => void refetch()} />
         ) : (
           <p className={classes.effect} aria-live="polite">
-            <strong className="figures">{shown ?? <Skeleton component="span" display="inline-block" width={60} height={28} />}</strong>
+            <strong className="figures">
+              {shown ?? <Skeleton component="span" display="inline-block" width={60} height={28} />}
+            </strong>
             {t('stock.unsold.effect', { name: goods.name })}
           </p>
         )}
