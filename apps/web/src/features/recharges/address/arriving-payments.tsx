@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core';
 import type { Network, Recharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
-import { Link } from '../../../lib/router/link.tsx';
-import { pathOfIntent, useOrderIntent } from '../../../lib/stored/order-intent.ts';
 import { LiveDot } from '../../../ui/data/live-dot.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { ProgressSteps } from '../payment/progress-steps.tsx';
 import { SeenPayment } from '../payment/seen-payment.tsx';
+import { BackToOrder } from '../result/back-to-order.tsx';
 import classes from './arriving-payments.module.css';
 
 /** Fallback without the event stream. */
@@ -59,18 +57,6 @@ function useEarlier(data: readonly Recharge[] | undefined): ReadonlySet<string> 
   const ended = data?.filter(({ status }) => status !== 'recharging').map(({ order_id: id }) => id);
   if (before === null && ended) setBefore(new Set(ended));
   return before ?? new Set(ended);
-}
-
-/** The way back to the order that the payment was for, as after a top-up that was asked for; hidden without one. */
-function BackToOrder() {
-  const { t } = useTranslation();
-  const intent = useOrderIntent();
-  if (!intent) return null;
-  return (
-    <Button component={Link} to={pathOfIntent(intent)} size="md" color="signal.6">
-      {t('recharges.result.toOrder')}
-    </Button>
-  );
 }
 
 const Arriving = ({ recharge }: { recharge: Recharge }) => (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { pathOfIntent, useOrderIntent } from '../../../lib/stored/order-intent.ts';
+import { useOrderIntent } from '../../../lib/stored/order-intent.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Money } from '../../../ui/data/money.tsx';
@@ -11,6 +11,7 @@ import { PaidPart } from '../payment/paid-part.tsx';
 import classes from './recharge-result.module.css';
 import { ArrivedPicture, EndedPicture } from './result-pictures.tsx';
 import { SeenPayment } from '../payment/seen-payment.tsx';
+import { BackToOrder } from './back-to-order.tsx';
 import { LatePayment } from './late-payment.tsx';
 import { ReceiptFiles } from './receipt-files.tsx';
 import type { Ending } from './use-ending.ts';
@@ -83,11 +84,7 @@ function ResultPanel({ recharge, ending, token, onAgain }: Props) {
         {credited !== null && token === undefined && <ReceiptFiles orderId={recharge.order_id} />}
         {isLate && <LatePayment recharge={recharge} token={token} />}
         <div className={classes.actions}>
-          {intent && (
-            <Button component={Link} to={pathOfIntent(intent)} size="md" color="signal.6">
-              {t('recharges.result.toOrder')}
-            </Button>
-          )}
+          <BackToOrder />
           <Button onClick={onAgain} size="md" variant={intent ? 'default' : 'filled'}>
             {t('recharges.result.again')}
           </Button>
