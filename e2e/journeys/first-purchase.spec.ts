@@ -1,6 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { firstProduct, inviteAs, signUp, Taps, topUpAndReturn } from '../pages/first-purchase.ts';
+import {
+  firstProduct,
+  inviteAs,
+  signUp,
+  signUpToOrder,
+  Taps,
+  topUpAndReturn,
+} from '../pages/first-purchase.ts';
 import { newBuyer, signIn } from '../pages/people.ts';
 import { affordableQuantity, ownAddressForOrder } from '../pages/product-journeys.ts';
 
@@ -63,12 +70,9 @@ test('the order form over the list keeps what was chosen through a sign-in', asy
 affordableQuantity();
 ownAddressForOrder();
 
-test('an order that waits for money can be discarded', async ({ page, request }) => {
-  const product = await firstProduct(request);
+test('an order that waits for money can be discarded', async ({ page }) => {
   const hand = new Taps();
-  await page.goto(`/product/${product.slug}?quantity=20`);
-  await page.getByRole('link', { name: 'Sign up and order' }).click();
-  await signUp(page, hand, `buyer-${randomUUID().slice(0, 8)}`);
+  await signUpToOrder(page, hand, 20);
   await page.getByRole('link', { name: /^Top up \d/ }).click();
   const note = page.getByRole('complementary', { name: 'Your order' });
   await expect(note).toContainText('20');

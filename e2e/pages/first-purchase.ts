@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
 import { callApi } from '../wallets/payer.ts';
 import { newBuyer, signInOwner } from './people.ts';
 
@@ -49,6 +50,15 @@ export async function signUp(page: Page, hand: Taps, name: string): Promise<void
   await hand.fill(page.getByLabel('Confirm password'), 'harbour-9');
   await hand.tap(page.getByRole('checkbox'));
   await hand.tap(page.getByRole('button', { name: 'Sign up', exact: true }));
+}
+
+/** Opens the first product for so many accounts as a visitor, and signs up to order them; answers the product. */
+export async function signUpToOrder(page: Page, hand: Taps, quantity: number): Promise<Offered> {
+  const product = await firstProduct(page.request);
+  await page.goto(`/product/${product.slug}?quantity=${quantity}`);
+  await page.getByRole('link', { name: 'Sign up and order' }).click();
+  await signUp(page, hand, `buyer-${randomUUID().slice(0, 8)}`);
+  return product;
 }
 
 /** Tops up by the link that the order form offers, and comes back to the form by the one button after the credit. */

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { callApi } from '../wallets/payer.ts';
 import { ENGLISH, isWide, makeBuyer, prefer, signInAs } from './buyer.ts';
-import { firstProduct, payOwnAddressAndReturn, signUp, Taps, topUpAndReturn } from './first-purchase.ts';
+import { payOwnAddressAndReturn, signUpToOrder, Taps, topUpAndReturn } from './first-purchase.ts';
 import { createProduct } from './new-product.ts';
 
 /** Keeps what pages give to the system's share sheet, which a browser without a screen does not have. */
@@ -16,12 +16,9 @@ const KEEP_SHARED = `
 const newLine = (): string => `${randomUUID()}@example.test----secret`;
 
 export const affordableQuantity = (): void =>
-  test('a balance buys as many as it pays for, and never more than there are', async ({ page, request }) => {
-    const product = await firstProduct(request);
+  test('a balance buys as many as it pays for, and never more than there are', async ({ page }) => {
     const hand = new Taps();
-    await page.goto(`/product/${product.slug}?quantity=20`);
-    await page.getByRole('link', { name: 'Sign up and order' }).click();
-    await signUp(page, hand, `buyer-${randomUUID().slice(0, 8)}`);
+    const product = await signUpToOrder(page, hand, 20);
     await topUpAndReturn(page, hand);
     await page.getByRole('button', { name: /^Max\. for your balance: \d+/ }).click();
     const quantity = page.getByLabel('Quantity', { exact: true });
@@ -100,13 +97,9 @@ export const backInStock = (): void =>
 export const ownAddressForOrder = (): void =>
   test('an order waits while its buyer pays to their own address, and is one tap away once that is credited', async ({
     page,
-    request,
   }) => {
-    const product = await firstProduct(request);
     const hand = new Taps();
-    await page.goto(`/product/${product.slug}?quantity=31`);
-    await page.getByRole('link', { name: 'Sign up and order' }).click();
-    await signUp(page, hand, `buyer-${randomUUID().slice(0, 8)}`);
+    await signUpToOrder(page, hand, 31);
     await payOwnAddressAndReturn(page, hand);
     await expect(page).toHaveURL(/\/product\/.*quantity=31/);
     await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('31');
