@@ -66,21 +66,20 @@ export async function makeAddresses(ctx: Ctx, shop: AddressShop, count: number):
 
 /** Has these been paid to at that time: the follower reads them with every scan for a week. */
 export const heat = (ctx: Ctx, addresses: readonly OwnAddress[], paidAt: Date): Promise<unknown> =>
-  ctx.db
-    .updateTable('deposit_addresses')
-    .set({ paid_at: paidAt })
-    .where(
-      'user_id',
-      'in',
-      addresses.map(({ userId }) => userId),
-    )
-    .execute();
+  update(ctx, addresses, { paid_at: paidAt });
 
 /** Have these been opened at that time by their buyers, who have never paid: only so many of them are hot for two days. */
 export const setOpened = (ctx: Ctx, addresses: readonly OwnAddress[], openedAt: Date): Promise<unknown> =>
+  update(ctx, addresses, { opened_at: openedAt });
+
+const update = (
+  ctx: Ctx,
+  addresses: readonly OwnAddress[],
+  change: { readonly paid_at: Date } | { readonly opened_at: Date },
+): Promise<unknown> =>
   ctx.db
     .updateTable('deposit_addresses')
-    .set({ opened_at: openedAt })
+    .set(change)
     .where(
       'user_id',
       'in',

@@ -2,8 +2,7 @@ import { encodeFunctionData, parseAbi, type Hex } from 'viem';
 import type { BlacklistGetter } from '../networks/network-record.ts';
 import { agree } from '../nodes/agree.ts';
 import { mapLimited } from '../nodes/map-limited.ts';
-import { NodeError } from '../nodes/node-error.ts';
-import { callRpc, dataAnswer } from '../nodes/rpc.ts';
+import { badAnswer, callRpc, dataAnswer } from '../nodes/rpc.ts';
 import type { ChainNode } from '../types.ts';
 
 const ABI = parseAbi([
@@ -46,5 +45,5 @@ async function isListed(node: ChainNode, { token, blacklist, wallet }: Question)
   const data = encodeFunctionData({ abi: ABI, functionName: blacklist, args: [wallet] });
   const answer = await callRpc(node, dataAnswer, 'eth_call', { to: token, data }, 'latest');
   if (/^0x0{63}[01]$/.test(answer)) return answer.endsWith('1');
-  throw new NodeError('bad-answer', { node: node.name, method: 'eth_call' }, `${blacklist} is no boolean`);
+  throw badAnswer(node, 'eth_call', `${blacklist} is no boolean`);
 }

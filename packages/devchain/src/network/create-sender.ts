@@ -19,20 +19,19 @@ export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount
   const runSerially = createSerialQueue();
   let lastTimestamp = 0;
 
+  const callOf = (data: Hex, to: Hex | null) => ({ from: wallet.address, ...(to && { to }), data });
+
   const dryRun = async (data: Hex, to: Hex | null) => {
-    const call = { from: wallet.address, ...(to && { to }), data };
     try {
-      await chain.rpc('eth_call', call, 'pending');
+      await chain.rpc('eth_call', callOf(data, to), 'pending');
     } catch (cause) {
       throw new Error(`The ${info.type} chain would refuse this call of the sandbox wallet`, { cause });
     }
   };
 
   /** With a margin: what a sweep moves may change until its block. */
-  const gasOf = async (data: Hex, to: Hex | null): Promise<bigint> => {
-    const call = { from: wallet.address, ...(to && { to }), data };
-    return (BigInt(await chain.rpc<Hex>('eth_estimateGas', call)) * 3n) / 2n;
-  };
+  const gasOf = async (data: Hex, to: Hex | null): Promise<bigint> =>
+    (BigInt(await chain.rpc<Hex>('eth_estimateGas', callOf(data, to))) * 3n) / 2n;
 
   return (data, to = info.contractAddress) =>
     runSerially(async () => {

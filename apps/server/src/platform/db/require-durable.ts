@@ -12,10 +12,11 @@ import { findUnsafeStandbys } from './unsafe-standbys.ts';
  */
 export const requireDurablePostgres = (pool: Pool, acceptAsyncStandby: boolean): Promise<void> =>
   requireAnswer(async () => {
-    const [off] = await listSwitchedOff(createDb(pool));
+    const db = createDb(pool);
+    const [off] = await listSwitchedOff(db);
     if (off !== undefined) throw new StartError(`PostgreSQL runs with ${off} = off: real money needs it on`);
     if (acceptAsyncStandby) return;
-    const unsafe = await findUnsafeStandbys(createDb(pool));
+    const unsafe = await findUnsafeStandbys(db);
     if (unsafe === null) return;
     const reason = describeFindings('en', [unsafe]);
     throw new StartError(

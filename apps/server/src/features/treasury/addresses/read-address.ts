@@ -1,6 +1,6 @@
-import { NodeError, type ChainNode } from '@portside/chain';
+import type { ChainNode } from '@portside/chain';
 import { agree } from '@portside/chain/nodes/agree';
-import { callRpc, dataAnswer } from '@portside/chain/nodes/rpc';
+import { badAnswer, callRpc, dataAnswer } from '@portside/chain/nodes/rpc';
 import { readSwept, sweepManyData } from '@portside/checkout';
 import { encodeFunctionData, parseAbi, type Hex } from 'viem';
 
@@ -26,7 +26,7 @@ export async function readMovable(
     try {
       return readSwept(answer, salts.length);
     } catch (error) {
-      throw new NodeError('bad-answer', { node: node.name, method: 'eth_call' }, String(error));
+      throw badAnswer(node, 'eth_call', String(error));
     }
   });
   return agreed && agreed.value;
@@ -40,7 +40,7 @@ export async function readBalance({ nodes, quorum, token }: Asked, address: Hex)
   const { agreed } = await agree(nodes, quorum, async (node) => {
     const answer = await callRpc(node, dataAnswer, 'eth_call', { to: token, data }, 'latest');
     if (/^0x[0-9a-f]{64}$/.test(answer)) return BigInt(answer);
-    throw new NodeError('bad-answer', { node: node.name, method: 'eth_call' }, 'a balance is a word');
+    throw badAnswer(node, 'eth_call', 'a balance is a word');
   });
   return agreed && agreed.value;
 }
