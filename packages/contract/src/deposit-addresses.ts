@@ -57,7 +57,7 @@ export const AddressChange = z.object({
   type: Network,
   network_name: z.string(),
   old_address: z.string(),
-  /** Null where the network has no own addresses any more: the shop has another wallet there, and asks for exact amounts. */
+  /** Null where the network has no own addresses any more: it asks for exact amounts, to another wallet. */
   new_address: z.nullable(z.string()),
   /** Whether the new address is one that the buyer had before. */
   is_former: z.boolean(),

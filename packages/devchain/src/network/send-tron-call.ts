@@ -18,7 +18,10 @@ export type TronCall = {
   notBefore: number;
 };
 
-/** Builds a contract call, or without `to` a deployment, signs its id and broadcasts it through the HTTP API; answers its hash and timestamp. */
+/**
+ * Builds a contract call, or without `to` a deployment, signs its id and broadcasts it through the HTTP API; answers its
+ * hash and timestamp.
+ */
 export async function sendTronCall(call: TronCall): Promise<{ hash: Hex; timestamp: number }> {
   const { httpUrl, wallet, to, data, notBefore } = call;
   const block = await post<TronBlock>(`${httpUrl}/wallet/getblock`, { detail: false });

@@ -34,7 +34,7 @@ export async function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promis
       added: input.actions.filter((action) => !role.actions.includes(action)),
       removed: role.actions.filter((action) => !(input.actions as string[]).includes(action)),
     };
-    if (users.length > 0 && (await isProposal(step, role, change))) {
+    if (users.length > 0 && (await becomesProposal(step, role, change))) {
       const proposal = await proposePermissions(step, role, input, change);
       return { ...presentRole(role, { users: users.length, canGrant: true }), proposal };
     }
@@ -43,7 +43,7 @@ export async function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promis
   });
 }
 
-async function isProposal(ctx: Ctx, role: RoleRow, { added, removed }: Change): Promise<boolean> {
+async function becomesProposal(ctx: Ctx, role: RoleRow, { added, removed }: Change): Promise<boolean> {
   const { actor } = ctx;
   if (actor.kind !== 'user' || role.is_owner) return false;
   if (await needsSecondPerson(ctx, new Set(added))) return true;

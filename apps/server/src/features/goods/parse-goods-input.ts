@@ -5,7 +5,10 @@ import { readSetting } from '../settings/index.ts';
 import { cleanTexts } from './clean-texts.ts';
 import type { NewGoods } from './write-goods.sql.ts';
 
-/** A product as an operator entered it, instead of `before` or as a new one. Refuses values that contradict each other, naming the field (parameterError). */
+/**
+ * A product as an operator entered it, instead of `before` or as a new one. Refuses values that contradict each other,
+ * naming the field (parameterError).
+ */
 export async function parseGoodsInput(
   { db }: Ctx,
   body: Input<'createGoods' | 'updateGoods'>['body'],

@@ -8,7 +8,7 @@ import { columnsOf, makeDemoLines, SEPARATOR } from './demo-lines.ts';
 /** With fewer accounts left, a demo product is restocked. */
 const FEW = 5;
 
-/** Imports as many new accounts of a demo product as the sandbox began with; nothing for one that is sold out on purpose. */
+/** Imports as many new accounts of a demo product as the sandbox began with; none of one that is sold out on purpose. */
 export async function importDemoStock(ctx: Ctx, goodsId: bigint, goods: DemoGoods): Promise<void> {
   for (const gender of STOCK_GENDERS) {
     const count = goods.stock[gender] ?? 0;
@@ -20,7 +20,8 @@ export async function importDemoStock(ctx: Ctx, goodsId: bigint, goods: DemoGood
 
 /**
  * Restocks every demo product on sale that is almost sold out, found by its English name: one that an operator has
- * renamed, given another format or taken off sale is left alone. Without a user, so that nobody counts as having imported it.
+ * renamed, given another format or taken off sale is left alone. Without a user, so that nobody counts as having
+ * imported it.
  */
 export async function restockDemoGoods(ctx: Ctx): Promise<void> {
   const onSale = new Map((await listGoodsOnSale(ctx.db, {})).map((row) => [row.name.en, row]));

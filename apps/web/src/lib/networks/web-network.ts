@@ -3,7 +3,7 @@ export type WebNetwork = {
   readonly id: string;
   /** Drawn in features/recharges/network-picture.tsx. */
   readonly picture: 'launch' | 'freighter';
-  /** Roughly what exchanges and wallets take for a transfer, in US cents: shown, and the choice begins with the cheapest. */
+  /** Roughly what exchanges and wallets take for a transfer, in US cents: shown, and the cheapest is chosen first. */
   readonly usualFeeCents: number;
   /** The way that a connected wallet is advised to pay by, where both are offered. */
   readonly recommends: 'transfer' | 'checkout';

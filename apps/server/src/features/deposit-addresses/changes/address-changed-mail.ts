@@ -12,8 +12,9 @@ import { findNotice, hadAddress } from './address-notices.sql.ts';
 export const ADDRESS_CHANGED_MAIL = 'address-changed';
 
 /**
- * That a buyer's own address on a network has changed, or that the network has none any more; null where it has changed again since. Names no address and has no link: e-mails can
- * be forged, and no buyer may learn to expect an address to pay to in one.
+ * That a buyer's own address on a network has changed, or that the network has none any more; null where it has changed
+ * again since. Names no address and has no link: e-mails can be forged, and no buyer may learn to expect an address to
+ * pay to in one.
  */
 export async function renderAddressChanged(ctx: Ctx, noticeId: bigint): Promise<MailMessage | null> {
   const notice = await findNotice(ctx.db, noticeId);

@@ -13,7 +13,8 @@ const SHOWN_AFTER_OPENING_MS = 30 * 60_000;
 
 /**
  * The caller's own addresses that have changed, until each change is dismissed or half an hour after the new address was
- * first opened, on whatever device. Where the network has no own addresses any more, until it is dismissed. Addresses are computed from sealed methods and the key, not read.
+ * first opened, on whatever device. Where the network has no own addresses any more, until it is dismissed. Addresses are
+ * computed from sealed methods and the key, not read.
  */
 export async function listAddressChanges(
   ctx: Ctx,
