@@ -1,30 +1,10 @@
 import type { Goods } from '@portside/contract';
 import { expect, test } from 'vitest';
 import { bestSellers, firstProducts, returnedGoods } from './featured-goods.ts';
+import { makeGoods } from './testing/make-goods.ts';
 
-const make = (id: string, part: Partial<Goods>): Goods => ({
-  id,
-  name: id,
-  description: '',
-  image: null,
-  category: { id: '1', name: 'Mail' },
-  price: '1',
-  price_tiers: [],
-  min_quantity: 1,
-  max_quantity: 10,
-  genders: ['random'],
-  stock: 5,
-  stock_by_gender: { male: 0, female: 0, unspecified: 5 },
-  warranty_hours: 0,
-  sold: 0,
-  sold_this_week: 0,
-  returned_at: null,
-  slug: id,
-  has_instruction: false,
-  created_at: '2026-11-01T00:00:00.000Z',
-  format: { separator: '----', columns: ['account'] },
-  ...part,
-});
+const make = (id: string, part: Partial<Goods>): Goods =>
+  makeGoods({ id, name: id, slug: id, max_quantity: 10, stock: 5, warranty_hours: 0, ...part });
 const idsOf = (goods: readonly Goods[]) => goods.map(({ id }) => id);
 
 const goods = [

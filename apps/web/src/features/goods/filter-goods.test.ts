@@ -3,30 +3,10 @@ import { expect, test } from 'vitest';
 import { filterGoods } from './filter-goods.ts';
 import { searchGoods } from './search-goods.ts';
 import { NO_FILTER, type GoodsFilter } from './goods-filter.ts';
+import { makeGoods } from './testing/make-goods.ts';
 
-const make = (id: string, part: Partial<Goods>): Goods => ({
-  id,
-  name: `Product ${id}`,
-  description: '',
-  image: null,
-  category: { id: '1', name: 'Mail' },
-  price: '1',
-  price_tiers: [],
-  min_quantity: 1,
-  max_quantity: 100,
-  genders: ['random'],
-  stock: 100,
-  stock_by_gender: { male: 0, female: 0, unspecified: 100 },
-  warranty_hours: 24,
-  sold: 0,
-  sold_this_week: 0,
-  returned_at: null,
-  slug: id,
-  has_instruction: false,
-  created_at: '2026-11-01T00:00:00.000Z',
-  format: { separator: '----', columns: ['account'] },
-  ...part,
-});
+const make = (id: string, part: Partial<Goods>): Goods =>
+  makeGoods({ id, name: `Product ${id}`, slug: id, ...part });
 
 const goods = [
   make('1', { price: '2', sold: 5, created_at: '2026-11-03T00:00:00.000Z', name: 'Aged mailbox' }),

@@ -1,33 +1,12 @@
 import type { Goods } from '@portside/contract';
 import { expect, test } from 'vitest';
 import { stockedCategories } from './stocked-categories.ts';
+import { makeGoods } from './testing/make-goods.ts';
 
 const mail = { id: '1', name: 'Mail' };
 const cloud = { id: '2', name: 'Cloud' };
 
-const product = (part: Partial<Goods>): Goods => ({
-  id: '1',
-  name: 'Box',
-  description: '',
-  image: null,
-  category: mail,
-  price: '1',
-  price_tiers: [],
-  min_quantity: 1,
-  max_quantity: 100,
-  genders: ['random'],
-  stock: 0,
-  stock_by_gender: { male: 0, female: 0, unspecified: 0 },
-  warranty_hours: 24,
-  sold: 0,
-  sold_this_week: 0,
-  returned_at: null,
-  slug: '1-box',
-  has_instruction: false,
-  created_at: '2026-11-01T00:00:00.000Z',
-  format: { separator: '----', columns: ['account', 'password'] },
-  ...part,
-});
+const product = (part: Partial<Goods>): Goods => makeGoods({ category: mail, stock: 0, ...part });
 
 test('products and stock are summed by category, best stocked first', () => {
   const stocked = stockedCategories([
