@@ -62,6 +62,10 @@ function worldOn(pool: Pool, actor: Actor): World {
 
 export const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
+/** Cases of a property that asks the database: fewer on the embedded one, which is slower and has one connection. */
+export const runsHere = (onPostgres: number): number =>
+  isOnPostgres ? onPostgres : Math.ceil(onPostgres / 3);
+
 function fixedClock(start: Date): TestClock {
   let now = start.getTime();
   return { now: () => new Date(now), advance: (ms) => void (now += ms) };

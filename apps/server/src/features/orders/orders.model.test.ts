@@ -22,7 +22,7 @@ import {
   viewOrders,
   type OrderState,
 } from '../../testing/order-model.ts';
-import { createWorld, isOnPostgres, type TestClock } from '../../testing/world.ts';
+import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { countStock } from '../stock/index.ts';
 import { setUserStatus } from '../users/index.ts';
@@ -280,9 +280,9 @@ function nameOf(buyers: readonly TestBuyer[], email: string): string {
 }
 
 test('orders do what a small model does, after every command', { timeout: 600_000 }, () =>
-  checkSequences(spec, import.meta.filename, 25),
+  checkSequences(spec, import.meta.filename, runsHere(40)),
 );
 
 test('orders that meet end up as in some order of them', { timeout: 600_000 }, () =>
-  checkRaces(spec, import.meta.filename, isOnPostgres ? 60 : 30),
+  checkRaces(spec, import.meta.filename, runsHere(60)),
 );

@@ -18,7 +18,7 @@ import {
   viewRecharges,
   type RechargeModel,
 } from '../../testing/recharge-model.ts';
-import { createWorld, isOnPostgres, type TestClock } from '../../testing/world.ts';
+import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
 import { readCursor } from '../deposits/following/chains.sql.ts';
 import { recordScan } from '../deposits/following/record-scan.ts';
 import { recordFollowerFailure } from '../deposits/following/record-follower-failure.ts';
@@ -204,9 +204,9 @@ const shown = ({ sub_state, pay_amount, credited_amount }: Recharge) => ({
 });
 
 test('top-ups do what a small model does, after every command', { timeout: 600_000 }, () =>
-  checkSequences(spec, import.meta.filename, 25),
+  checkSequences(spec, import.meta.filename, runsHere(40)),
 );
 
 test('top-ups, followers and jobs that meet end up as in some order of them', { timeout: 600_000 }, () =>
-  checkRaces(spec, import.meta.filename, isOnPostgres ? 60 : 30),
+  checkRaces(spec, import.meta.filename, runsHere(60)),
 );

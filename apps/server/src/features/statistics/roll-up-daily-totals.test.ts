@@ -14,7 +14,7 @@ import {
   type Buyer,
   type Fact,
 } from '../../testing/sales-facts.ts';
-import { createWorld, isOnPostgres, type World } from '../../testing/world.ts';
+import { createWorld, isOnPostgres, runsHere, type World } from '../../testing/world.ts';
 import { sumDeposits, sumDepositsByNetwork, sumSales, sumUsers } from './daily-totals.sql.ts';
 import { rollUpDailyTotals } from './roll-up-daily-totals.job.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -92,7 +92,7 @@ test(
       }
       await compare(book, start, WHOLE);
     });
-    await fc.assert(histories, { numRuns: isOnPostgres ? 40 : 15 });
+    await fc.assert(histories, { numRuns: runsHere(40) });
   },
 );
 

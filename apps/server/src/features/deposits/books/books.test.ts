@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../../platform/db/db.ts';
 import { randomHex } from '../../../testing/followed-chain.ts';
 import { createPerson } from '../../../testing/people.ts';
-import { createWorld, isOnPostgres, type World } from '../../../testing/world.ts';
+import { createWorld, isOnPostgres, runsHere, type World } from '../../../testing/world.ts';
 import { insertSweeps } from '../following/sweeps.sql.ts';
 import { addUpBooks } from './add-up-books.job.ts';
 import { fundsAt, sumBooks } from './books.sql.ts';
@@ -51,7 +51,7 @@ test('books and funds are the sums of deposits and sweeps', { timeout: 120_000 }
     while ((await addUpBooks(world.ctx)).more);
     await compare();
   });
-  await fc.assert(histories, { numRuns: isOnPostgres ? 25 : 15 });
+  await fc.assert(histories, { numRuns: runsHere(30) });
 });
 
 async function take(one: Step, open: Open[]): Promise<void> {

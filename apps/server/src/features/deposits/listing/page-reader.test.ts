@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Hex } from 'viem';
 import { writeUser } from '../../../testing/sales-facts.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { createWorld, runsHere } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { DepositFilter } from './search-deposits.sql.ts';
 import { pageReader } from './page-reader.ts';
@@ -126,7 +126,7 @@ test('pages of any filter in any order hold what passes it, each once, however s
       expect(found).toEqual(sorted(known.filter(passes(filter)), sort));
     },
   );
-  await fc.assert(property, { numRuns: 200 });
+  await fc.assert(property, { numRuns: runsHere(200) });
 });
 
 test('where hardly any deposit passes a page ends early; what an index leads to is found at once', async () => {

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { AmountLimits } from '../../../platform/db/page-by-amount.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { createWorld, runsHere } from '../../../testing/world.ts';
 import { buildCategory, buildGoods } from '../../../testing/build.ts';
 import { makeAgent, writeSale, writeUser } from '../../../testing/sales-facts.ts';
 import { listAllOrders } from './list-all-orders.ts';
@@ -189,7 +189,7 @@ test('pages of any filter in any order hold what passes it, each once, however s
       expect(await readAll(filter, limit, { sort, bounds })).toEqual(expected);
     },
   );
-  await fc.assert(property, { numRuns: 600 });
+  await fc.assert(property, { numRuns: runsHere(600) });
 });
 
 test('orders placed while pages are read displace none, in any order', async () => {
@@ -213,7 +213,7 @@ test('orders placed while pages are read displace none, in any order', async () 
       expect(new Set(found).size).toBe(found.length);
     },
   );
-  await fc.assert(property, { numRuns: 150 });
+  await fc.assert(property, { numRuns: runsHere(150) });
 });
 
 /** Of the first buyer and product, who are in many filters. */
@@ -247,7 +247,7 @@ test('the sum of a filter is the sum of what it lists', async () => {
     const windows = { length: 3, most: 10_000 };
     expect(await sumOrders(ctx.db, filter, { isWhole: false, windows })).toEqual(expected);
   });
-  await fc.assert(property, { numRuns: 100 });
+  await fc.assert(property, { numRuns: runsHere(100) });
 });
 
 test('a cursor belongs to its order, and is refused in every other', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createWorld } from '../../../testing/world.ts';
+import { createWorld, runsHere } from '../../../testing/world.ts';
 
 /** Beginnings and lengths in a space so small that ranges often meet. */
 const ranges = fc.array(fc.record({ first: fc.nat(40), length: fc.integer({ min: 1, max: 4 }) }), {
@@ -36,6 +36,6 @@ test('a statement is refused exactly when it takes an item that is taken, or one
         items.forEach((item) => taken.add(item));
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runsHere(150) },
   );
 });

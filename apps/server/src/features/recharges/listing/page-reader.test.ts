@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { writeUser } from '../../../testing/sales-facts.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { createWorld, runsHere } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { planSearch, type RechargesFilter } from './plan-search.ts';
 import { RECHARGE_STATES, type RechargeState } from '../recharge-states.ts';
@@ -120,7 +120,7 @@ test('pages of any filter in any order hold what passes it, each once, however s
       expect(found).toEqual(sorted(known.filter(passes(filter)), sort));
     },
   );
-  await fc.assert(property, { numRuns: 200 });
+  await fc.assert(property, { numRuns: runsHere(200) });
 });
 
 const dropUndefined = (filter: Filter): RechargesFilter =>
