@@ -4,26 +4,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireNode24 } from '../scripts/require-node.js';
 
-requireNode24();
-// The configuration is read again by every worker: what the first reading chose is handed on.
-const port = (process.env['E2E_PORT'] ??= String(20_000 + Math.floor(Math.random() * 20_000)));
-const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'portside-e2e-')));
-const root = join(import.meta.dirname, '..');
+type Shop = { readonly port: string; readonly dataDir: string };
 
-/** Journeys click through the real shop in its sandbox: real server, database, local chains and mailbox. */
+requireNode24();
+const root = join(import.meta.dirname, '..');
+// The configuration is read again by every worker: what the first reading chose is handed on.
+const firstPort = 20_000 + Math.floor(Math.random() * 20_000);
+process.env['E2E_SHOPS'] ??= JSON.stringify(
+  Array.from({ length: Number(process.env['E2E_WORKERS'] ?? 1) }, (_, index): Shop => ({
+    port: String(firstPort + index),
+    dataDir: mkdtempSync(join(tmpdir(), 'portside-e2e-')),
+  })),
+);
+const shops: readonly Shop[] = JSON.parse(process.env['E2E_SHOPS']);
+const ownShop = shops[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]!;
+process.env['E2E_DATA_DIR'] = ownShop.dataDir;
+
+/**
+ * Journeys click through the real shop in its sandbox: real server, database, local chains and mailbox. Every worker
+ * has a shop of its own, and takes the next file when it has finished one. E2E_WORKERS says how many there are.
+ */
 export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: join(root, 'test-results'),
   // Limits against hanging: a slow machine that does other work too needs several times what an idle one does.
   timeout: 240_000,
   expect: { timeout: 60_000 },
-  workers: 1,
+  workers: shops.length,
   // On a machine that does other work too, a journey may wait too long once; a fault fails it twice. `npm test`
   // lists what passed only on the retry as flaky, to be fixed: the journey or the shop has a fault.
   retries: process.env['CI'] ? 1 : 0,
   reporter: [['list'], ['json']],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: `http://127.0.0.1:${ownShop.port}`,
     screenshot: 'only-on-failure',
     // Journeys that hold back or change answers would not see those of the worker. Those of journeys/app have it.
     serviceWorkers: 'block',
@@ -41,14 +54,19 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', testIgnore: /phone/, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: /phone/,
+      // Moving pictures take a fifth of the processor time. The phone's journeys keep them.
+      use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
+    },
     {
       name: 'phone',
       testMatch: /phone/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],
-  webServer: {
+  webServer: shops.map(({ port, dataDir }) => ({
     command: `"${process.execPath}" scripts/start.js`,
     cwd: root,
     url: `http://127.0.0.1:${port}/healthz`,
@@ -60,12 +78,13 @@ export default defineConfig({
       ...definedOnly(process.env),
       PORT: port,
       DATA_DIR: dataDir,
+      E2E_DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       // Journeys come from several addresses where they name them.
       TRUSTED_PROXIES: '127.0.0.1',
       SANDBOX: process.env['SANDBOX'] ?? 'empty',
     },
-  },
+  })),
 });
 
 function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {

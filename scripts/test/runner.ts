@@ -7,8 +7,8 @@ import { readJourneyReport, readUnitReport, type Outcome, type UnitReport } from
 import { ROOT } from './parse-arguments.ts';
 import type { Tally } from './tally.ts';
 
-/** Each share of the journeys has a shop and a browser of its own, which wait for each other half of the time. */
-const MOST_SHARES = 2;
+/** Each has a shop and a browser of its own, which wait for each other half of the time. */
+const MOST_JOURNEY_WORKERS = 2;
 const JOURNEYS = ['test', '-c', 'e2e/playwright.config.ts'];
 
 /** Runs the tools one after the other, each on the Node of this process, and puts what they say into a tally. */
@@ -32,29 +32,20 @@ export class Runner {
     this.#addReport(title, isFine, file, (report: UnitReport) => readUnitReport(report, ROOT));
   }
 
-  /** `paths` count from the root; where there are none, all journeys, in shares that run at the same time. */
+  /** `paths` count from the root; where there are none, all journeys, several at the same time. */
   async journeys(title: string, browser: string, paths: readonly string[]): Promise<void> {
-    const count = paths.length > 0 ? 1 : Math.min(MOST_SHARES, availableParallelism());
+    const workers = paths.length > 0 ? 1 : Math.min(MOST_JOURNEY_WORKERS, availableParallelism());
     // Playwright reads a path as an expression.
     const filters = paths.map((path) => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-    const shares = Array.from({ length: count }, (_, index) => ({
-      name: count === 1 ? title : `${title}, share ${index + 1} of ${count}`,
-      file: join(this.#reports, `journeys-${index}.json`),
-      shard: count === 1 ? [] : ['--shard', `${index + 1}/${count}`],
-      output: `test-results/${index}`,
-    }));
-    const areFine = await this.#timed(title, () =>
-      Promise.all(
-        shares.map(({ file, shard, output }) =>
-          run('@playwright/test/cli.js', [...JOURNEYS, '--output', output, ...shard, ...filters], {
-            CHROMIUM_PATH: browser,
-            PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-          }),
-        ),
-      ),
+    const file = join(this.#reports, 'journeys.json');
+    const isFine = await this.#timed(title, () =>
+      run('@playwright/test/cli.js', [...JOURNEYS, ...filters], {
+        CHROMIUM_PATH: browser,
+        E2E_WORKERS: String(workers),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      }),
     );
-    for (const [index, { name, file }] of shares.entries())
-      this.#addReport(name, areFine[index]!, file, readJourneyReport);
+    this.#addReport(title, isFine, file, readJourneyReport);
   }
 
   close(): void {
