@@ -8,12 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keyringOf, productionSettings } from '../apps/server/src/testing/production-settings.ts';
 import { launchValkey } from '../apps/server/src/testing/valkey.ts';
 import { readFlags } from './setup/flags.ts';
+import { forward } from './setup/forward.ts';
 import type { ViewersMessage } from './setup/live-viewers.ts';
+import { makeHosts } from './setup/namespace-hosts.ts';
 import { onDatabase } from './setup/on-database.ts';
 import { figures, median, quantile, table } from './setup/report.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
 import { startShopProcesses } from './setup/shop-processes.ts';
-import { forward, makeHosts } from './setup/two-hosts.ts';
 
 const flags = readFlags({ viewers: [1_000, 10_000], rounds: [10] });
 const [rounds = 10] = flags.rounds;
@@ -24,7 +25,7 @@ const ACCEPTED = { ACCEPT_PLAIN_DATABASE: '1', ACCEPT_PLAIN_VALKEY: '1' };
 const rows: string[][] = [];
 
 await onDatabase(false, async ({ ctx }, postgres) => {
-  const { hosts, remove } = makeHosts();
+  const { hosts, remove } = makeHosts(2);
   const valkey = await launchValkey();
   const close = [
     await forward(postgres!.port, hosts),

@@ -1,41 +1,50 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** An address of this machine on which only a single other one is answered. */
+export type LinkEnd = { readonly here: string; readonly caller: string };
+type Address = { readonly host: string; readonly port: number };
 
 /** The network between a standby and its primary. */
 export type HeldLink = {
-  readonly port: number;
+  /** Where a standby finds its primary, one for each end. */
+  readonly addresses: readonly Address[];
   /** While held, nothing comes through; what is under way is lost when it is cut. */
   hold(isHeld: boolean): void;
   cut(): void;
   stop(): void;
 };
 
-/** `primaryPort` is asked at every connection. */
-export async function startHeldLink(primaryPort: () => number): Promise<HeldLink> {
+/** `primary` is asked at every connection. */
+export async function startHeldLink(ends: readonly LinkEnd[], primary: () => Address): Promise<HeldLink> {
   const open = new Set<Socket>();
   let isHeld = false;
-  const server = createServer((standby) => {
-    const primary = connect(primaryPort(), '127.0.0.1');
-    for (const [socket, other] of [
-      [standby, primary],
-      [primary, standby],
+  const join = (standby: Socket): void => {
+    const { host, port } = primary();
+    const other = connect(port, host);
+    for (const [socket, opposite] of [
+      [standby, other],
+      [other, standby],
     ] as const) {
       open.add(socket);
       if (isHeld) socket.pause();
-      socket.on('data', (bytes) => other.write(bytes));
-      socket.on('error', () => other.destroy());
+      socket.on('data', (bytes) => opposite.write(bytes));
+      socket.on('error', () => opposite.destroy());
       socket.once('close', () => {
         open.delete(socket);
-        other.destroy();
+        opposite.destroy();
       });
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  };
+  const servers = await Promise.all(ends.map((end) => listen(end, join)));
   const cut = (): void => {
     for (const socket of open) socket.destroy();
   };
   return {
-    port: (server.address() as AddressInfo).port,
+    addresses: servers.map((server, index) => ({
+      host: ends[index]!.here,
+      port: (server.address() as AddressInfo).port,
+    })),
     hold(wanted) {
       isHeld = wanted;
       for (const socket of open) void (wanted ? socket.pause() : socket.resume());
@@ -43,7 +52,16 @@ export async function startHeldLink(primaryPort: () => number): Promise<HeldLink
     cut,
     stop() {
       cut();
-      server.close();
+      for (const server of servers) server.close();
     },
   };
+}
+
+async function listen({ here, caller }: LinkEnd, join: (standby: Socket) => void): Promise<Server> {
+  const server = createServer((socket) => {
+    if (socket.remoteAddress === caller) join(socket);
+    else socket.destroy();
+  }).listen(0, here);
+  await once(server, 'listening');
+  return server;
 }

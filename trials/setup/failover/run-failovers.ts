@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { whyNoHosts } from '../../../bench/setup/namespace-hosts.ts';
 import { killProcess, killValkey, type AfterDisruption, type Scene } from '../processes/disruptions.ts';
 import { runDisruptions, type DisruptionsSummary } from '../processes/run-disruptions.ts';
 import { createRandom } from '../random.ts';
 import { acknowledged } from '../runs/round.ts';
 import { startServices } from '../services.ts';
 import { newFolder, type Databases } from '../target.ts';
+import type { Loss } from './lost-node.ts';
 import { startPair, type PostgresPair } from './postgres-pair.ts';
 
-export type FailoverHarm = 'primary killed' | 'primary vanished' | 'Valkey killed' | 'process killed';
+export type FailoverHarm = `primary ${Loss}` | 'Valkey killed' | 'process killed';
 
 export type FailoverRun = {
-  /** How often the primary dies; every third time its host vanishes. */
+  /** How often the primary is lost; every third time its host vanishes. */
   readonly failovers: number;
   readonly valkeyKills: number;
   readonly processKills: number;
@@ -21,42 +23,68 @@ export type FailoverRun = {
   readonly tell?: (line: string) => void;
 };
 
+export type FailoverSummary = DisruptionsSummary<FailoverHarm> & {
+  /** How hosts vanished. */
+  readonly vanishing: Vanishing;
+  /** Commits that primaries without a network still held when the standby had taken over. */
+  readonly heldCommits: number;
+};
+type Vanishing = Exclude<Loss, 'killed'>;
+
 const PROCESSES = 2;
 /** What the primary writes last may still be on its way to the standby. */
 const LONGEST_LAG_MS = 300;
 const PLANTED_LAG_MS = 1_500;
+const WAITING_WITHIN_MS = 10_000;
 const ACKNOWLEDGED_WITHIN_MS = 60_000;
 
 /** Two processes on a primary with its standby, which takes over again and again under load. */
-export async function runFailovers(run: FailoverRun): Promise<DisruptionsSummary<FailoverHarm>> {
-  const { failovers, valkeyKills, processKills, seed, isAsync = false, tell } = run;
-  const pair = await startPair(!isAsync);
+export async function runFailovers(run: FailoverRun): Promise<FailoverSummary> {
+  const { seed, isAsync = false, tell = () => undefined } = run;
+  const whyNot = whyNoHosts();
+  const vanishing = whyNot === null ? 'network stopped' : 'processes suspended';
+  tell(
+    whyNot === null
+      ? 'Hosts vanish by their network: each PostgreSQL server runs in a network namespace of its own.'
+      : `Hosts vanish by suspended processes, because there are no network namespaces: ${whyNot}.`,
+  );
+  const pair = await startPair(!isAsync, whyNot === null);
   const random = createRandom(seed);
   const services = await startServices(databasesOf(pair));
-  const repeat = (times: number, disruption: FailoverHarm): FailoverHarm[] =>
-    Array.from({ length: times }, () => disruption);
-  const vanished = Math.floor(failovers / 3);
-  const disruptions = random.shuffle([
-    ...repeat(failovers - vanished, 'primary killed'),
-    ...repeat(vanished, 'primary vanished'),
-    ...repeat(valkeyKills, 'Valkey killed'),
-    ...repeat(processKills, 'process killed'),
-  ]);
-  return runDisruptions({
+  const disruptions = random.shuffle(listHarms(run, vanishing));
+  let heldCommits = 0;
+  const summary = await runDisruptions({
     services,
     random,
     processes: PROCESSES,
     rounds: disruptions.length,
     disruptions: disruptions.values(),
-    disrupt: (scene, disruption) => {
+    disrupt: async (scene, disruption) => {
       if (disruption === 'Valkey killed') return killValkey(scene);
       if (disruption === 'process killed') return killProcess(scene);
       const lagMs = isAsync ? PLANTED_LAG_MS : random.below(LONGEST_LAG_MS);
-      return failOver(scene, pair, disruption === 'primary killed' ? 'killed' : 'vanished', lagMs);
+      const how = disruption.slice('primary '.length) as Loss;
+      const after = await failOver(scene, pair, { how, lagMs, isAsync });
+      heldCommits += after.heldCommits;
+      return after;
     },
-    ...(isAsync && { settings: { ACCEPT_ASYNC_STANDBY: '1' } }),
-    ...(tell && { tell }),
+    // Nobody else reads what goes to the servers' hosts.
+    settings: { ACCEPT_PLAIN_DATABASE: '1', ...(isAsync && { ACCEPT_ASYNC_STANDBY: '1' }) },
+    tell,
   });
+  return { ...summary, vanishing, heldCommits };
+}
+
+function listHarms(run: FailoverRun, vanishing: Vanishing): FailoverHarm[] {
+  const repeat = (times: number, harm: FailoverHarm): FailoverHarm[] =>
+    Array.from({ length: times }, () => harm);
+  const vanished = Math.round(run.failovers / 3);
+  return [
+    ...repeat(run.failovers - vanished, 'primary killed'),
+    ...repeat(vanished, `primary ${vanishing}`),
+    ...repeat(run.valkeyKills, 'Valkey killed'),
+    ...repeat(run.processKills, 'process killed'),
+  ];
 }
 
 const databasesOf = (pair: PostgresPair): Databases => ({
@@ -67,23 +95,40 @@ const databasesOf = (pair: PostgresPair): Databases => ({
   stop: () => pair.stop(),
 });
 
+type Failover = { readonly how: Loss; readonly lagMs: number; readonly isAsync: boolean };
+
 /** `backMs` is from the loss of the primary, which is noticed at once here, until an order is acknowledged again. */
 async function failOver(
   { trial, processes }: Scene,
   pair: PostgresPair,
-  how: 'killed' | 'vanished',
-  lagMs: number,
-): Promise<AfterDisruption> {
+  { how, lagMs, isAsync }: Failover,
+): Promise<AfterDisruption & { readonly heldCommits: number }> {
+  const isNetwork = how === 'network stopped';
+  const faults: string[] = [];
   pair.link.hold(true);
   await sleep(lagMs);
+  // A server without a network keeps them and their connections for ever.
+  if (isNetwork && !isAsync && !(await hasWaiting(pair))) faults.push('no commit waited for the standby');
   const lost = performance.now();
-  await pair.loosePrimary(how);
+  await pair.losePrimary(how);
   pair.link.hold(false);
-  const back = acknowledgedAgain(trial, pair);
-  const faults = (await back) ? [] : ['no order was acknowledged after the standby took over'];
+  const isBack = await acknowledgedAgain(trial, pair);
   const backMs = performance.now() - lost;
+  if (!isBack) faults.push('no order was acknowledged after the standby took over');
+  const isolated = isNetwork ? await pair.askIsolated() : null;
+  if (isolated?.isPrimary === false) faults.push('the primary without a network noticed the failover');
   await pair.rebuild();
-  return { backMs, faults: [...faults, ...processes.takeUnasked()] };
+  const heldCommits = isolated?.waiting ?? 0;
+  return { backMs, heldCommits, faults: [...faults, ...processes.takeUnasked()] };
+}
+
+async function hasWaiting(pair: PostgresPair): Promise<boolean> {
+  const deadline = performance.now() + WAITING_WITHIN_MS;
+  while ((await pair.countWaiting()) === 0) {
+    if (performance.now() > deadline) return false;
+    await sleep(50);
+  }
+  return true;
 }
 
 async function acknowledgedAgain(trial: Scene['trial'], pair: PostgresPair): Promise<boolean> {
