@@ -144,6 +144,13 @@ test('the documentation installs the Node that the shop is tested with', () => {
     expect(text).toContain(`${name}@${optionalDependencies[name]}`);
 });
 
+test('the image has the packages that the documentation installs, the shop’s Node included', () => {
+  const text = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  const [, command] = /^ *(npm ci --omit=dev .*)$/m.exec(text)!;
+  expect(command).toContain('--include-workspace-root');
+  expect(read('Dockerfile')).toContain(`RUN ${command} \\\n`);
+});
+
 test('alerts and dashboard ask for figures that the shop has', () => {
   const sources = ['platform/metrics/process-metrics.ts', 'metrics/shop-metrics.ts']
     .map((file) => readFileSync(join(root, 'apps/server/src', file), 'utf8'))
