@@ -25,7 +25,7 @@ export const OWN_PLANTS: readonly Plant[] = [
   },
   {
     name: 'does not know again what it has read before a reorganisation',
-    seed: 2,
+    seed: 4,
     beforeLook: afterReorganisation(async ({ ctx, world }) => {
       const { face, branch } = world.chain;
       await sql`update deposits set ordinal = ordinal + 100

@@ -54,7 +54,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   {
     name: 'asks another node for every question',
-    seed: 14,
+    seed: 2,
     equip: ({ nodes }) => ({ nodes: [inTurn(nodes)], quorum: 1 }),
   },
   disguised(
@@ -78,7 +78,6 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'moves the cursor apart from the deposits',
-    seed: 3,
     afterDeath: ({ ctx, world }) => moveCursor({ ctx, world }, 0),
   },
   ...OWN_PLANTS,

@@ -19,8 +19,8 @@ export const sweeping = {
     text: 'Tether has frozen these addresses, or the chain has less on them than was recorded. What is missing isn’t counted as on chain and can’t be swept.',
     frozen: 'frozen by Tether: {{missing}} USDT, since {{date}}',
     missing: '{{missing}} of {{recorded}} USDT missing since {{date}}',
-    most_one: 'The largest is shown.',
-    most_other: 'The {{count}} largest are shown.',
+    most_one: 'Showing the {{count}} largest.',
+    most_other: 'Showing the {{count}} largest.',
   },
   unread: {
     title: 'No longer checked: {{name}}',

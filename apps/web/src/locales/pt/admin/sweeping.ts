@@ -22,9 +22,9 @@ export const sweeping = {
     text: 'A Tether congelou estes endereços, ou há menos neles do que foi registrado. O que falta não conta como valor na rede e não pode ser recolhido.',
     frozen: 'congelado pela Tether: {{missing}} USDT, desde {{date}}',
     missing: 'faltam {{missing}} de {{recorded}} USDT desde {{date}}',
-    most_one: 'É exibido o maior.',
-    most_many: 'São exibidos os {{count}} maiores.',
-    most_other: 'São exibidos os {{count}} maiores.',
+    most_one: 'É exibido {{count}}, o de maior valor.',
+    most_many: 'São exibidos os {{count}} de maior valor.',
+    most_other: 'São exibidos os {{count}} de maior valor.',
   },
   unread: {
     title: 'Sem verificação: {{name}}',
