@@ -6,7 +6,7 @@
 import { NETWORKS } from '@portside/contract';
 import { openStages } from './setup/corpus/open-stages.ts';
 import { ATTACKS, tryAttack } from './setup/corpus/try-attack.ts';
-import { SIMULATED_NETWORKS } from './setup/simulator/chain-model.ts';
+import { LIVES } from './setup/simulator/chain-model.ts';
 import { tryLyingNode } from './setup/corpus/try-lying-node.ts';
 import { FAULTS } from './setup/simulator/faults.ts';
 import { openBooks } from './setup/simulator/open-books.ts';
@@ -32,11 +32,12 @@ for (const stage of stages) {
 await stop();
 
 const { ctx, close } = await openBooks();
-for (const network of SIMULATED_NETWORKS) {
+for (const life of LIVES) {
+  const { network, hasOwnAddresses } = life;
   const count = counts.get(network)!;
   for (const fault of FAULTS) {
-    const faults = await tryLyingNode(ctx, network, fault);
-    tell(`${network}: one of two nodes ${fault.name}`, faults);
+    const faults = await tryLyingNode(ctx, life, fault);
+    tell(`${network}${hasOwnAddresses ? ', own addresses' : ''}: one of two nodes ${fault.name}`, faults);
     count.nodes += 1;
     count.faults += faults.length;
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
+import { LIVES } from './setup/simulator/chain-model.ts';
 import { FAULTS } from './setup/simulator/faults.ts';
 import { SCAN_COURSES } from './setup/simulator/follower.ts';
 import { openBooks } from './setup/simulator/open-books.ts';
@@ -7,9 +8,9 @@ import { PLANTS } from './setup/simulator/plants.ts';
 import { runSeed } from './setup/simulator/run-seed.ts';
 
 /** The first of them have every fault and every course of a scan. */
-const KNOWN_SEEDS = 40;
+const KNOWN_SEEDS = 35;
 /** Others with each run; `node trials/simulate.ts` takes a thousand. */
-const NEW_SEEDS = 10;
+const NEW_SEEDS = LIVES.length;
 const firstNew = Number(process.env['TRIAL_SEED'] ?? 1_000 + (Date.now() % 1_000_000));
 const CAUGHT_WITHIN = 25;
 
@@ -31,8 +32,10 @@ test.for(PLANTS)('a follower that $name is caught', async (plant) => {
 });
 
 test('a seed repeats its run', async () => {
-  const [once, again] = [await runSeed(books.ctx, 8), await runSeed(books.ctx, 8)];
-  expect(again.trace).toEqual(once.trace);
+  for (const seed of [8, 9]) {
+    const [once, again] = [await runSeed(books.ctx, seed), await runSeed(books.ctx, seed)];
+    expect(again.trace).toEqual(once.trace);
+  }
 });
 
 test('whatever chain and nodes do, exactly the final payments are credited', async () => {

@@ -32,6 +32,25 @@ export const ShortAddress = z.object({
 });
 export type ShortAddress = z.infer<typeof ShortAddress>;
 
+/** In none of the sums of what is on addresses. */
+const ShortList = z.object({
+  /** How many there are. */
+  addresses: z.int(),
+  /** The 50 of them with the most missing. */
+  items: z.array(ShortAddress),
+});
+
+/** A chain that the shop no longer follows: nobody finds out whether it is still so. */
+export const UnreadChain = z.object({
+  type: Network,
+  chain_id: z.int(),
+  network_name: z.string(),
+  /** When the last of these addresses was looked at. */
+  looked_at: Time,
+  short: ShortList,
+});
+export type UnreadChain = z.infer<typeof UnreadChain>;
+
 export const SweepNetwork = z.object({
   type: Network,
   chain_id: z.int(),
@@ -45,8 +64,7 @@ export const SweepNetwork = z.object({
   /** The same for one address that was never swept, and for one that was, fifty at once. */
   cost_first: z.nullable(z.string()),
   cost_later: z.nullable(z.string()),
-  /** The 50 with the most missing; in none of the sums above. */
-  short: z.array(ShortAddress),
+  short: ShortList,
   factories: z.array(SweepFactory),
 });
 export type SweepNetwork = z.infer<typeof SweepNetwork>;
@@ -99,6 +117,8 @@ export const sweepingEndpoints = endpoints({
     summary: "Balances of buyers' own addresses, by network and factory, and what sweeping costs now",
     data: z.object({
       networks: z.array(SweepNetwork),
+      /** Chains that are no longer followed, where something was missing or frozen when they last were. */
+      unread: z.array(UnreadChain),
       /** From how much on an address is worth sweeping (setting sweep_minimum). */
       minimum: z.string(),
     }),

@@ -20,6 +20,7 @@ export const ALARM_KINDS = [
   'sentToCheckout',
   'logsQuarantined',
   'walletProblem',
+  'addressesShort',
   'notCovered',
   'nodesDisagree',
   'chainLate',

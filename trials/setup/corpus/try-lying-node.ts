@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
-import { SIMULATED_NETWORKS, type SimulatedNetwork } from '../simulator/chain-model.ts';
+import type { Life } from '../simulator/chain-model.ts';
 import { FAULTS } from '../simulator/faults.ts';
 import type { Fault } from '../simulator/fault.ts';
 import { runSeed } from '../simulator/run-seed.ts';
@@ -7,9 +7,8 @@ import { runSeed } from '../simulator/run-seed.ts';
 const STEPS = 12;
 
 /** One of two nodes has the fault while payments arrive; the result lists what was credited wrongly or not at all. */
-export async function tryLyingNode(ctx: Ctx, network: SimulatedNetwork, fault: Fault): Promise<string[]> {
-  // The seed's remainder chooses the network.
-  const seed = SIMULATED_NETWORKS.length * (FAULTS.indexOf(fault) + 1) + SIMULATED_NETWORKS.indexOf(network);
-  const { faults, trace } = await runSeed(ctx, seed, { only: fault, steps: STEPS });
+export async function tryLyingNode(ctx: Ctx, life: Life, fault: Fault): Promise<string[]> {
+  const seed = FAULTS.indexOf(fault) + 1;
+  const { faults, trace } = await runSeed(ctx, seed, { only: fault, life, steps: STEPS });
   return faults.length === 0 ? [] : [...faults, ...trace];
 }

@@ -12,29 +12,74 @@ type Manner = {
   readonly idsHaveHeight: boolean;
   /** The widest range of blocks that nodes answer for; null where it must end at the head instead. */
   readonly mostBlocks: number | null;
+  /** Of the token. */
+  readonly decimals: number;
 };
 
-/** The networks of the simulator, one of each family. */
+/** As the networks really are, except that finality takes fewer blocks than 32 or more of them where that keeps runs short. */
 const MANNERS = {
-  TRON: { blockSeconds: 3, finalUnder: (head) => head - 19, idsHaveHeight: true, mostBlocks: 5_000 },
-  // Ethereum's finality comes in leaps; eight blocks rather than 32 keep runs short.
+  TRON: {
+    blockSeconds: 3,
+    finalUnder: (head) => head - 19,
+    idsHaveHeight: true,
+    mostBlocks: 5_000,
+    decimals: 6,
+  },
+  // Finality comes in leaps.
   ETH: {
     blockSeconds: 12,
     finalUnder: (head) => head - (head % 8) - 16,
     idsHaveHeight: false,
     mostBlocks: null,
+    decimals: 6,
+  },
+  // Some blocks more than in reality, so that reorganisations have room.
+  BSC: {
+    blockSeconds: 1,
+    finalUnder: (head) => head - 6,
+    idsHaveHeight: false,
+    mostBlocks: 2_000,
+    decimals: 18,
+  },
+  POLYGON: {
+    blockSeconds: 2,
+    finalUnder: (head) => head - (head % 5) - 5,
+    idsHaveHeight: false,
+    mostBlocks: 1_000,
+    decimals: 6,
+  },
+  // Final with Ethereum's blocks, of which each has many of these.
+  ARBITRUM: {
+    blockSeconds: 1,
+    finalUnder: (head) => head - (head % 16) - 16,
+    idsHaveHeight: false,
+    mostBlocks: 10_000,
+    decimals: 6,
   },
 } satisfies Record<string, Manner>;
 
 export type SimulatedNetwork = keyof typeof MANNERS;
-export const SIMULATED_NETWORKS = Object.keys(MANNERS) as readonly SimulatedNetwork[];
 
-export type Face = Manner & { readonly network: SimulatedNetwork; readonly chainId: number };
+/** How buyers pay on a network. With addresses of their own, the operator now and then goes over to exact amounts. */
+export type Life = { readonly network: SimulatedNetwork; readonly hasOwnAddresses: boolean };
 
-export const createFace = (network: SimulatedNetwork, chainId: number): Face => ({
-  network,
+/** What a seed is about, by its remainder. */
+export const LIVES: readonly Life[] = [
+  { network: 'TRON', hasOwnAddresses: false },
+  { network: 'ETH', hasOwnAddresses: false },
+  { network: 'BSC', hasOwnAddresses: true },
+  { network: 'TRON', hasOwnAddresses: true },
+  { network: 'POLYGON', hasOwnAddresses: true },
+  { network: 'ETH', hasOwnAddresses: true },
+  { network: 'ARBITRUM', hasOwnAddresses: true },
+];
+
+export type Face = Manner & Life & { readonly chainId: number };
+
+export const createFace = (life: Life, chainId: number): Face => ({
+  ...life,
   chainId,
-  ...MANNERS[network],
+  ...MANNERS[life.network],
 });
 
 /** The true chain: its blocks after the final one may be replaced by another branch. */

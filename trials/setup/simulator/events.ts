@@ -7,24 +7,24 @@ export const APPROVAL_TOPIC = toEventHash('Approval(address,address,uint256)');
 export const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 
 /** The token's Transfer event; worth something if `to` is ours. */
-export function transfer(token: Hex, { from, to, amountMicro, orderRef }: Worth, isOurs: boolean): SimEvent {
+export function transfer(token: Hex, { from, to, units, orderRef }: Worth, isOurs: boolean): SimEvent {
   return {
     address: token,
     topics: [TRANSFER_TOPIC, addressToTopic(from), addressToTopic(to)],
-    data: `0x${word(amountMicro)}`,
-    worth: isOurs ? { from, to, amountMicro, orderRef } : null,
+    data: `0x${word(units)}`,
+    worth: isOurs ? { from, to, units, orderRef } : null,
   };
 }
 
 /** The checkout contract's event. */
 export function paid(
   checkout: Hex,
-  { from, amountMicro, orderRef }: Omit<Worth, 'orderRef'> & { orderRef: Hex },
+  { from, units, orderRef }: Omit<Worth, 'orderRef'> & { orderRef: Hex },
 ): SimEvent {
   return {
     address: checkout,
     topics: [PAID_TOPIC, orderRef, addressToTopic(from)],
-    data: `0x${word(amountMicro)}${word(amountMicro)}`,
+    data: `0x${word(units)}${word(units)}`,
     worth: null,
   };
 }

@@ -1,6 +1,6 @@
 import type { ChainNode } from '@portside/chain';
 import type { Network } from '@portside/contract';
-import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { createFollowJob, createReadAddressesJob } from '../../../apps/server/src/features/deposits/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import type { Job } from '../../../apps/server/src/platform/jobs.ts';
 import type { Random } from '../random.ts';
@@ -14,6 +14,8 @@ export type FollowerSetup = { readonly nodes: readonly ChainNode[]; readonly quo
 export type FollowerOptions = {
   readonly ctx: Ctx;
   readonly network: Network;
+  /** Reads all own addresses as well, in a job of its own. */
+  readonly hasOwnAddresses: boolean;
   readonly wires: SimNetwork;
   readonly time: VirtualTime;
   readonly quorum: number;
@@ -34,7 +36,7 @@ export type ScanCourse = (typeof SCAN_COURSES)[number];
 /** Enough for any backlog of a run; more means an endless loop. */
 const MOST_RUNS = 300;
 
-type Process = { readonly job: Job; readonly breaking: CrashingContext; kill(): void };
+type Process = { readonly jobs: readonly Job[]; readonly breaking: CrashingContext; kill(): void };
 
 /** The shop's own follower, in a simulated process that may die at any point and restart. */
 export class Follower {
@@ -66,13 +68,13 @@ export class Follower {
         this.#process.breaking.arm({ at: 'after the commit', passing: 1 });
         return this.#run();
       default:
-        return this.#interrupt(look, 1 + random.below(14));
+        return this.#interrupt(look, 1 + random.below(this.#options.hasOwnAddresses ? 28 : 14));
     }
   }
 
   async #run(): Promise<boolean> {
     try {
-      await runToEnd(this.#process.job);
+      await runToEnd(this.#process.jobs);
       return true;
     } catch (error) {
       if (!(error instanceof SimulatedCrash)) throw error;
@@ -87,7 +89,7 @@ export class Follower {
   async #interrupt(look: ScanCourse, count: number): Promise<boolean> {
     const { wires, time } = this.#options;
     const standing = wires.pauseAt(count);
-    const running = runToEnd(this.#process.job);
+    const running = runToEnd(this.#process.jobs);
     const goOn = await Promise.race([standing, running]);
     wires.flow();
     if (goOn === undefined) return true;
@@ -98,7 +100,7 @@ export class Follower {
       return false;
     }
     // Another process that has taken over the duty scans the same blocks first.
-    await runToEnd(this.#start().job);
+    await runToEnd(this.#start().jobs);
     resume();
     goOn();
     await running;
@@ -106,21 +108,23 @@ export class Follower {
   }
 
   #start(): Process {
-    const { ctx, network, wires, quorum, equip } = this.#options;
+    const { ctx, network, hasOwnAddresses, wires, quorum, equip } = this.#options;
     const breaking = createCrashingContext(ctx);
     const { nodes, silence } = wires.openClients();
     const equipment = equip({ nodes, quorum });
-    const job = createFollowJob(breaking.ctx, { network, ...equipment, everyMs: 1 });
+    const follow = createFollowJob(breaking.ctx, { network, ...equipment, everyMs: 1 });
+    const readAll = createReadAddressesJob(breaking.ctx, { network, ...equipment });
     const kill = (): void => {
       silence();
       breaking.kill();
     };
-    return { job, breaking, kill };
+    return { jobs: hasOwnAddresses ? [follow, readAll] : [follow], breaking, kill };
   }
 }
 
-async function runToEnd(job: Job): Promise<void> {
-  for (let runs = 0; (await job.run()).more; runs += 1) {
-    if (runs > MOST_RUNS) throw new Error('the follower never comes to an end');
-  }
+async function runToEnd(jobs: readonly Job[]): Promise<void> {
+  for (const job of jobs)
+    for (let runs = 0; (await job.run()).more; runs += 1) {
+      if (runs > MOST_RUNS) throw new Error(`${job.name} never comes to an end`);
+    }
 }

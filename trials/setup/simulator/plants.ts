@@ -1,13 +1,11 @@
 import { NodeError, type ChainNode } from '@portside/chain';
 import { readCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import { numberToHex, type Hex } from 'viem';
+import { disguised } from './disguised.ts';
 import { word } from './events.ts';
+import { OWN_PLANTS } from './own-plants.ts';
 import type { Plant, PlantedRun } from './run-seed.ts';
 import type { WireFilter, WireLog, WireReceipt } from './wire-types.ts';
-
-type Ask = ChainNode['request'];
-/** A client's replacement, which may call the real one. */
-type Disguise = (ask: Ask, run: PlantedRun) => Ask;
 
 const BIG_GAP = 60;
 
@@ -56,7 +54,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   {
     name: 'asks another node for every question',
-    seed: 14,
+    seed: 2,
     equip: ({ nodes }) => ({ nodes: [inTurn(nodes)], quorum: 1 }),
   },
   disguised(
@@ -65,7 +63,7 @@ export const PLANTS: readonly Plant[] = [
       async (method, params) => {
         const answer = await ask(method, params);
         const claim = (log: WireLog): WireLog => {
-          const claimed = world.findTx(log.transactionHash)?.claimedMicro;
+          const claimed = world.findTx(log.transactionHash)?.claimedUnits;
           return claimed === undefined ? log : { ...log, data: `0x${word(claimed)}` };
         };
         if (method === 'eth_getLogs') return (answer as WireLog[]).map(claim);
@@ -82,26 +80,8 @@ export const PLANTS: readonly Plant[] = [
     name: 'moves the cursor apart from the deposits',
     afterDeath: ({ ctx, world }) => moveCursor({ ctx, world }, 0),
   },
+  ...OWN_PLANTS,
 ];
-
-function disguised(
-  name: string,
-  disguise: Disguise,
-  { most = 2, seed = 1 }: { readonly most?: number; readonly seed?: number } = {},
-): Plant {
-  const wear = (node: ChainNode, run: PlantedRun): ChainNode => ({
-    name: node.name,
-    request: disguise((method, params) => node.request(method, params), run),
-  });
-  return {
-    name,
-    seed,
-    equip: ({ nodes, quorum }, run) => ({
-      nodes: nodes.map((node) => wear(node, run)),
-      quorum: Math.min(quorum, most),
-    }),
-  };
-}
 
 /** Enough foreign logs at the front that a log's index in its transaction equals its index in the block. */
 function padReceipt(receipt: WireReceipt): WireReceipt {

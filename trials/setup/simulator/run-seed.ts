@@ -2,14 +2,17 @@ import { expireRecharges } from '../../../apps/server/src/features/recharges/ind
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { createRandom, type Random } from '../random.ts';
 import { Auditor } from './auditor.ts';
-import { createFace, SIMULATED_NETWORKS } from './chain-model.ts';
+import { createFace, LIVES, type Face, type Life } from './chain-model.ts';
 import type { Fault } from './fault.ts';
+import { FAULTS } from './faults.ts';
 import { Follower, SCAN_COURSES, type FollowerSetup, type ScanCourse } from './follower.ts';
 import { SimShop } from './sim-shop.ts';
 import { SimWorld } from './sim-world.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 const STEPS = 30;
+/** With a second reader, each takes longer. */
+const STEPS_WITH_ADDRESSES = 22;
 /** Not the id of any known chain. */
 const FIRST_CHAIN_ID = 5_000_000_000;
 
@@ -43,6 +46,8 @@ export type RunOptions = {
   readonly plant?: Plant;
   /** The fault of one of two nodes; random by default. */
   readonly only?: Fault;
+  /** What the seed's remainder chooses otherwise. */
+  readonly life?: Life;
   readonly steps?: number;
 };
 
@@ -50,26 +55,28 @@ export type RunOptions = {
 export async function runSeed(
   base: Ctx,
   seed: number,
-  { plant, only, steps = STEPS }: RunOptions = {},
+  { plant, only, life, steps }: RunOptions = {},
 ): Promise<SeedReport> {
   runs += 1;
   const random = createRandom(seed);
-  const face = createFace(SIMULATED_NETWORKS[seed % SIMULATED_NETWORKS.length]!, FIRST_CHAIN_ID + runs);
+  const face = createFace(life ?? LIVES[seed % LIVES.length]!, FIRST_CHAIN_ID + runs);
+  const stepCount = steps ?? (face.hasOwnAddresses ? STEPS_WITH_ADDRESSES : STEPS);
   const state: { world: SimWorld | null } = { world: null };
   const ctx: Ctx = { ...base, clock: { now: () => new Date(state.world!.nowMs) } };
-  const world = (state.world = new SimWorld(face, random, only ?? null));
+  const world = (state.world = new SimWorld(face, random, firstFaults(seed, only)));
   const shop = await SimShop.open(ctx, face, random);
   world.join(shop);
   const planted = { ctx, world };
   const follower = new Follower({
     ctx,
     network: face.network,
+    hasOwnAddresses: face.hasOwnAddresses,
     wires: world.wires,
     time: new VirtualTime(),
     quorum: world.quorum,
     equip: (own) => plant?.equip?.(own, planted) ?? own,
   });
-  const auditor = new Auditor(ctx.db, world.chain, shop.wanted);
+  const auditor = new Auditor(ctx.db, world.chain, shop);
   const met = new Set<string>();
   const trace: string[] = [];
   const faults: string[] = [];
@@ -81,28 +88,30 @@ export async function runSeed(
     if (!survived) await plant?.afterDeath?.(planted);
     faults.push(...(await auditor.check()));
     const isInOrder = world.nodes.every((node) => node.activeFault === null);
-    if (isInOrder && survived && auditor.lag !== 0)
-      faults.push(`the follower waits without a reason: ${auditor.lag}`);
+    if (!isInOrder || !survived) return;
+    if (auditor.lag !== 0) faults.push(`the follower waits without a reason: ${auditor.lag}`);
+    faults.push(...auditor.overdue());
   };
 
   try {
-    for (let step = 1; step <= steps && faults.length === 0; step += 1) {
+    for (let step = 1; step <= stepCount && faults.length === 0; step += 1) {
       world.wires.setMoment(`${seed} ${step}`);
-      const news = [...world.turn(), ...(await actAsBuyers(shop, random))];
+      const news = [...world.turn(), ...(await actAsBuyers(shop, face, random))];
       const how = random.chance(0.6) ? 'undisturbed' : random.pick(SCAN_COURSES);
       const isLooking = random.chance(0.85);
       if (isLooking) await look(how);
       if (random.chance(0.2)) await expireRecharges(ctx);
       for (const { activeFault } of world.nodes) if (activeFault) met.add(activeFault.fault.name);
-      const place = `${face.network} head ${world.chain.tip.number} final ${world.chain.final}`;
+      const place = `${face.network}${face.hasOwnAddresses ? ' own' : ''} head ${world.chain.tip.number} final ${world.chain.final}`;
       const outcome = isLooking ? `${how}: lag ${auditor.lag}, ${auditor.deposits} deposits` : 'not looked';
       trace.push([`step ${step}`, place, ...news, outcome].join(' | '));
     }
     if (faults.length === 0) {
       world.settle();
+      world.passHour();
       world.wires.setMoment(`${seed} end`);
       await look('undisturbed');
-      faults.push(...(await auditor.checkMoney(shop.userIds)));
+      faults.push(...(await auditor.checkEnd(shop.userIds)));
     }
   } catch (error) {
     faults.push(`it threw ${error instanceof Error ? error.stack : String(error)}`);
@@ -112,11 +121,22 @@ export async function runSeed(
   return { seed, faults, trace, blocks, reorganisations, deposits, questions: world.wires.questions, met };
 }
 
-async function actAsBuyers(shop: SimShop, random: Random): Promise<string[]> {
+/** So that few seeds have all faults. */
+const firstFaults = (seed: number, only: Fault | undefined) => ({
+  only: only ?? null,
+  first: only ? [only] : [0, 1].map((next) => FAULTS[(2 * seed + next) % FAULTS.length]!),
+});
+
+async function actAsBuyers(shop: SimShop, face: Face, random: Random): Promise<string[]> {
   const news: string[] = [];
   if (random.chance(0.4)) news.push(`asked: ${await shop.ask()}`);
   if (shop.wanted.length > 0 && random.chance(0.06)) news.push(`cancelled: ${await shop.cancel()}`);
-  if (random.chance(0.02)) {
+  if (face.hasOwnAddresses && random.chance(0.4)) news.push(`address: ${await shop.lookAtAddress()}`);
+  if (shop.places.own.length > 0 && random.chance(0.25)) {
+    await shop.letCool();
+    news.push('one is not looked at any more');
+  }
+  if (random.chance(face.hasOwnAddresses ? 0.06 : 0.02)) {
     await shop.useNewTreasury();
     news.push('new treasury');
   }

@@ -5,7 +5,8 @@ import type { WireReceipt } from './wire-types.ts';
 export type Worth = {
   readonly from: Hex;
   readonly to: Hex;
-  readonly amountMicro: bigint;
+  /** In the token's own units. */
+  readonly units: bigint;
   readonly orderRef: Hex | null;
 };
 
@@ -15,13 +16,15 @@ export type SimEvent = {
   readonly data: Hex;
   /** Null: not a payment to us, whatever it looks like. */
   readonly worth: Worth | null;
+  /** Moves money from a buyer's own address to the treasury. */
+  readonly isSweep?: true;
 };
 
 export type SimTx = {
   readonly hash: Hex;
   readonly events: readonly SimEvent[];
   /** The payment in its call data, if it differs from what happens. */
-  readonly claimedMicro?: bigint;
+  readonly claimedUnits?: bigint;
 };
 
 export type SimBlock = {

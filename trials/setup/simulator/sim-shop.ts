@@ -1,7 +1,12 @@
-import { parseMicro, type Network } from '@portside/contract';
+import { parseMicro } from '@portside/contract';
 import { sql } from 'kysely';
 import type { Hex } from 'viem';
-import { setPaymentMethod } from '../../../apps/server/src/features/payment-methods/index.ts';
+import { chainsOf } from '@portside/chain';
+import { getOwnAddress } from '../../../apps/server/src/features/deposit-addresses/index.ts';
+import {
+  findActiveMethod,
+  setPaymentMethod,
+} from '../../../apps/server/src/features/payment-methods/index.ts';
 import { cancelRecharge } from '../../../apps/server/src/features/recharges/cancel-recharge.ts';
 import { createRecharge } from '../../../apps/server/src/features/recharges/create-recharge.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
@@ -14,6 +19,7 @@ import { someAddress, type Places, type Wanted } from './traffic.ts';
 
 const BUYERS = 3;
 const AMOUNTS = ['10', '20', '50'];
+const THREE_DAYS_MS = 3 * 24 * 3_600_000;
 
 type Asked = Wanted & { readonly buyer: TestBuyer; readonly orderId: string };
 
@@ -22,15 +28,17 @@ export class SimShop {
   readonly ctx: Ctx;
   readonly places: Places;
   readonly wanted: Asked[] = [];
-  readonly #network: Network;
-  readonly #chainId: number;
+  /** Whose the addresses are that buyers were shown. */
+  readonly owners = new Map<Hex, bigint>();
+  /** Of these, the ones that the follower need not read with every scan. */
+  readonly cold = new Set<Hex>();
+  readonly #face: Face;
   readonly #random: Random;
   readonly #buyers: readonly TestBuyer[];
 
   private constructor(ctx: Ctx, face: Face, random: Random, places: Places, buyers: readonly TestBuyer[]) {
     this.ctx = ctx;
-    this.#network = face.network;
-    this.#chainId = face.chainId;
+    this.#face = face;
     this.#random = random;
     this.places = places;
     this.#buyers = buyers;
@@ -38,14 +46,22 @@ export class SimShop {
 
   /** Resets what earlier runs followed; their books stay. */
   static async open(ctx: Ctx, face: Face, random: Random): Promise<SimShop> {
-    for (const table of ['chain_cursors', 'chain_statuses', 'pending_transfers'] as const) {
+    for (const table of [
+      'chain_cursors',
+      'address_cursors',
+      'chain_statuses',
+      'pending_transfers',
+    ] as const) {
       await ctx.db.deleteFrom(table).execute();
     }
     await forgetMethods(ctx);
     // The database chooses the amounts of top-ups, so it is seeded too.
     await sql`select setseed(${random.below(1_000_000) / 1_000_000})`.execute(ctx.db);
     const [token, lookalike, checkout] = [someAddress(random), someAddress(random), someAddress(random)];
-    const places = { token, lookalike, checkout, treasuries: [] };
+    const unitsPerMicro = 10n ** BigInt(face.decimals - 6);
+    const minimumMicro = chainsOf(face.network).leastDepositMicro;
+    const addresses = { token, lookalike, checkout, treasuries: [], own: [] };
+    const places = { ...addresses, unitsPerMicro, minimumMicro };
     const buyers = await Promise.all(Array.from({ length: BUYERS }, () => buildBuyer(ctx)));
     const shop = new SimShop(ctx, face, random, places, buyers);
     await shop.useNewTreasury();
@@ -56,38 +72,70 @@ export class SimShop {
     return this.#buyers.map(({ id }) => id);
   }
 
-  /** The previous one is retired, but still watched. */
+  /** The previous one is retired, but still watched; so are the addresses that paid to it. */
   async useNewTreasury(): Promise<void> {
     const walletAddress = someAddress(this.#random);
     const { token: contractAddress, checkout: checkoutAddress } = this.places;
+    const { network, chainId, hasOwnAddresses } = this.#face;
+    const isOwn = hasOwnAddresses && (this.places.treasuries.length === 0 || this.#random.chance(0.7));
     const method = {
-      type: this.#network,
-      chainId: this.#chainId,
+      type: network,
+      chainId,
       contractAddress,
       walletAddress,
       checkoutAddress,
+      ...(isOwn && { factoryAddress: someAddress(this.#random) }),
     };
     await setPaymentMethod(this.ctx, { ...method, nodesOnLoopback: true });
-    await markSound(this.ctx, this.#network);
+    await markSound(this.ctx, network);
     this.places.treasuries.push(walletAddress);
   }
 
   /** A buyer creates a top-up. Returns the refusal's name if the shop refused. */
   async ask(): Promise<string> {
     const buyer = this.#random.pick(this.#buyers);
-    const body = { type: this.#network, amount: this.#random.pick(AMOUNTS) };
+    const body = { type: this.#face.network, amount: this.#random.pick(AMOUNTS) };
     const idempotencyKey = this.#random.id();
     return orReason(async () => {
       const recharge = await createRecharge(buyer.ctx, { body, idempotencyKey });
+      const own = await this.#showAddress(buyer);
       this.wanted.push({
         buyer,
         userId: buyer.id,
         orderId: recharge.order_id,
-        wallet: this.places.treasuries.at(-1)!,
+        wallet: own ?? this.places.treasuries.at(-1)!,
         payMicro: parseMicro(recharge.pay_amount),
         orderRef: recharge.order_ref as Hex,
       });
     });
+  }
+
+  /** A buyer looks at their own address, if the network has any now. */
+  async lookAtAddress(): Promise<string> {
+    const buyer = this.#random.pick(this.#buyers);
+    return orReason(() => this.#showAddress(buyer));
+  }
+
+  /** Nobody has looked at an address for days, nor paid to it. */
+  async letCool(): Promise<void> {
+    const address = this.#random.pick(this.places.own);
+    this.cold.add(address);
+    await this.ctx.db
+      .updateTable('deposit_addresses')
+      .set({ opened_at: new Date(this.ctx.clock.now().getTime() - THREE_DAYS_MS), paid_at: null })
+      .where('chain_id', '=', BigInt(this.#face.chainId))
+      .where('address', '=', address)
+      .execute();
+  }
+
+  async #showAddress(buyer: TestBuyer): Promise<Hex | null> {
+    const method = (await findActiveMethod(this.ctx, this.#face.network))!;
+    const own = await getOwnAddress(buyer.ctx, method, buyer.id);
+    if (!own) return null;
+    if (!this.owners.has(own.address)) this.places.own.push(own.address);
+    this.owners.set(own.address, buyer.id);
+    this.cold.delete(own.address);
+    return own.address;
   }
 
   async cancel(): Promise<string> {

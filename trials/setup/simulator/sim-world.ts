@@ -15,6 +15,17 @@ const FIRST_BLOCKS = 40;
 const MOST_DOWNTIMES = 3;
 const START_SECONDS = 1_700_000_000;
 
+const HOUR_MS = 3_600_000;
+/** So few that top-ups are still credited at the end of a run. */
+const MOST_HOURS = 3;
+
+type WorldFaults = {
+  /** One of two nodes has this one most of the time, and there are no others. */
+  readonly only: Fault | null;
+  /** What nodes have before any other. */
+  readonly first: readonly Fault[];
+};
+
 /** A chain with its nodes: what happens to them, step by step. */
 export class SimWorld {
   readonly chain: ChainModel;
@@ -27,14 +38,19 @@ export class SimWorld {
   readonly #random: Random;
   readonly #odds: number;
   readonly #only: Fault | null;
+  /** The next ones first, so that few runs have all of them. */
+  #faults: readonly Fault[];
   #waiting: SimTx[] = [];
   #downtimes = 0;
+  #hours = 0;
   #shop: SimShop | null = null;
 
-  /** With `only`, one of two nodes has this fault most of the time, and there are no other faults. */
-  constructor(face: Face, random: Random, only: Fault | null) {
+  constructor(face: Face, random: Random, { only, first }: WorldFaults) {
     this.#random = random;
     this.#only = only;
+    this.#faults = only
+      ? [only]
+      : [...first, ...random.shuffle(FAULTS.filter((one) => !first.includes(one)))];
     this.chain = new ChainModel(face, START_SECONDS);
     const count = only ? 2 : 1 + random.below(4);
     this.nodes = Array.from({ length: count }, (_, index) => new SimNode(`node ${index + 1}`, this.chain));
@@ -62,6 +78,11 @@ export class SimWorld {
   turn(): string[] {
     const random = this.#random;
     const news: string[] = [];
+    if (this.chain.face.hasOwnAddresses && this.#hours < MOST_HOURS && random.chance(0.15)) {
+      this.#hours += 1;
+      this.passHour();
+      news.push('an hour passes');
+    }
     if (random.chance(0.12)) news.push(`reorganised ${this.#reorganise()}`);
     if (random.chance(0.04) && this.#downtimes < MOST_DOWNTIMES) {
       this.#downtimes += 1;
@@ -77,6 +98,11 @@ export class SimWorld {
       if (node.activeFault) news.push(`${node.name} ${node.activeFault.fault.name}`);
     }
     return news;
+  }
+
+  /** No block comes for so long that all addresses are to be read again. */
+  passHour(): void {
+    this.nowMs += HOUR_MS + 60_000;
   }
 
   /** All nodes recover, and everything becomes final. */
@@ -124,10 +150,11 @@ export class SimWorld {
   #infect(node: SimNode): void {
     if (this.#only && node !== this.nodes[0]) return;
     const liars = this.nodes.filter(({ activeFault }) => activeFault?.fault.deceives).length;
-    const faults = this.#only ? [this.#only] : FAULTS;
-    const possible = faults.filter((fault) => !fault.deceives || liars < this.quorum - 1);
+    const fault = this.#faults.find(({ deceives }) => !deceives || liars < this.quorum - 1);
+    if (!fault) return;
+    this.#faults = [...this.#faults.filter((one) => one !== fault), fault];
     const { places, wanted } = this.#shop!;
-    node.fall(this.#random.pick(possible), this.#random, makeFakePayment(this.#random, places, wanted));
+    node.fall(fault, this.#random, makeFakePayment(this.#random, places, wanted));
   }
 
   #makeTxs(count: number): SimTx[] {

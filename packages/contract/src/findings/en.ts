@@ -83,6 +83,8 @@ export const findings: FindingTexts = {
   walletBlocked: 'USDT has blocked this wallet.',
   walletUnknown: 'Too few nodes agree on the state of this wallet.',
   walletNotRead: 'No node has reported its balance since {{since}}.',
+  addressesMissing: 'Missing on buyers’ addresses: {{amount}} USDT. Addresses: {{count}}.',
+  addressesFrozen: 'Frozen by Tether on buyers’ addresses: {{amount}} USDT. Addresses: {{count}}.',
   tokenDecimals: 'The token’s decimals: {{found}} instead of {{expected}}.',
   tokenReplaced: 'USDT was moved to another contract.',
   tokenPaused: 'USDT is paused.',

@@ -92,6 +92,8 @@ export const FINDINGS = {
   walletBlocked: {},
   walletUnknown: {},
   walletNotRead: { since: 'time' },
+  addressesMissing: { count: 'count', amount: 'amount' },
+  addressesFrozen: { count: 'count', amount: 'amount' },
   tokenDecimals: { found: 'count', expected: 'count' },
   tokenReplaced: {},
   tokenPaused: {},

@@ -87,6 +87,9 @@ export const findings: FindingTexts = {
   walletBlocked: 'O USDT bloqueou esta carteira.',
   walletUnknown: 'Poucos nós concordam quanto ao estado desta carteira.',
   walletNotRead: 'Nenhum nó informou o saldo desde {{since}}.',
+  addressesMissing: 'Faltam em endereços de compradores: {{amount}} USDT. Endereços: {{count}}.',
+  addressesFrozen:
+    'Congelados pela Tether em endereços de compradores: {{amount}} USDT. Endereços: {{count}}.',
   tokenDecimals: 'Casas decimais do token: {{found}} em vez de {{expected}}.',
   tokenReplaced: 'O USDT mudou para outro contrato.',
   tokenPaused: 'O USDT está pausado.',

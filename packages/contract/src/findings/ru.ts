@@ -85,6 +85,8 @@ export const findings: FindingTexts = {
   walletBlocked: 'USDT заблокировал этот кошелёк.',
   walletUnknown: 'Слишком мало узлов с одинаковыми данными о состоянии этого кошелька.',
   walletNotRead: 'Ни один узел не сообщал его баланс с {{since}}.',
+  addressesMissing: 'Не хватает на адресах покупателей: {{amount}} USDT. Адресов: {{count}}.',
+  addressesFrozen: 'Заморожено эмитентом на адресах покупателей: {{amount}} USDT. Адресов: {{count}}.',
   tokenDecimals: 'Знаков после запятой у токена: {{found}} вместо {{expected}}.',
   tokenReplaced: 'USDT перенесён на другой контракт.',
   tokenPaused: 'USDT приостановлен.',

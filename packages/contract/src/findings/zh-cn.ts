@@ -81,6 +81,8 @@ export const findings: FindingTexts = {
   walletBlocked: 'USDT 已封禁该钱包。',
   walletUnknown: '对于该钱包的状态，数据一致的节点不足。',
   walletNotRead: '自 {{since}} 起没有节点返回其余额。',
+  addressesMissing: '买家地址上缺失 {{amount}} USDT，涉及 {{count}} 个地址。',
+  addressesFrozen: '买家地址上被冻结 {{amount}} USDT，涉及 {{count}} 个地址。',
   tokenDecimals: '代币的小数位数为 {{found}}，应为 {{expected}}。',
   tokenReplaced: 'USDT 已迁移到另一个合约。',
   tokenPaused: 'USDT 已暂停转账。',

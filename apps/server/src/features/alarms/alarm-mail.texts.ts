@@ -27,6 +27,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     nodeFailing: 'A node has a problem; the others are enough to continue',
     logsQuarantined: 'Suspicious transfers quarantined: a correct node never reports such records',
     walletProblem: 'A receiving wallet needs attention',
+    addressesShort: 'Money on buyers’ own addresses is missing or frozen',
     booksOff: 'Deposits and ledger do not match',
     notCovered: 'The shop owes more than it holds on chain',
     sanctionsRefused:
@@ -56,6 +57,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     nodeFailing: '有一个节点异常；其余节点足以继续扫描',
     logsQuarantined: '可疑转账已隔离：正常节点不会返回此类记录',
     walletProblem: '有收款钱包需要检查',
+    addressesShort: '买家专属地址上的资金缺失或被冻结',
     booksOff: '入账与账本不符',
     notCovered: '链上余额低于应付金额',
     sanctionsRefused: '制裁名单未被采用：内容无效，或地址减少了一半以上；仍沿用原有名单',
@@ -85,6 +87,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     nodeFailing: 'Um nó está com problemas; os outros bastam para continuar',
     logsQuarantined: 'Transferências suspeitas em quarentena: um nó confiável não as informaria',
     walletProblem: 'Uma carteira de recebimento precisa de atenção',
+    addressesShort: 'Há dinheiro faltando ou congelado em endereços próprios de compradores',
     booksOff: 'Depósitos e livro-razão divergem',
     notCovered: 'A loja deve mais do que tem na rede',
     sanctionsRefused:
@@ -116,6 +119,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     nodeFailing: 'Один из узлов работает с ошибками; остальных достаточно',
     logsQuarantined: 'Подозрительные переводы помещены в карантин: исправный узел о таких не сообщает',
     walletProblem: 'Один из кошельков магазина требует внимания',
+    addressesShort: 'На личных адресах покупателей деньги заморожены или их не хватает',
     booksOff: 'Платежи и учёт расходятся',
     notCovered: 'В сетях меньше, чем магазин должен',
     sanctionsRefused:

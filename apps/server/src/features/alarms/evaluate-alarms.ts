@@ -7,6 +7,7 @@ import { evaluateForged } from './evaluate-forged.ts';
 import { evaluateImages } from './evaluate-images.ts';
 import { evaluateImports } from './evaluate-imports.ts';
 import { evaluateSecurity } from './evaluate-security.ts';
+import { evaluateShort } from './evaluate-short.ts';
 import { listOpenProposals } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
 import { listSealFaults } from '../payment-methods/index.ts';
@@ -29,6 +30,7 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'nodeFailing',
   'logsQuarantined',
   'walletProblem',
+  'addressesShort',
   'booksOff',
   'notCovered',
   'imagesUsedUp',
@@ -98,6 +100,7 @@ export async function evaluateAlarms(
         : condition('logsQuarantined', network, [{ code: 'logsQuarantined', facts: { count } }, newest]),
     ),
     ...treasury.wallets.flatMap((wallet) => troubledWallet(wallet, now)),
+    ...(await evaluateShort(ctx)),
     ...treasury.books
       .filter(({ in_order }) => !in_order)
       .map(({ type, recorded, ledger }) =>

@@ -1,20 +1,28 @@
 import { chainNameOf, formatAddress, type ChainNode } from '@portside/chain';
-import { formatMicro, NETWORKS, type Data, type Network, type SweepNetwork } from '@portside/contract';
+import {
+  formatMicro,
+  NETWORKS,
+  type Data,
+  type Network,
+  type SweepNetwork,
+  type UnreadChain,
+} from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { ChainFacts, FactoryMethod } from '../payment-methods/index.ts';
 import { findNewestMethod } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
+import { listFollowedChains } from '../treasury/index.ts';
 import { listAllFactories, factoryRefOf } from './list-sweepable.ts';
 import { costOf, readPrice, type Price } from './sweep-cost.ts';
-import { listShort, sumFunded, type FundedSum, type ShortRow } from './sweeping.sql.ts';
+import { listShort, sumFunded, type FactoryRef, type FundedSum, type ShortRow } from './sweeping.sql.ts';
 
 /** Of a network's addresses on which something is missing. */
 const MOST_SHORT = 50;
 
 /**
  * Balances of buyers' own addresses on each network that has or had a factory, by factory, and what sweeping those
- * worth sweeping costs at the present price of gas.
+ * worth sweeping costs at the present price of gas; and what was missing on chains that are no longer followed.
  */
 export async function readSweeping(
   ctx: Ctx,
@@ -25,6 +33,7 @@ export async function readSweeping(
   const least = sweepMinimumMicro > 1n ? sweepMinimumMicro : 1n;
   const refs = factories.map(factoryRefOf);
   const sums = await sumFunded(ctx.db, refs, least);
+  const followed = await listFollowedChains(ctx.db, ctx.clock.now());
   const used = NETWORKS.filter((network) => factories.some(({ method }) => method.type === network));
   const networks = await Promise.all(
     used.map(async (network) => {
@@ -35,17 +44,58 @@ export async function readSweeping(
         chainId,
         factories: own.filter(({ method }) => method.chain_id === chainId),
         sums,
-        short: await listShort(
-          ctx.db,
-          refs.filter((ref) => ref.network === network && ref.chainId === chainId),
-          MOST_SHORT,
-        ),
+        short: followed.has(chainId) ? await listShortAt(ctx, refs, { network, chainId }) : [],
         price: await priceOf(chains.nodesOf(network), network),
       });
     }),
   );
-  return { networks: networks.flat(), minimum: formatMicro(sweepMinimumMicro) };
+  const unread = await listUnread(
+    ctx,
+    refs.filter(({ chainId }) => !followed.has(chainId)),
+  );
+  return { networks: networks.flat(), unread, minimum: formatMicro(sweepMinimumMicro) };
 }
+
+type Place = Pick<FactoryRef, 'network' | 'chainId'>;
+
+const listShortAt = ({ db }: Ctx, refs: readonly FactoryRef[], { network, chainId }: Place) =>
+  listShort(
+    db,
+    refs.filter((ref) => ref.network === network && ref.chainId === chainId),
+    MOST_SHORT,
+  );
+
+/** What was found on chains that the shop no longer follows, as it was when they were last looked at. */
+async function listUnread(ctx: Ctx, refs: readonly FactoryRef[]): Promise<UnreadChain[]> {
+  const places = new Map(refs.map((ref) => [`${ref.network} ${ref.chainId}`, ref]));
+  const chains = [...places.values()].map(async ({ network: type, chainId }) => {
+    const short = await listShortAt(ctx, refs, { network: type, chainId });
+    if (short.length === 0) return [];
+    const lookedAt = Math.max(...short.map(({ looked_at }) => looked_at.getTime()));
+    return [
+      {
+        type,
+        chain_id: Number(chainId),
+        network_name: chainNameOf(type, Number(chainId)),
+        looked_at: new Date(lookedAt).toISOString(),
+        short: presentShort(type, short),
+      },
+    ];
+  });
+  return (await Promise.all(chains)).flat();
+}
+
+const presentShort = (type: Network, rows: readonly ShortRow[]): SweepNetwork['short'] => ({
+  addresses: rows[0]?.total ?? 0,
+  items: rows.map((one) => ({
+    address: formatAddress(type, one.address),
+    username: one.username,
+    recorded: formatMicro(one.recorded_micro),
+    missing: formatMicro(one.missing_micro),
+    is_frozen: one.is_frozen,
+    since: one.since.toISOString(),
+  })),
+});
 
 const priceOf = async (nodes: readonly ChainNode[], network: Network): Promise<Price | null> =>
   nodes.length === 0 ? null : readPrice(nodes, network);
@@ -78,14 +128,7 @@ function present(type: Network, { chainId, factories, sums, short, price }: Foun
       cost: cost({ first: unswept, later }),
       cost_first: cost({ first: 1, later: 0, isShared: true }),
       cost_later: cost({ first: 0, later: 1, isShared: true }),
-      short: short.map((one) => ({
-        address: formatAddress(type, one.address),
-        username: one.username,
-        recorded: formatMicro(one.recorded_micro),
-        missing: formatMicro(one.missing_micro),
-        is_frozen: one.is_frozen,
-        since: one.since.toISOString(),
-      })),
+      short: presentShort(type, short),
       factories: factories.map(({ factory, method }) => {
         const parts = own.filter((sum) => sum.factory_address === factory.factory);
         return {

@@ -41,7 +41,10 @@ export type ShortRow = {
   readonly missing_micro: bigint;
   readonly is_frozen: boolean;
   readonly since: Date;
+  readonly looked_at: Date;
   readonly username: string;
+  /** Of all such addresses, beyond the limit too. */
+  readonly total: number;
 };
 
 /** Addresses of these factories on which less is than was recorded, the largest shortfall first. */
@@ -52,7 +55,8 @@ export async function listShort(
 ): Promise<readonly ShortRow[]> {
   const { rows } = await sql<ShortRow>`
     select a.network, a.chain_id, a.address, ${microOfUnits(sql`m.units`)}::bigint as recorded_micro,
-      ${microOfUnits(sql`least(short.units, m.units)`)}::bigint as missing_micro, short.is_frozen, short.since, u.username
+      ${microOfUnits(sql`least(short.units, m.units)`)}::bigint as missing_micro, short.is_frozen, short.since, short.looked_at, u.username,
+      count(*) over ()::int as total
     from ${shortfalls()} as short
     join deposit_addresses a on a.chain_id = short.chain_id and a.address = short.address
     join users u on u.id = a.user_id

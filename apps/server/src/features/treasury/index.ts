@@ -5,7 +5,7 @@
  * Invariant: no top-up is offered to a wallet that was not looked at, and top-ups to one that the token refuses are
  * switched off at the next look, which comes before a top-up is offered.
  */
-export { shortfalls } from './addresses/address-looks.sql.ts';
+export { listChainShortfalls, listFollowedChains, shortfalls } from './addresses/address-looks.sql.ts';
 export { createWatchAddressesJob, watchAddressesJobName } from './addresses/watch-addresses.job.ts';
 export { readTreasury } from './read-treasury.ts';
 export { createTreasuryGuard, isTreasurySound, type LookFirst } from './treasury-guard.ts';

@@ -10,6 +10,7 @@ import { Callout } from '../../ui/messages/callout.tsx';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { NetworkPanel } from './network-panel.tsx';
 import { RecordedSweeps } from './recorded-sweeps.tsx';
+import { UnreadAddresses } from './short-addresses.tsx';
 import { SweepSheet } from './sweep-sheet.tsx';
 import type { SweepTarget } from './sweep-target.ts';
 import { SweepableAddresses } from './sweepable-addresses.tsx';
@@ -53,6 +54,9 @@ export function Sweeping() {
           />
         ))}
       </div>
+      {data.unread.map((chain) => (
+        <UnreadAddresses key={`${chain.type} ${chain.chain_id}`} chain={chain} />
+      ))}
       <ChoiceRow
         className={classes.lists}
         aria-label={t('sweeping.list.label')}

@@ -28,10 +28,11 @@ export function createHotAddresses(ctx: Ctx, reader: AddressReader): HotAddresse
     const isOld = ({ created_at }: { created_at: Date }): boolean =>
       cursor !== null && created_at.getTime() - SKEW_MS < cursor.time * 1000;
     const toRead = fresh.filter(isOld).map(({ address }) => address);
-    if (cursor === null || (toRead.length > 0 && !(await catchUp(ctx, asset, reader, toRead, cursor))))
-      return addresses;
+    // First, since blocks go by for them also where others cannot be read.
     const hot = new Set(addresses.map(keyOf));
     for (const key of caughtUp) if (!hot.has(key)) caughtUp.delete(key);
+    if (cursor === null || (toRead.length > 0 && !(await catchUp(ctx, asset, reader, toRead, cursor))))
+      return addresses;
     for (const { address } of fresh) caughtUp.add(keyOf(address));
     return addresses;
   };

@@ -2,6 +2,7 @@ import type { Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
+import { microOfUnits, tokenScales } from '../../../platform/db/token-units.sql.ts';
 import { fundsAt } from '../../deposits/index.ts';
 
 export type FundedPlace = {
@@ -33,6 +34,24 @@ export async function listFundedPlaces(
       and a.factory_address in (${sql.join(factories)})
     order by a.id limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }));
+}
+
+/** After which address of the chain the next ones are looked at; 0 for from the first. */
+export async function readLookPosition(db: Db, chainId: bigint): Promise<bigint> {
+  const row = await db
+    .selectFrom('address_look_positions')
+    .select('address_id')
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst();
+  return row?.address_id ?? 0n;
+}
+
+export async function saveLookPosition(db: Db, chainId: bigint, addressId: bigint): Promise<void> {
+  await db
+    .insertInto('address_look_positions')
+    .values({ chain_id: chainId, address_id: addressId })
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet({ address_id: addressId }))
+    .execute();
 }
 
 export type Shortfall = {
@@ -81,9 +100,9 @@ const countedUnits = (look: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   case when ${look}.is_frozen or ${look}.looked_at - ${look}.since >= interval '1 hour'
     then ${look}.missing_units else 0 end`;
 
-/** For a query: chain, address, units, is_frozen and since of every shortfall that counts. */
+/** For a query: chain, address, units, is_frozen, since and looked_at of every shortfall that counts. */
 export const shortfalls = (): RawBuilder<unknown> => sql`(
-  select l.chain_id, l.address, l.network, l.is_frozen, l.since, ${countedUnits(sql`l`)} as units
+  select l.chain_id, l.address, l.network, l.is_frozen, l.since, l.looked_at, ${countedUnits(sql`l`)} as units
   from address_looks l where ${countedUnits(sql`l`)} > 0)`;
 
 /**
@@ -95,4 +114,34 @@ export async function sumShortfalls(db: Db): Promise<ReadonlyMap<Network, bigint
     select short.network, sum(least(short.units, ${recordedUnits(sql`short`)}))::text as units
     from ${shortfalls()} as short group by short.network`.execute(db);
   return new Map(rows.map(({ network, units }) => [network, BigInt(units)]));
+}
+
+/** How long ago a chain was last read by the follower for its addresses to count as looked at. */
+const FOLLOWED_FOR = sql`interval '1 hour'`;
+
+/** The chains that the shop's follower has asked about of late, whether or not it got on. */
+export async function listFollowedChains(db: Db, now: Date): Promise<ReadonlySet<bigint>> {
+  const { rows } = await sql<{ chain_id: bigint }>`
+    select chain_id from chain_statuses where checked_at > ${now}::timestamptz - ${FOLLOWED_FOR}`.execute(db);
+  return new Set(rows.map(({ chain_id }) => chain_id));
+}
+
+export type ChainShortfall = {
+  readonly network: Network;
+  readonly chain_id: bigint;
+  readonly is_frozen: boolean;
+  readonly addresses: number;
+  readonly missing_micro: bigint;
+};
+
+/** What is missing and what is frozen on each chain, with the number of addresses. */
+export async function listChainShortfalls(db: Db): Promise<readonly ChainShortfall[]> {
+  const { rows } = await sql<ChainShortfall>`
+    select short.network, short.chain_id, short.is_frozen, count(*)::int as addresses,
+      sum(${microOfUnits(sql`least(short.units, ${recordedUnits(sql`short`)})`)})::bigint as missing_micro
+    from ${shortfalls()} as short
+    join ${tokenScales()} on scales.network = short.network
+    where ${recordedUnits(sql`short`)} > 0
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db);
+  return rows;
 }

@@ -13,8 +13,15 @@ export type AddressLooksTable = {
   looked_at: Date;
 };
 
+/** The last own address of a chain that was compared with it; from the first one again where it is 0. */
+export type AddressLookPositionsTable = {
+  chain_id: bigint;
+  address_id: bigint;
+};
+
 declare module '../../../platform/db/db.ts' {
   interface Database {
     address_looks: AddressLooksTable;
+    address_look_positions: AddressLookPositionsTable;
   }
 }

@@ -9,6 +9,8 @@ import type { WatchOptions } from '../watch-treasury.job.ts';
 import {
   forgetShortfalls,
   listFundedPlaces,
+  readLookPosition,
+  saveLookPosition,
   saveShortfall,
   type FundedPlace,
   type Shortfall,
@@ -24,11 +26,11 @@ const MOST_DIFFERING = 10;
 export const watchAddressesJobName = (network: Network): string => `watch addresses ${network}`;
 
 /**
- * Compares what was recorded on buyers' own addresses with the chain, some at each run and then from the first one again.
+ * Compares what was recorded on buyers' own addresses with the chain, some at each run and then from the first one again. How far it
+ * came is kept, so that one that is restarted often comes to the last address too.
  * Only those with something on them are asked for, and all of a batch by one call.
  */
 export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, everyMs }: WatchOptions): Job {
-  let after = 0n;
   let wasUnanswered = false;
   return {
     name: watchAddressesJobName(network),
@@ -38,16 +40,17 @@ export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, ever
       if (!watched) return { more: false };
       const chainId = BigInt(watched.chainId);
       const factories = (await listFactories(ctx, network, chainId)).map(({ factory }) => factory);
+      const after = await readLookPosition(ctx.db, chainId);
       const places = await listFundedPlaces(ctx.db, { chainId, factories, after, limit: MOST });
       const chain = { network, chainId, asked: { nodes, quorum, token: watched.token } };
       const { compared, lookedAt } = await comparePlaces(chain, places);
-      await save(ctx, chainId, compared);
+      const isLast = lookedAt < MOST && lookedAt === places.length;
+      await save(ctx, chainId, { compared, position: isLast ? 0n : places[lookedAt - 1]!.id });
       // Nothing else shows it: what was found before stays as it was.
       const unanswered = lookedAt - compared.length;
       if (unanswered > 0 && !wasUnanswered)
         ctx.log.warn({ network, unanswered }, 'too few nodes answer alike what is on own addresses');
       wasUnanswered = unanswered > 0;
-      after = lookedAt < MOST && lookedAt === places.length ? 0n : places[lookedAt - 1]!.id;
       return { more: false };
     },
   };
@@ -109,7 +112,9 @@ async function readShortfall(
   return missingUnits > 0n ? { network, chainId, address, missingUnits, isFrozen } : null;
 }
 
-const save = (ctx: Ctx, chainId: bigint, compared: readonly Compared[]): Promise<void> =>
+type Looked = { readonly compared: readonly Compared[]; readonly position: bigint };
+
+const save = (ctx: Ctx, chainId: bigint, { compared, position }: Looked): Promise<void> =>
   inTransaction(ctx, async ({ db, clock }) => {
     const inOrder = compared.filter(({ shortfall }) => shortfall === null);
     await forgetShortfalls(
@@ -118,4 +123,5 @@ const save = (ctx: Ctx, chainId: bigint, compared: readonly Compared[]): Promise
       inOrder.map(({ place }) => place.address),
     );
     for (const { shortfall } of compared) if (shortfall) await saveShortfall(db, shortfall, clock.now());
+    await saveLookPosition(db, chainId, position);
   });

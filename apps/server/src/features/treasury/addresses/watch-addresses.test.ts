@@ -51,7 +51,7 @@ async function look(type: Network) {
   return {
     onAddresses: parseMicro(treasury.on_addresses),
     funded: parseMicro(network.funded.amount),
-    short: network.short,
+    short: network.short.items,
   };
 }
 
@@ -158,4 +158,17 @@ test('one node alone, or nodes that differ, say nothing', async () => {
   };
   await watch('ETH', [honest, liar]);
   expect((await look('ETH')).short).toEqual([]);
+});
+
+test('one that is started again goes on where it was, and so comes to the last address', async () => {
+  await world.useOwnAddresses('ETH');
+  const frozen: Hex[] = [];
+  // Ten of those that differ are looked at in one run.
+  for (let paid = 0; paid < 12; paid += 1) frozen.push(await createPaid('ETH', '70'));
+  await world.settle('ETH');
+  for (const address of frozen) await chains.controls.setBlacklisted('ETH', address, true);
+  await watch('ETH');
+  expect((await look('ETH')).short).toHaveLength(10);
+  await watch('ETH');
+  expect((await look('ETH')).short).toHaveLength(12);
 });

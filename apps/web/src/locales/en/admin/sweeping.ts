@@ -19,6 +19,15 @@ export const sweeping = {
     text: 'Tether has frozen these addresses, or the chain has less on them than was recorded. What is missing isn’t counted as on chain and can’t be swept.',
     frozen: 'frozen by Tether: {{missing}} USDT, since {{date}}',
     missing: '{{missing}} of {{recorded}} USDT missing since {{date}}',
+    most_one: 'Showing the {{count}} largest.',
+    most_other: 'Showing the {{count}} largest.',
+  },
+  unread: {
+    title: 'No longer checked: {{name}}',
+    text_one:
+      'The shop no longer follows this chain. When it was last checked, on {{date}}, money was missing or frozen on {{count}} address. It may have changed since.',
+    text_other:
+      'The shop no longer follows this chain. When it was last checked, on {{date}}, money was missing or frozen on {{count}} addresses. It may have changed since.',
   },
   field: {
     funded: 'Addresses with a balance',

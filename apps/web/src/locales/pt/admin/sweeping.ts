@@ -22,6 +22,18 @@ export const sweeping = {
     text: 'A Tether congelou estes endereços, ou há menos neles do que foi registrado. O que falta não conta como valor na rede e não pode ser recolhido.',
     frozen: 'congelado pela Tether: {{missing}} USDT, desde {{date}}',
     missing: 'faltam {{missing}} de {{recorded}} USDT desde {{date}}',
+    most_one: 'É exibido {{count}}, o de maior valor.',
+    most_many: 'São exibidos os {{count}} de maior valor.',
+    most_other: 'São exibidos os {{count}} de maior valor.',
+  },
+  unread: {
+    title: 'Sem verificação: {{name}}',
+    text_one:
+      'A loja não acompanha mais esta rede. Na última verificação, em {{date}}, havia dinheiro faltando ou congelado em {{count}} endereço. A situação pode ter mudado.',
+    text_many:
+      'A loja não acompanha mais esta rede. Na última verificação, em {{date}}, havia dinheiro faltando ou congelado em {{count}} de endereços. A situação pode ter mudado.',
+    text_other:
+      'A loja não acompanha mais esta rede. Na última verificação, em {{date}}, havia dinheiro faltando ou congelado em {{count}} endereços. A situação pode ter mudado.',
   },
   field: {
     funded: 'Endereços com saldo',

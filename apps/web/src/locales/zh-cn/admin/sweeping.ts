@@ -17,6 +17,12 @@ export const sweeping = {
     text: '这些地址已被 Tether 冻结，或链上余额少于入账记录。缺失的金额不计入链上资金，也无法归集。',
     frozen: '已被 Tether 冻结：{{missing}} USDT，自 {{date}} 起',
     missing: '{{recorded}} USDT 中缺失 {{missing}} USDT，自 {{date}} 起',
+    most_other: '仅显示金额最大的 {{count}} 个。',
+  },
+  unread: {
+    title: '不再检查：{{name}}',
+    text_other:
+      '商店已不再扫描此链。最后一次检查（{{date}}）时，有 {{count}} 个地址的资金缺失或被冻结，此后可能已有变化。',
   },
   field: {
     funded: '有余额的地址',

@@ -19,6 +19,7 @@ export const tasks = {
     chainHalted: '入账扫描已停止',
     logsQuarantined: '可疑转账已隔离',
     walletProblem: '有收款钱包需要检查',
+    addressesShort: '买家专属地址上的资金缺失或被冻结',
     notCovered: '链上余额低于应付金额',
     chainLate: '入账识别延迟',
     valkeyAway: 'Valkey 无法连接或拒绝写入：页面不再实时更新，频率限制按进程计算',
