@@ -6,6 +6,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import type { SettingsValues } from './settings-values.ts';
 import classes from './shop-settings.module.css';
 import type { SettingsFormValues } from './use-settings-form.ts';
+import { AmountField } from '../../../ui/fields/decimal-field.tsx';
 
 type Section = { form: UseFormReturnType<SettingsFormValues> };
 type Name = keyof SettingsValues;
@@ -21,17 +22,9 @@ function useField({ form }: Section) {
   });
 }
 
-function AmountField({ form, name }: Section & { name: Name }) {
+function AmountSetting({ form, name }: Section & { name: Name }) {
   const field = useField({ form });
-  return (
-    <TextInput
-      {...field(name)}
-      inputMode="decimal"
-      autoComplete="off"
-      rightSection="USDT"
-      rightSectionWidth={62}
-    />
-  );
+  return <AmountField {...field(name)} />;
 }
 
 /** Name, time zone and contacts. */
@@ -76,13 +69,13 @@ export function RechargeSection({ form }: Section) {
   return (
     <Panel title={t('settings.group.recharges')}>
       <div className={classes.fields}>
-        <AmountField form={form} name="recharge_minimum" />
-        <AmountField form={form} name="recharge_maximum" />
+        <AmountSetting form={form} name="recharge_minimum" />
+        <AmountSetting form={form} name="recharge_maximum" />
         <TagsInput {...field('recharge_amounts')} className={classes.wide} maxTags={12} />
         <NumberInput {...field('quote_minutes')} min={1} max={1_440} allowDecimal={false} />
-        <AmountField form={form} name="safe_cap" />
-        <AmountField form={form} name="deposit_display_minimum" />
-        <AmountField form={form} name="sweep_minimum" />
+        <AmountSetting form={form} name="safe_cap" />
+        <AmountSetting form={form} name="deposit_display_minimum" />
+        <AmountSetting form={form} name="sweep_minimum" />
         <TextInput
           {...field('walletconnect_project_id')}
           className={classes.wide}
@@ -106,11 +99,11 @@ export function RetentionSection({ form, isRaised }: Section & { isRaised: boole
       <div className={classes.fields}>
         <NumberInput {...field('retention_days')} min={1} max={365} allowDecimal={false} />
         <NumberInput {...field('claim_answer_hours')} min={1} max={720} allowDecimal={false} />
-        <AmountField form={form} name="refund_approval_above" />
-        <AmountField form={form} name="manual_credit_maximum" />
-        <AmountField form={form} name="opening_balance_maximum" />
-        <AmountField form={form} name="single_assignment_maximum" />
-        <AmountField form={form} name="single_assignment_daily_maximum" />
+        <AmountSetting form={form} name="refund_approval_above" />
+        <AmountSetting form={form} name="manual_credit_maximum" />
+        <AmountSetting form={form} name="opening_balance_maximum" />
+        <AmountSetting form={form} name="single_assignment_maximum" />
+        <AmountSetting form={form} name="single_assignment_daily_maximum" />
         <NumberInput {...field('image_mb_per_address')} min={5} max={100_000} allowDecimal={false} />
         <NumberInput {...field('image_mb_per_shop')} min={5} max={100_000} allowDecimal={false} />
         {isRaised && (
