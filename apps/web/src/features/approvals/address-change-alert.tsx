@@ -12,6 +12,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { AddressText } from '../../ui/data/address-text.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
+import { Fold } from '../../ui/messages/fold.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './address-change-alert.module.css';
 import { DueTime } from './due-time.tsx';
@@ -44,10 +45,12 @@ export function AddressChangeAlert() {
     <section className={classes.watch} aria-label={t('approvals.addresses')}>
       {waiting.map((proposal) => (
         <Callout key={proposal.id} tone="bad" icon={<IconAlertTriangle size={20} />}>
-          <Change proposal={proposal} />
-          <Button size="xs" color="red" onClick={() => setOpenId(proposal.id)}>
-            {t('approvals.look')}
-          </Button>
+          <div className={classes.line}>
+            <Change proposal={proposal} />
+            <Button size="compact-sm" color="red" onClick={() => setOpenId(proposal.id)}>
+              {t('approvals.look')}
+            </Button>
+          </div>
         </Callout>
       ))}
       {open && (
@@ -76,10 +79,9 @@ function Change({
     (part) => textOf(terms, `${part}_address`) !== textOf(terms, `former_${part}_address`),
   );
   return (
-    <>
-      <strong>
-        {pair(t('approvals.kind.treasuryChangeApproved'), networkName(textOf(terms, 'type') as Network))}
-      </strong>
+    <Fold
+      title={pair(networkName(textOf(terms, 'type') as Network), t('approvals.kind.treasuryChangeApproved'))}
+    >
       {changed.map((part) => {
         const next = textOf(terms, `${part}_address`);
         const alike = textOf(terms, `${part}_looks_like`);
@@ -102,6 +104,6 @@ function Change({
         )}
       </p>
       {due && <DueTime at={due} />}
-    </>
+    </Fold>
   );
 }

@@ -45,15 +45,18 @@ test.each([
   ['zh-cn', '0.35', '12.5'],
   ['pt', '0,35', '12,5'],
   ['ru', '0,35', '12,5'],
-] as const)('in %s a point and a comma are the same, shown as in the language', async (language, first, shown) => {
-  const input = await open(language);
-  expect(input.value).toBe(first);
-  for (const typed of ['12.5', '12,5']) {
-    await type(input, typed);
-    expect(decimal).toBe('12.5');
-    expect(input.value).toBe(shown);
-  }
-});
+] as const)(
+  'in %s a point and a comma are the same, shown as in the language',
+  async (language, first, shown) => {
+    const input = await open(language);
+    expect(input.value).toBe(first);
+    for (const typed of ['12.5', '12,5']) {
+      await type(input, typed);
+      expect(decimal).toBe('12.5');
+      expect(input.value).toBe(shown);
+    }
+  },
+);
 
 test('the caret stays where a separator was typed', async () => {
   const input = await open('ru');

@@ -1,11 +1,13 @@
 import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { readDecimal, showDecimal } from '../../../lib/format/decimal-text.ts';
 import { telegramLink } from '../../../lib/telegram-link.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { SettingsValues } from './settings-values.ts';
 import classes from './shop-settings.module.css';
 import type { SettingsFormValues } from './use-settings-form.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
 import { AmountField } from '../../../ui/fields/decimal-field.tsx';
 
 type Section = { form: UseFormReturnType<SettingsFormValues> };
@@ -25,6 +27,23 @@ function useField({ form }: Section) {
 function AmountSetting({ form, name }: Section & { name: Name }) {
   const field = useField({ form });
   return <AmountField {...field(name)} />;
+}
+
+/** Commas and points are the same, so neither of them separates one amount from the next. */
+function AmountChoices({ form }: Section) {
+  const field = useField({ form });
+  const language = useLanguage();
+  return (
+    <TagsInput
+      {...field('recharge_amounts')}
+      value={form.values.recharge_amounts.map((amount) => showDecimal(amount, language))}
+      onChange={(amounts) => form.setFieldValue('recharge_amounts', amounts.map(readDecimal))}
+      splitChars={[';', ' ']}
+      className={classes.wide}
+      maxTags={12}
+      inputMode="decimal"
+    />
+  );
 }
 
 /** Name, time zone and contacts. */
@@ -71,7 +90,7 @@ export function RechargeSection({ form }: Section) {
       <div className={classes.fields}>
         <AmountSetting form={form} name="recharge_minimum" />
         <AmountSetting form={form} name="recharge_maximum" />
-        <TagsInput {...field('recharge_amounts')} className={classes.wide} maxTags={12} />
+        <AmountChoices form={form} />
         <NumberInput {...field('quote_minutes')} min={1} max={1_440} allowDecimal={false} />
         <AmountSetting form={form} name="safe_cap" />
         <AmountSetting form={form} name="deposit_display_minimum" />
