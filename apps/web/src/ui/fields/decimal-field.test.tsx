@@ -14,8 +14,16 @@ afterEach(() => document.body.replaceChildren());
 let decimal = '';
 function Form() {
   const [value, setValue] = useState('0.35');
-  decimal = value;
-  return <DecimalField label="Amount" value={value} onChange={setValue} />;
+  return (
+    <DecimalField
+      label="Amount"
+      value={value}
+      onChange={(text) => {
+        decimal = text;
+        setValue(text);
+      }}
+    />
+  );
 }
 
 async function open(language: 'en' | 'ru' | 'pt' | 'zh-cn'): Promise<HTMLInputElement> {
