@@ -26,7 +26,7 @@ test('typed addresses are guarded for a visitor', async ({ page }) => {
     [DESKTOP, '/pay', '/login?redirect=/pay'],
     [PHONE, '/docs/terms', '/docs/terms'],
     [PHONE, '/report', '/report'],
-    [DESKTOP, '/admin/order', '/login'],
+    [DESKTOP, '/admin/order', '/login?redirect=/admin/order'],
     [DESKTOP, '/ban-page', '/ban-page'],
     [PHONE, '/nowhere', '/nowhere'],
   ] as const)
@@ -52,6 +52,26 @@ test('typed addresses are guarded for a buyer and an admin', async ({ page, requ
   expect(await type(page, DESKTOP, '/admin')).toBe('/admin/dataBoard');
   expect(await type(page, PHONE, '/admin/role')).toBe('/admin/role');
   expect(await type(page, PHONE, '/client/main')).toBe('/mobile/index');
+});
+
+test('an admin who opens the back office signs in to it, and finds it from the shop', async ({
+  page,
+  request,
+}) => {
+  const { username, password } = await signInOwner(request);
+  await type(page, DESKTOP, '/admin/order');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/admin/order');
+  for (const width of [DESKTOP, 360]) {
+    await type(page, width, '/');
+    await page.getByRole('banner').getByRole('link', { name: 'Back office' }).click();
+    await expect(page).toHaveURL('/admin/dataBoard');
+  }
+  await signIn(page, await newBuyer(request));
+  await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back office' })).toHaveCount(0);
 });
 
 test('going back from the sign-in leads to the page before it', async ({ page }) => {

@@ -37,6 +37,7 @@ import { importUsers, sweepUserImports } from './features/user-imports/index.ts'
 import { fillLooks } from './features/users/index.ts';
 import { fetchSanctions } from './features/wallets/index.ts';
 import type { Ctx } from './platform/context.ts';
+import type { Duty } from './platform/duty.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
 import { createSendBulkMailJob, createSendMailJob } from './platform/mail/send-due-mails.job.ts';
@@ -48,6 +49,7 @@ const MINUTE_MS = 60_000;
 
 type JobParts = Pick<Parts, 'ports' | 'jobs' | 'live' | 'board' | 'sanctions'> & {
   readonly hub: HubLink;
+  readonly duty: Duty;
   /** A context for the system itself. */
   systemCtx(job: string): Ctx;
 };
@@ -60,11 +62,15 @@ export function createJobStarter({
   board,
   sanctions,
   hub,
+  duty,
   systemCtx,
 }: JobParts): () => void {
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
+    // The process on duty runs the scanners and evaluates the alarms.
+    let scannersSince = ports.clock.now();
+    duty.onTaken(() => (scannersSince = ports.clock.now()));
     // The local chains tell of their blocks; nodes of others are asked at intervals.
     ports.sandbox?.devchain.onBlock((network) => jobs.wake(followJobName(network)));
     for (const network of NETWORKS) {
@@ -87,7 +93,7 @@ export function createJobStarter({
     }
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, (ctx) =>
-      watchMoney(ctx, listRedirected, sumInflow),
+      watchMoney(ctx, listRedirected, sumInflow, scannersSince),
     );
     repeat('fetch sanctions lists', 10 * MINUTE_MS, (ctx) => fetchSanctions(ctx, sanctions));
     repeat('complete set-up', MINUTE_MS, (ctx) => completeSetup(ctx, nodeCounter(ports.chains)));

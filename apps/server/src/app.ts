@@ -221,7 +221,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   await bindPages(http, { folder, isWorkerWithdrawn }, { ctx: systemCtx('kept files'), live });
   await http.ready();
 
-  const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, systemCtx });
+  const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, duty, systemCtx });
   const startJobs = (further: readonly Job[] = []): void => {
     startOwnJobs();
     for (const job of further) jobs.start(job);

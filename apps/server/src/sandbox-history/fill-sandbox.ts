@@ -2,7 +2,7 @@ import { NETWORKS, type Network, type Sandbox } from '@portside/contract';
 import type { Devchain } from '@portside/devchain';
 import type { App } from '../app.ts';
 import type { ChainPort } from '../chain-port.ts';
-import { createFollowJob } from '../features/deposits/index.ts';
+import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { isSandboxSeeded, seedSandbox } from '../features/sandbox/index.ts';
 import { reportStep } from '../start-report.ts';
@@ -43,8 +43,24 @@ export async function fillSandbox(filling: Filling): Promise<Sandbox['sign_ins']
     clock.goOn();
     // New chains began in the past, also where this database has a history already.
     if (isLived && devchain.isNew) await devchain.returnToPresent();
+    if (hasPast) await readToPresent(filling);
     if (hasPast) returnMemory();
   }
+}
+
+/**
+ * The history leaves the chains as read as they were at their last top-up, hours or days ago. Read them to the present,
+ * so that nobody who opens the shop is told that payments are detected late.
+ */
+async function readToPresent({ app, chains }: Filling): Promise<void> {
+  await Promise.all(
+    NETWORKS.map(async (network) => {
+      const ctx = app.systemCtx(`history ${network}`);
+      const options = { network, ...chains[network]! };
+      for (const job of [createFollowJob(ctx, options), createReadAddressesJob(ctx, options)])
+        while ((await job.run()).more);
+    }),
+  );
 }
 
 function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_ins'], now: Date) {

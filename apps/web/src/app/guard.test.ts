@@ -96,7 +96,7 @@ test.each([
   [buyer, PHONE, '/nowhere', opens],
 
   // admin pages: flag and menu
-  [visitor, DESKTOP, '/admin/order', '/login'],
+  [visitor, DESKTOP, '/admin/order', '/login?redirect=/admin/order'],
   [buyer, DESKTOP, '/admin', '/no-access?page=/admin'],
   [buyer, DESKTOP, '/admin/order?q=1', '/no-access?page=/admin/order%3Fq%3D1'],
   [pretender, DESKTOP, '/admin/order', '/no-access?page=/admin/order'],
@@ -106,11 +106,11 @@ test.each([
   [admin, DESKTOP, '/admin/goods', '/login'],
   [admin, DESKTOP, '/admin', '/admin/dataBoard'],
   [bareAdmin, DESKTOP, '/admin', '/login'],
-  [{ ...admin, token: null }, DESKTOP, '/admin/order', '/login'],
+  [{ ...admin, token: null }, DESKTOP, '/admin/order', '/login?redirect=/admin/order'],
 
   // any path that contains the word
-  [visitor, DESKTOP, '/client/admin', '/login'],
-  [visitor, PHONE, '/mobile/administration', '/login'],
+  [visitor, DESKTOP, '/client/admin', '/login?redirect=/client/admin'],
+  [visitor, PHONE, '/mobile/administration', '/login?redirect=/mobile/administration'],
   [buyer, PHONE, '/mobile/administration', '/no-access?page=/mobile/administration'],
   [buyer, DESKTOP, '/Docs/Admin-Guide', '/no-access?page=/Docs/Admin-Guide'],
   [admin, DESKTOP, '/client/main/admin', '/login'],
@@ -129,7 +129,7 @@ test.each([
   // Steering and the rule of `admin` come first.
   [visitor, PHONE, '/client/nowhere', '/login?redirect=/mobile/index'],
   [visitor, DESKTOP, '/mobile/nowhere', '/client/main'],
-  [visitor, DESKTOP, '/admin/nowhere', '/login'],
+  [visitor, DESKTOP, '/admin/nowhere', '/login?redirect=/admin/nowhere'],
   [buyer, DESKTOP, '/admin/nowhere', '/no-access?page=/admin/nowhere'],
   [admin, DESKTOP, '/admin/nowhere', opens],
   [admin, PHONE, '/Admin/nowhere/', opens],

@@ -71,7 +71,7 @@ function adminRedirect(
   { token, isAdmin, menus }: GuardSession,
   isMissing: boolean,
 ): string | undefined {
-  if (!token) return '/login';
+  if (!token) return `/login?redirect=${escapeInQuery(wanted)}`;
   if (!isAdmin) return `${NO_ACCESS}?page=${escapeInQuery(wanted)}`;
   if (path === '/admin') return menus[0] ?? '/login';
   if (isMissing && isWithin(path, '/admin')) return undefined;

@@ -19,6 +19,9 @@ import { usePageChange } from './use-page-change.ts';
 /** Operators only, while they look at a draft; and in the sandbox. */
 const TopBars = lazy(() => import('./top-bars.tsx'));
 
+/** As tall as the sandbox's bar, so that nothing moves when it has loaded. */
+const SANDBOX_BAR = { height: 'calc(0.8125rem * 1.4 + 11px)' };
+
 /** The frame of every page. */
 export function Root() {
   useIdentity();
@@ -36,7 +39,7 @@ export function Root() {
       <LoadedAfterPaint />
       <ProgressBar />
       {(isPreview || isSandbox) && (
-        <Suspense>
+        <Suspense fallback={isSandbox && <div style={SANDBOX_BAR} />}>
           <TopBars isPreview={isPreview} isSandbox={isSandbox} />
         </Suspense>
       )}

@@ -1,10 +1,22 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useTranslation } from '../locales/use-translation.ts';
+import { useBrandText } from '../lib/browser/brand.ts';
+import { useLanguage } from '../locales/use-language.ts';
 import ShopWindow from './shop-window.tsx';
 
-/** The phone's shop window to look at only: its buttons would sign the operator out. */
-export default function WindowPreview() {
+/**
+ * The phone's shop window to look at only: its buttons would sign the operator out. `isPage`: it takes the place of a
+ * page, whose heading is not to be inert with the rest.
+ */
+export default function WindowPreview({ isPage = false }: { isPage?: boolean }) {
+  const { t } = useTranslation();
+  const headline = useBrandText('headline', useLanguage());
   return (
-    <div inert>
-      <ShopWindow />
-    </div>
+    <>
+      {isPage && <VisuallyHidden component="h1">{headline || t('browse.window.title')}</VisuallyHidden>}
+      <div inert>
+        <ShopWindow />
+      </div>
+    </>
   );
 }

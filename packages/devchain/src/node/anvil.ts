@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { anvilBinary } from './anvil-binary.ts';
 import { createRpc, type Rpc } from './rpc.ts';
+import { killAtExit } from './kill-at-exit.ts';
 
 const START_LIMIT_MS = 10_000;
 const STOP_LIMIT_MS = 3_000;
@@ -31,15 +32,13 @@ export async function startAnvil({ chainId, gasIsFree, startsAt }: AnvilOptions)
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const killNow = () => void child.kill('SIGKILL');
-  process.once('exit', killNow);
-  child.once('exit', () => process.off('exit', killNow));
+  killAtExit(child);
   try {
     const rpc = createRpc(await listeningUrl(child));
     await rpc('anvil_setLoggingEnabled', false);
     return { rpc, pid: child.pid ?? 0, stop: () => stopChild(child) };
   } catch (error) {
-    killNow();
+    child.kill('SIGKILL');
     throw error;
   }
 }

@@ -263,17 +263,6 @@ test('a wallet that is not watched any more is forgotten, with its coins and its
   expect(wallets.map(({ chain_id }) => chain_id)).not.toContain(1);
 });
 
-test('a network that was never read is late, too', async () => {
-  await world.ctx.db.deleteFrom('chain_cursors').execute();
-  await world.ctx.db.updateTable('chain_statuses').set({ state: 'stalled' }).execute();
-  const isLate = async (laterMs: number) => {
-    const alarms = await evaluateAlarms({ ...world.ctx, clock: createClock(laterMs) });
-    return alarms.some(({ kind }) => kind === 'chainLate');
-  };
-  expect(await isLate(0)).toBe(false);
-  expect(await isLate(HOUR_MS)).toBe(true);
-});
-
 test('a balance that was changed by hand is found by the daily proof', async () => {
   const buyer = await world.createBuyer();
   const { db } = world.ctx;

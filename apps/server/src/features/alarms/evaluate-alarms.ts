@@ -9,7 +9,7 @@ import { evaluateImports } from './evaluate-imports.ts';
 import { evaluateSecurity } from './evaluate-security.ts';
 import { evaluateShort } from './evaluate-short.ts';
 import { listOpenProposals } from '../approvals/index.ts';
-import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
+import { countOpenLogs, findDepositDelays } from '../deposits/index.ts';
 import { listSealFaults } from '../payment-methods/index.ts';
 import { readTreasury, type SumInflow } from '../treasury/index.ts';
 import { listFetches, readSanctionsDate } from '../wallets/index.ts';
@@ -58,18 +58,20 @@ export type AddressFault = {
 /**
  * Every condition of deposits, wallets and ledger that currently calls for an alarm. `redirected` are the networks with
  * open top-ups to foreign addresses, or with forged ones, which a higher feature knows; another adds up the inflow.
+ * `scannersSince`: since when the scanners are to run; unknown counts as long ago.
  */
 export async function evaluateAlarms(
   ctx: Ctx,
   redirected: readonly AddressFault[] = [],
   sumInflow?: SumInflow,
+  scannersSince?: Date,
 ): Promise<AlarmCondition[]> {
   const now = ctx.clock.now();
   const [seals, addresses, treasury, delays, logs] = await Promise.all([
     listSealFaults(ctx),
     listOpenProposals(ctx.db, 'treasuryChangeApproved'),
     readTreasury(ctx, sumInflow),
-    listDepositDelays(ctx),
+    findDepositDelays(ctx, scannersSince),
     countOpenLogs(ctx.db),
   ]);
   const { chains } = treasury;
@@ -84,12 +86,12 @@ export async function evaluateAlarms(
     ...(await evaluateForged(ctx)),
     ...(await evaluateImports(ctx)),
     ...(await evaluateSecurity(ctx)),
-    ...delays.items
+    ...delays
       .filter(({ minutes }) => minutes >= LATE_MINUTES)
       .map(({ type }) =>
         condition('chainLate', type, chains.find((chain) => chain.type === type)?.reasons ?? []),
       ),
-    ...chains.flatMap(lateAddresses),
+    ...(isStarting(scannersSince, now) ? [] : chains.flatMap(lateAddresses)),
     ...chains
       .filter(({ state }) => state === 'halted')
       .map(({ type, reasons }) => condition('chainHalted', type, reasons)),
@@ -164,6 +166,10 @@ function troubledWallet(
       : []),
   ];
 }
+
+/** Whether the scanners have begun so recently that what they have not read yet is no trouble. */
+const isStarting = (scannersSince: Date | undefined, now: Date): boolean =>
+  scannersSince !== undefined && now.getTime() - scannersSince.getTime() < LATE_MINUTES * 60_000;
 
 /** Addresses that were not all read for hours, with the cause. */
 function lateAddresses({ type, reasons }: Chain): AlarmCondition[] {

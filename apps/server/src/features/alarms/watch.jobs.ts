@@ -8,13 +8,18 @@ import type { AlarmCondition } from './alarm-condition.ts';
 import { evaluateAlarms, EVALUATED_KINDS, type AddressFault } from './evaluate-alarms.ts';
 import { updateAlarms } from './update-alarms.ts';
 
-/** Evaluates the alarms of deposits, wallets and books; `listRedirected` finds open top-ups to foreign addresses. */
+/**
+ * Evaluates the alarms of deposits, wallets and books; `listRedirected` finds open top-ups to foreign addresses,
+ * `scannersSince` is when this process began to scan.
+ */
 export async function watchMoney(
   ctx: Ctx,
   listRedirected: (ctx: Ctx) => Promise<readonly AddressFault[]> = () => Promise.resolve([]),
   sumInflow?: SumInflow,
+  scannersSince?: Date,
 ): Promise<{ more: boolean }> {
-  await updateAlarms(ctx, EVALUATED_KINDS, await evaluateAlarms(ctx, await listRedirected(ctx), sumInflow));
+  const conditions = await evaluateAlarms(ctx, await listRedirected(ctx), sumInflow, scannersSince);
+  await updateAlarms(ctx, EVALUATED_KINDS, conditions);
   return { more: false };
 }
 

@@ -28,4 +28,4 @@ export { parseAnyAddress } from './listing/parse-any-address.ts';
 export { readChainHealth, readFollowedHead } from './following/read-chain-health.ts';
 export { presentChain } from './following/list-chains.ts';
 export { countOpenLogs } from './quarantine/quarantine.sql.ts';
-export { listDepositDelays } from './following/list-deposit-delays.ts';
+export { findDepositDelays } from './following/list-deposit-delays.ts';

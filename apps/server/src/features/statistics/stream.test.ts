@@ -1,4 +1,5 @@
 import type { LiveEvents } from '@portside/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSource } from 'eventsource';
 import { once } from 'node:events';
 import { get } from 'node:http';
@@ -159,6 +160,16 @@ test('an interrupted stream catches up', async () => {
   const { text } = await ask({ ...bearer(ann.token), 'last-event-id': lastEventId });
   expect(text).toContain('A2');
   expect(text).not.toContain('A1');
+});
+
+test("a page's first stream brings what happened since a moment before it", async () => {
+  const ann = await shop.register();
+  const askedAt = Date.now();
+  await sleep(5);
+  publish(ann.id, 'B1');
+  const { text } = await ask({ ...bearer(ann.token), 'last-event-id': `${askedAt}-0` });
+  expect(text).toContain('B1');
+  expect((await ask(bearer(ann.token))).text).not.toContain('B1');
 });
 
 test('a closed stream is no longer counted', async () => {

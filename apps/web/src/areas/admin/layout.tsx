@@ -79,8 +79,9 @@ export function Page() {
         </header>
         <main id="content" className={classes.content} tabIndex={-1}>
           <FirstStep>
-            <AddressChangeAlert />
-            <Outlet />
+            <AddressChangeAlert>
+              <Outlet />
+            </AddressChangeAlert>
           </FirstStep>
         </main>
       </div>

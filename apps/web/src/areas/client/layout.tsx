@@ -13,6 +13,7 @@ import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { Footer } from './footer.tsx';
 import classes from './layout.module.css';
+import { BackOfficeSlot } from '../back-office-slot.tsx';
 import { RoleMenuSlot } from '../role-menu-slot.tsx';
 
 export function Page() {
@@ -32,6 +33,7 @@ export function Page() {
             <NavLink to="/client/amount-recharge">{t('shell.nav.recharges')}</NavLink>
           </nav>
           <div className={classes.tools}>
+            <BackOfficeSlot />
             <div className={classes.support}>
               <NavLink
                 to="/client/customer-service"

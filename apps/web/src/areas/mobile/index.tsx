@@ -25,7 +25,7 @@ const WindowPreview = lazy(withTexts('browse', () => import('../window-preview.t
 export const Page = () =>
   useIsPreview() ? (
     <Suspense>
-      <WindowPreview />
+      <WindowPreview isPage />
     </Suspense>
   ) : (
     <Home />

@@ -20,6 +20,7 @@ import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
+import { BackOfficeSlot } from '../back-office-slot.tsx';
 import { RoleMenuSlot } from '../role-menu-slot.tsx';
 
 export function Page() {
@@ -31,6 +32,7 @@ export function Page() {
         <Link to="/mobile/index" className={classes.brand}>
           <Wordmark />
         </Link>
+        <BackOfficeSlot />
         <LanguageMenu />
         <ColourSchemeButton />
         <Account />

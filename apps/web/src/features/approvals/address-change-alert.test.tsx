@@ -65,20 +65,19 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const show = (items: object[]) =>
+const show = (items: object[] | null) =>
   act(async () => {
     const client = createQueryClient();
-    client.setQueryData(queryKey('listProposals', request), {
-      items,
-      next_cursor: null,
-      total: null,
-    });
+    const answer = { items, next_cursor: null, total: null };
+    if (items) client.setQueryData(queryKey('listProposals', request), answer);
     root.render(
       <TranslatorContext value={translator}>
         <MantineProvider env="test">
           <QueryClientProvider client={client}>
             <MemoryRouter>
-              <AddressChangeAlert />
+              <AddressChangeAlert>
+                <p>The page</p>
+              </AddressChangeAlert>
             </MemoryRouter>
           </QueryClientProvider>
         </MantineProvider>
@@ -104,10 +103,32 @@ test('an address that cools is told of with who proposed it, what it becomes and
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await press('Reject');
-  expect(sent).toEqual([['/api/proposals/7/veto', { reason: 'Not ours.' }]]);
+  // The call's path is loaded first.
+  await vi.waitFor(() => expect(sent).toEqual([['/api/proposals/7/veto', { reason: 'Not ours.' }]]));
 });
 
 test('while no address would change, nothing stands there', async () => {
   await show([]);
   expect(page.querySelector('section')).toBeNull();
+});
+
+test('the page is shown once it is known whether anything is to be above it', async () => {
+  let answer: () => void = () => undefined;
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise((resolve) => {
+        const data = { items: [change], next_cursor: null, total: null };
+        answer = () => resolve(Response.json({ code: 200, message: 'ok', data }));
+      }),
+  );
+  await show(null);
+  const frame = page.querySelector('p')!.parentElement!;
+  expect(frame.className).toMatch(/unknown/);
+  await act(async () => {
+    answer();
+    await new Promise((done) => setTimeout(done, 20));
+  });
+  expect(page.querySelector('section')!.textContent).toContain('0xnew');
+  expect(frame.className).toBe('');
 });

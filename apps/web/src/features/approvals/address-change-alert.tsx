@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Network, Proposal } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
@@ -12,6 +12,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { AddressText } from '../../ui/data/address-text.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
+import { Fold } from '../../ui/messages/fold.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './address-change-alert.module.css';
 import { DueTime } from './due-time.tsx';
@@ -24,12 +25,19 @@ const WIDTH_PX = 720;
 /** At most one per network can be open. */
 const MOST = 20;
 
-/** Shown above every page to every role: pending changes of receiving addresses, with the way to reject them. */
-export function AddressChangeAlert() {
+/**
+ * Shown above every page to every role: pending changes of receiving addresses, with the way to reject them. The page
+ * loads meanwhile but is not shown before it is known whether there are any: it would move under the pointer.
+ */
+export function AddressChangeAlert({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('admin');
   const [openId, setOpenId] = useState<string | null>(null);
   const { approve, veto } = useProposalActions();
-  const { data: waiting = [] } = useQuery({
+  const {
+    data: waiting = [],
+    isPending,
+    failureCount,
+  } = useQuery({
     ...query(
       'listProposals',
       { query: { state: 'open', kind: 'treasuryChangeApproved', limit: MOST } },
@@ -38,28 +46,35 @@ export function AddressChangeAlert() {
     select: itemsOf,
     refetchInterval: REFRESH_MS,
   });
-  if (waiting.length === 0) return null;
   const open = waiting.find(({ id }) => id === openId);
+  const isUnknown = isPending && failureCount === 0;
   return (
-    <section className={classes.watch} aria-label={t('approvals.addresses')}>
-      {waiting.map((proposal) => (
-        <Callout key={proposal.id} tone="bad" icon={<IconAlertTriangle size={20} />}>
-          <Change proposal={proposal} />
-          <Button size="xs" color="red" onClick={() => setOpenId(proposal.id)}>
-            {t('approvals.look')}
-          </Button>
-        </Callout>
-      ))}
-      {open && (
-        <Sheet title={t('approvals.addresses')} size={WIDTH_PX} onClose={() => setOpenId(null)}>
-          <ProposalCard
-            proposal={open}
-            onApprove={() => approve(open.id)}
-            onVeto={(reason) => veto(open.id, reason)}
-          />
-        </Sheet>
+    <>
+      {waiting.length > 0 && (
+        <section className={classes.watch} aria-label={t('approvals.addresses')}>
+          {waiting.map((proposal) => (
+            <Callout key={proposal.id} tone="bad" icon={<IconAlertTriangle size={20} />}>
+              <div className={classes.line}>
+                <Change proposal={proposal} />
+                <Button size="compact-sm" color="red" onClick={() => setOpenId(proposal.id)}>
+                  {t('approvals.look')}
+                </Button>
+              </div>
+            </Callout>
+          ))}
+          {open && (
+            <Sheet title={t('approvals.addresses')} size={WIDTH_PX} onClose={() => setOpenId(null)}>
+              <ProposalCard
+                proposal={open}
+                onApprove={() => approve(open.id)}
+                onVeto={(reason) => veto(open.id, reason)}
+              />
+            </Sheet>
+          )}
+        </section>
       )}
-    </section>
+      <div className={isUnknown ? classes.unknown : undefined}>{children}</div>
+    </>
   );
 }
 
@@ -76,10 +91,9 @@ function Change({
     (part) => textOf(terms, `${part}_address`) !== textOf(terms, `former_${part}_address`),
   );
   return (
-    <>
-      <strong>
-        {pair(t('approvals.kind.treasuryChangeApproved'), networkName(textOf(terms, 'type') as Network))}
-      </strong>
+    <Fold
+      title={pair(networkName(textOf(terms, 'type') as Network), t('approvals.kind.treasuryChangeApproved'))}
+    >
       {changed.map((part) => {
         const next = textOf(terms, `${part}_address`);
         const alike = textOf(terms, `${part}_looks_like`);
@@ -102,6 +116,6 @@ function Change({
         )}
       </p>
       {due && <DueTime at={due} />}
-    </>
+    </Fold>
   );
 }

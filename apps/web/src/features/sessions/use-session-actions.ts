@@ -23,7 +23,7 @@ export function useSessionActions() {
     forgetOwnAnswers();
     updateStored({ token, user, permissions });
     // Admins with a required step go to the back office, which explains it.
-    await navigate(toDo === null ? pageAfterSignIn(redirect) : '/admin', { replace: true });
+    await navigate(toDo === null ? pageAfterSignIn(redirect, permissions) : '/admin', { replace: true });
   }
 
   /** Clears this browser's data, even if the server cannot be reached. */
@@ -59,12 +59,23 @@ export function useSessionActions() {
   return { enter, leave, signOut, followOther };
 }
 
-/** The requested page; an order that waits comes before the front page. */
-function pageAfterSignIn(redirect: string | null): string {
+/**
+ * The requested page; an order that waits comes before the front page. In place of a page of the back office that the
+ * admin may not open comes the first one that they may: the guard would sign them out again.
+ */
+function pageAfterSignIn(redirect: string | null, { menus }: SignIn['permissions']): string {
   const wanted = ownPath(redirect) ?? '/';
+  if (/^\/admin/i.test(wanted) && menus.length > 0)
+    return menus.some(({ path }) => isSamePage(path, wanted)) ? wanted : '/admin';
   const intent = FRONT_PAGES.has(wanted) ? findIntent() : null;
   return intent ? pathOfIntent(intent) : wanted;
 }
+
+const isSamePage = (path: string, wanted: string): boolean =>
+  wanted
+    .replace(/[?#].*/, '')
+    .replace(/\/+$/, '')
+    .toLowerCase() === path.toLowerCase();
 
 const FRONT_PAGES = new Set(['/', '/client/main', '/mobile/index']);
 

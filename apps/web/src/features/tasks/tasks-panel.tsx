@@ -10,6 +10,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { useFindings } from '../../locales/use-findings.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { Fold } from '../../ui/messages/fold.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './tasks-panel.module.css';
 
@@ -61,16 +62,17 @@ function Waiting({ data: { alarms, tasks } }: { data: Tasks }) {
                 key={`${kind} ${type} ${since} ${wordFindings(...findings)}`}
                 data-mild={MILD.has(kind) || undefined}
               >
-                <strong>
-                  {type ? pair(networkName(type), t(`tasks.alarm.${kind}`)) : t(`tasks.alarm.${kind}`)}
-                </strong>
-                <span className={classes.quiet}>
-                  {t('tasks.since', { time: formatDateTime(since, language) })}
-                </span>
-                {/* Every page already shows a proposed address. */}
-                {findings.length > 0 && kind !== 'addressProposed' && (
-                  <span className={classes.detail}>{wordFindings(...findings)}</span>
-                )}
+                <Fold
+                  title={type ? pair(networkName(type), t(`tasks.alarm.${kind}`)) : t(`tasks.alarm.${kind}`)}
+                >
+                  <span className={classes.quiet}>
+                    {t('tasks.since', { time: formatDateTime(since, language) })}
+                  </span>
+                  {/* Every page already shows a proposed address. */}
+                  {findings.length > 0 && kind !== 'addressProposed' && (
+                    <p className={classes.detail}>{wordFindings(...findings)}</p>
+                  )}
+                </Fold>
               </li>
             ))}
           </ul>

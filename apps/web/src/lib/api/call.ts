@@ -3,6 +3,7 @@ import type { ErrorName } from '@portside/contract/wire/errors';
 import type { Path } from '@portside/contract/wire/path-table';
 import { shopPaths } from '@portside/contract/wire/shop-paths';
 import { noteAnswer } from '../browser/kept-answers.ts';
+import { noteAnswerTime } from '../live/answer-time.ts';
 import { chosenLanguage, storedState } from '../stored/stored-state.ts';
 import { readEnvelope, readFile } from './envelope.ts';
 import { ApiError, isRefusal } from './api-error.ts';
@@ -93,11 +94,13 @@ export async function send<T>(
     const [method, address] = await path;
     const timeout = patience();
     const url = urlOf(address, request);
+    const sentAt = performance.now();
     const response = await fetch(url, {
       ...initOf(method, request, token ?? storedState().token, idempotencyKey, pageLanguage()),
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
     noteAnswer(url, response);
+    noteAnswerTime(response, sentAt);
     return read(response);
   };
   try {

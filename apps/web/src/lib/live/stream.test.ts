@@ -2,6 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { noteAnswerTime, setFollowed } from './answer-time.ts';
 import { onLive } from './live-events.ts';
 import { openStream } from './stream.ts';
 
@@ -10,13 +11,16 @@ const stops: (() => unknown)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
   vi.unstubAllGlobals();
+  setFollowed(false);
 });
 
 /** A server that gives each connection the next answer and records the requests. */
 async function serve(...answers: Answer[]) {
-  const asked: { url: string | undefined; bearer: string | undefined }[] = [];
+  const asked: { url: string | undefined; bearer: string | undefined; after?: string }[] = [];
   const server = createServer((request, response) => {
-    asked.push({ url: request.url, bearer: request.headers.authorization });
+    const after = request.headers['last-event-id'];
+    const { url, headers } = request;
+    asked.push({ url, bearer: headers.authorization, ...(typeof after === 'string' && { after }) });
     (answers.shift() ?? ((r) => r.writeHead(204).end()))(response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -77,4 +81,42 @@ test('a page whose stream was refused asks at every try', async () => {
   let gaps = 0;
   stops.push(openStream({ visitor: 'abcdefgh', token: null, onGap: () => gaps++ }));
   await vi.waitFor(() => expect(gaps).toBe(3), { timeout: 100_000 });
+});
+
+const answerOf = (seconds: string) =>
+  new Response(null, { headers: { date: `Mon, 02 Mar 2026 12:00:${seconds} GMT` } });
+const AT_NOON = Date.UTC(2026, 2, 2, 12);
+
+test('the first stream begins at the oldest answer of the page, and no later one does', async () => {
+  const asked = await serve(stream('retry: 20\n\n', true), stream('\n'));
+  noteAnswerTime(answerOf('20'), performance.now());
+  noteAnswerTime(answerOf('10'), performance.now() - 400);
+  noteAnswerTime(answerOf('30'), performance.now());
+  stops.push(openStream({ visitor: 'abcdefgh', token: null, onGap: () => undefined }));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  const beganMs = Number(asked[0]!.after!.split('-')[0]);
+  // The request took 0.4 seconds; clocks may differ by three.
+  expect(beganMs - AT_NOON).toBeGreaterThan(6_400);
+  expect(beganMs - AT_NOON).toBeLessThanOrEqual(6_600);
+  expect(asked[1]!.after).toBeUndefined();
+});
+
+test('where somebody else signs in, the stream begins at the first answer after the one before ended', async () => {
+  const asked = await serve(stream('\n'), stream('\n'));
+  noteAnswerTime(answerOf('10'), performance.now());
+  let isOpen = false;
+  const close = openStream({
+    visitor: 'abcdefgh',
+    token: null,
+    onGap: () => undefined,
+    onOpen: () => (isOpen = true),
+  });
+  await vi.waitFor(() => expect(isOpen).toBe(true));
+  noteAnswerTime(answerOf('20'), performance.now());
+  close();
+  noteAnswerTime(answerOf('40'), performance.now());
+  stops.push(openStream({ visitor: 'abcdefgh', token: 'secret', onGap: () => undefined }));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  const beganMs = Number(asked[1]!.after!.split('-')[0]);
+  expect(beganMs - AT_NOON).toBeGreaterThan(36_500);
 });

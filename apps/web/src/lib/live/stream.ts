@@ -1,5 +1,6 @@
 import { shopPaths } from '@portside/contract/wire/shop-paths';
 import { EventSource, type EventSourceFetchInit } from 'eventsource';
+import { firstEventId, setFollowed } from './answer-time.ts';
 import { announceLive, liveEventNames } from './live-events.ts';
 
 const FIRST_RETRY_MS = 1_000;
@@ -19,7 +20,8 @@ type StreamOptions = {
 
 /**
  * Opens the page's event stream; returns the function that closes it. EventSource resumes broken connections but
- * gives up on answers other than 200, so those are retried here with growing delays.
+ * gives up on answers other than 200, so those are retried here with growing delays. The first one begins at the page's
+ * oldest answer: what happened between the two would be missed.
  */
 export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): () => void {
   const url = new URL(`${shopPaths.streamLive[1]}?visitor=${encodeURIComponent(visitor)}`, location.origin);
@@ -29,11 +31,17 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
   let hasOpened = false;
   let isSessionOver = false;
 
-  const fetchWithToken = (address: string | URL, init: EventSourceFetchInit) =>
-    fetch(address, {
+  const fetchWithToken = (address: string | URL, init: EventSourceFetchInit) => {
+    const first = hasOpened ? null : firstEventId();
+    return fetch(address, {
       ...init,
-      headers: token ? { ...init.headers, authorization: `Bearer ${token}` } : init.headers,
+      headers: {
+        ...(first !== null && { 'last-event-id': first }),
+        ...init.headers,
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+      },
     });
+  };
 
   function open(): void {
     const opened = new EventSource(url, { fetch: fetchWithToken });
@@ -48,6 +56,7 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
       if (hasOpened && !isSessionOver) onGap(true);
       else onOpen?.();
       hasOpened = true;
+      setFollowed(true);
     });
     opened.addEventListener('error', ({ code }) => {
       if (opened.readyState !== EventSource.CLOSED) return;
@@ -64,6 +73,7 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
   return () => {
     clearTimeout(timer);
     source?.close();
+    setFollowed(false);
   };
 }
 

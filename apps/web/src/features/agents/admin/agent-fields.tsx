@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AgentState } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { DecimalField } from '../../../ui/fields/decimal-field.tsx';
 
 export type AgentValues = { platform: string; telegram: string; rate: string; state: AgentState };
 
@@ -37,11 +38,9 @@ export function AgentFields({ form }: { form: Form }) {
         autoComplete="off"
         {...form.getInputProps('telegram')}
       />
-      <TextInput
+      <DecimalField
         label={t('agents.field.rate')}
         description={t('agents.hint.rate')}
-        inputMode="decimal"
-        autoComplete="off"
         rightSection="%"
         {...form.getInputProps('rate')}
       />

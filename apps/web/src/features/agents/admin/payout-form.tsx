@@ -11,6 +11,7 @@ import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './agent-sheet.module.css';
 import { useAgentsChanged } from './use-agents-changed.ts';
+import { AmountField } from '../../../ui/fields/decimal-field.tsx';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 const SHORTEST_NOTE = 3;
@@ -48,14 +49,7 @@ export function PayoutForm({ agent }: { agent: Agent }) {
     <form className={classes.form} onSubmit={form.onSubmit(record.run)} noValidate>
       <h3 className={classes.heading}>{t('agents.payout.title')}</h3>
       <p className={classes.quiet}>{t('agents.payout.lede')}</p>
-      <TextInput
-        label={t('agents.payout.amount')}
-        inputMode="decimal"
-        autoComplete="off"
-        rightSection="USDT"
-        rightSectionWidth={62}
-        {...form.getInputProps('amount')}
-      />
+      <AmountField label={t('agents.payout.amount')} {...form.getInputProps('amount')} />
       <TextInput
         label={t('agents.payout.note')}
         description={t('agents.payout.noteHint')}

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NumberInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './goods-form.module.css';
 import type { GoodsFormPart } from './goods-texts.tsx';
+import { AmountField } from '../../../ui/fields/decimal-field.tsx';
 
 const MOST_TIERS = 20;
 
@@ -14,13 +15,9 @@ export function PriceFields({ form }: GoodsFormPart) {
   return (
     <fieldset className={classes.group}>
       <legend>{t('goods.group.price')}</legend>
-      <TextInput
+      <AmountField
         label={t('goods.field.price')}
         className={classes.short}
-        inputMode="decimal"
-        autoComplete="off"
-        rightSection="USDT"
-        rightSectionWidth={62}
         {...form.getInputProps('price')}
       />
       {tiers.map((_, index) => (
@@ -35,12 +32,8 @@ export function PriceFields({ form }: GoodsFormPart) {
             allowDecimal={false}
             {...form.getInputProps(`tiers.${index}.quantity`)}
           />
-          <TextInput
+          <AmountField
             aria-label={t('goods.tier.price', { number: index + 1 })}
-            inputMode="decimal"
-            autoComplete="off"
-            rightSection="USDT"
-            rightSectionWidth={62}
             {...form.getInputProps(`tiers.${index}.price`)}
           />
           <ActionIcon

@@ -10,6 +10,7 @@ import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import type { AllowedWallet } from './allowed-wallet.ts';
 import { checkSettings } from './settings-values.ts';
 import classes from './shop-settings.module.css';
+import { AmountField } from '../../../ui/fields/decimal-field.tsx';
 
 type Values = { type: Network; address: string; cap: string };
 
@@ -41,14 +42,7 @@ export function AllowWallet({ onAdd }: { onAdd: (wallet: AllowedWallet) => Promi
         className={classes.grow}
         {...form.getInputProps('address')}
       />
-      <TextInput
-        label={t('settings.allowed.cap')}
-        inputMode="decimal"
-        autoComplete="off"
-        rightSection="USDT"
-        rightSectionWidth={62}
-        {...form.getInputProps('cap')}
-      />
+      <AmountField label={t('settings.allowed.cap')} {...form.getInputProps('cap')} />
       <ThrottledButton type="submit" action={add}>
         {t('settings.allowed.add')}
       </ThrottledButton>

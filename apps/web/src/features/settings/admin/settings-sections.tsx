@@ -1,11 +1,14 @@
 import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { readDecimal, showDecimal } from '../../../lib/format/decimal-text.ts';
 import { telegramLink } from '../../../lib/telegram-link.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { SettingsValues } from './settings-values.ts';
 import classes from './shop-settings.module.css';
 import type { SettingsFormValues } from './use-settings-form.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { AmountField } from '../../../ui/fields/decimal-field.tsx';
 
 type Section = { form: UseFormReturnType<SettingsFormValues> };
 type Name = keyof SettingsValues;
@@ -21,15 +24,24 @@ function useField({ form }: Section) {
   });
 }
 
-function AmountField({ form, name }: Section & { name: Name }) {
+function AmountSetting({ form, name }: Section & { name: Name }) {
   const field = useField({ form });
+  return <AmountField {...field(name)} />;
+}
+
+/** Commas and points are the same, so neither of them separates one amount from the next. */
+function AmountChoices({ form }: Section) {
+  const field = useField({ form });
+  const language = useLanguage();
   return (
-    <TextInput
-      {...field(name)}
+    <TagsInput
+      {...field('recharge_amounts')}
+      value={form.values.recharge_amounts.map((amount) => showDecimal(amount, language))}
+      onChange={(amounts) => form.setFieldValue('recharge_amounts', amounts.map(readDecimal))}
+      splitChars={[';', ' ']}
+      className={classes.wide}
+      maxTags={12}
       inputMode="decimal"
-      autoComplete="off"
-      rightSection="USDT"
-      rightSectionWidth={62}
     />
   );
 }
@@ -76,13 +88,13 @@ export function RechargeSection({ form }: Section) {
   return (
     <Panel title={t('settings.group.recharges')}>
       <div className={classes.fields}>
-        <AmountField form={form} name="recharge_minimum" />
-        <AmountField form={form} name="recharge_maximum" />
-        <TagsInput {...field('recharge_amounts')} className={classes.wide} maxTags={12} />
+        <AmountSetting form={form} name="recharge_minimum" />
+        <AmountSetting form={form} name="recharge_maximum" />
+        <AmountChoices form={form} />
         <NumberInput {...field('quote_minutes')} min={1} max={1_440} allowDecimal={false} />
-        <AmountField form={form} name="safe_cap" />
-        <AmountField form={form} name="deposit_display_minimum" />
-        <AmountField form={form} name="sweep_minimum" />
+        <AmountSetting form={form} name="safe_cap" />
+        <AmountSetting form={form} name="deposit_display_minimum" />
+        <AmountSetting form={form} name="sweep_minimum" />
         <TextInput
           {...field('walletconnect_project_id')}
           className={classes.wide}
@@ -106,11 +118,11 @@ export function RetentionSection({ form, isRaised }: Section & { isRaised: boole
       <div className={classes.fields}>
         <NumberInput {...field('retention_days')} min={1} max={365} allowDecimal={false} />
         <NumberInput {...field('claim_answer_hours')} min={1} max={720} allowDecimal={false} />
-        <AmountField form={form} name="refund_approval_above" />
-        <AmountField form={form} name="manual_credit_maximum" />
-        <AmountField form={form} name="opening_balance_maximum" />
-        <AmountField form={form} name="single_assignment_maximum" />
-        <AmountField form={form} name="single_assignment_daily_maximum" />
+        <AmountSetting form={form} name="refund_approval_above" />
+        <AmountSetting form={form} name="manual_credit_maximum" />
+        <AmountSetting form={form} name="opening_balance_maximum" />
+        <AmountSetting form={form} name="single_assignment_maximum" />
+        <AmountSetting form={form} name="single_assignment_daily_maximum" />
         <NumberInput {...field('image_mb_per_address')} min={5} max={100_000} allowDecimal={false} />
         <NumberInput {...field('image_mb_per_shop')} min={5} max={100_000} allowDecimal={false} />
         {isRaised && (

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useRef } from 'react';
@@ -11,6 +11,7 @@ import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './user-sheet.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
 import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
+import { AmountField } from '../../../ui/fields/decimal-field.tsx';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 type Values = { direction: 'credit' | 'debit'; amount: string; reason: string };
@@ -51,14 +52,7 @@ export function AdjustForm({ id }: { id: string }) {
         value={form.values.direction}
         onChange={(direction) => form.setFieldValue('direction', direction)}
       />
-      <TextInput
-        label={t('users.adjust.amount')}
-        inputMode="decimal"
-        autoComplete="off"
-        rightSection="USDT"
-        rightSectionWidth={60}
-        {...form.getInputProps('amount')}
-      />
+      <AmountField label={t('users.adjust.amount')} {...form.getInputProps('amount')} />
       <Textarea label={t('users.adjust.reason')} autosize minRows={2} {...form.getInputProps('reason')} />
       <ThrottledButton type="submit" action={send}>
         {t('users.adjust.submit')}

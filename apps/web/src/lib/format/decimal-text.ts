@@ -1,0 +1,19 @@
+/** The decimal separator of each language, asked of Intl once. */
+const separators = new Map<string, string>();
+
+/** What separates whole numbers from fractions in a language: a point or a comma. */
+export function decimalSeparatorOf(language: string): string {
+  const known = separators.get(language);
+  if (known !== undefined) return known;
+  const parts = new Intl.NumberFormat(language).formatToParts(0.5);
+  const found = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  separators.set(language, found);
+  return found;
+}
+
+/** What was typed as the API reads it: a comma and a point are the same. It is not checked whether it is a number. */
+export const readDecimal = (typed: string): string => typed.replaceAll(',', '.');
+
+/** A decimal of the API as a field shows it in that language. Without separators of thousands, which are ambiguous. */
+export const showDecimal = (decimal: string, language: string): string =>
+  decimal.replaceAll('.', decimalSeparatorOf(language));
