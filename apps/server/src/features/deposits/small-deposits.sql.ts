@@ -22,6 +22,18 @@ export async function lockSmallDeposits(db: Db, ownerId: bigint, chainId: bigint
 
 export type SmallSum = { readonly network: Network; readonly chain_id: bigint; readonly sum: string };
 
+/** What a buyer's deposits of a chain that wait below the minimum are together, in micro-USDT. */
+export async function sumSmallDepositsOn(db: Db, ownerId: bigint, chainId: bigint): Promise<bigint> {
+  const { sum } = await db
+    .selectFrom('deposits')
+    .select((of) => of.fn.sum<string | null>('amount_micro').as('sum'))
+    .where('owner_id', '=', ownerId)
+    .where('chain_id', '=', chainId)
+    .where('state', '=', 'small')
+    .executeTakeFirstOrThrow();
+  return BigInt(sum ?? 0);
+}
+
 /** What a buyer's deposits that wait below the minimum are together, by chain. */
 export const sumSmallDeposits = (db: Db, ownerId: bigint): Promise<SmallSum[]> =>
   db

@@ -6,6 +6,7 @@ import {
   creditMatchedDeposit,
   keepSmallDeposit,
   lockSmallDeposits,
+  sumSmallDepositsOn,
   type DepositRow,
 } from '../../deposits/index.ts';
 import { assetOf, openOwnRecharge } from '../open-own-recharge.ts';
@@ -29,16 +30,16 @@ export async function creditOwnDeposits(
   for (const [ownerId, came] of Map.groupBy(deposits, ({ owner_id }) => owner_id!)) {
     const [{ chain_id: chainId, network }] = came as [DepositRow];
     const minimumMicro = chainsOf(network).leastDepositMicro;
-    const small = await lockSmallDeposits(ctx.db, ownerId, chainId);
-    const all = [...small, ...came];
-    const sum = all.reduce((total, { amount_micro }) => total + amount_micro, 0n);
-    if (sum < minimumMicro || small.length > 0)
+    const waiting = await sumSmallDepositsOn(ctx.db, ownerId, chainId);
+    const sum = came.reduce((total, { amount_micro }) => total + amount_micro, waiting);
+    if (sum < minimumMicro || waiting > 0n)
       ctx.live.publish({ to: ownerId, name: 'smallPayment', data: { type: network } });
     if (sum < minimumMicro) {
       for (const deposit of came) await keepSmallDeposit(ctx, deposit);
       continue;
     }
-    for (const deposit of all) {
+    const small = await lockSmallDeposits(ctx.db, ownerId, chainId);
+    for (const deposit of [...small, ...came]) {
       const answered = pickOwnRecharge(deposit, [...left], minimumMicro);
       if (answered) left.delete(answered);
       await credit(ctx, deposit, ownerId, answered);

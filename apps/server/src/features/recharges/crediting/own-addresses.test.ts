@@ -1,6 +1,6 @@
-import { parseAddress } from '@portside/chain';
+import { chainsOf, parseAddress } from '@portside/chain';
 import { usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
-import { parseMicro, type Network } from '@portside/contract';
+import { formatMicro, parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -195,4 +195,22 @@ test('with eighteen decimals the credit is rounded down, and dust is recorded an
     { amount_units: units.toString(), state: 'credited' },
     { amount_units: '999999999999', amount_micro: 0n, state: 'rejected' },
   ]);
+});
+
+test('however many small payments wait, they count together', async () => {
+  const { buyer, address } = await world.createAddressOwner('BSC');
+  const { leastDepositMicro } = chainsOf('BSC');
+  const many = 204n;
+  const part = leastDepositMicro / (many + 6n);
+  for (let count = 0n; count < many; count += 1n) await world.pay('BSC', formatMicro(part), address);
+  await world.settle('BSC');
+  expect(await buyer.balance()).toBe(0n);
+  const last = leastDepositMicro - many * part;
+  await world.pay('BSC', formatMicro(last), address);
+  await world.settle('BSC');
+  // The largest 200 of them, and what came; the others are too few to be credited alone.
+  expect(await buyer.balance()).toBe(200n * part + last);
+  await world.pay('BSC', formatMicro(leastDepositMicro), address);
+  await world.settle('BSC');
+  expect(await buyer.balance()).toBe(2n * leastDepositMicro);
 });
