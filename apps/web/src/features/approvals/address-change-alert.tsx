@@ -27,7 +27,8 @@ const MOST = 20;
 
 /**
  * Shown above every page to every role: pending changes of receiving addresses, with the way to reject them. The page
- * loads meanwhile but is not shown before it is known whether there are any: it would move under the pointer.
+ * loads meanwhile and is shown once it is known whether there are any, after a second at the latest: it would move
+ * under the pointer.
  */
 export function AddressChangeAlert({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('admin');
