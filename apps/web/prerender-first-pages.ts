@@ -39,6 +39,7 @@ export const prerenderFirstPages = (): Plugin => ({
           }
         writeFileSync(index, fill(html, await prerenderPages([], 'en')));
         writeManifests(dir!);
+        shortenStart(dir!);
       });
     },
   },
@@ -156,6 +157,12 @@ function writeManifests(dir: string): void {
     const own = { ...manifest, lang: language, description: DESCRIPTIONS[language] };
     writeFileSync(join(dir, 'pages', language, MANIFEST), JSON.stringify(own));
   }
+}
+
+/** Every page loads the start script as it is in `public`: without its comments. */
+function shortenStart(dir: string): void {
+  const path = join(dir, 'start.js');
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/^\s*\/\/.*\n/gm, ''));
 }
 
 const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -6,15 +6,22 @@ import { formatUsdtBalance } from '../lib/format/format-money.ts';
 
 const script = readFileSync(join(import.meta.dirname, '../../public/start.js'), 'utf8');
 
-type Reader = { stored?: object; visit?: string; width?: number; address?: string; isDark?: boolean };
+type Reader = {
+  path?: string;
+  stored?: object;
+  visit?: string;
+  width?: number;
+  address?: string;
+  isDark?: boolean;
+};
 
 /** Runs the script on a Russian page that is prerendered for certain readers; returns what it sets on the page. */
 function start(
   prerenderedFor: object | undefined,
-  { stored = {}, visit, width = 390, address = '', isDark }: Reader,
+  { path = '/docs', stored = {}, visit, width = 390, address = '', isDark }: Reader,
 ): Record<string, string> {
   const page = { lang: 'ru', dataset: {} as Record<string, string> };
-  const location = { pathname: '/docs', search: address, hash: '#a' };
+  const location = { pathname: path, search: address, hash: '#a' };
   const places = ['balance'].map((kept) => ({ dataset: { kept }, textContent: '' }));
   runInNewContext(script, {
     document: {
@@ -78,6 +85,25 @@ test.each<[string, object, Reader]>([
   ['another form after all', {}, { address: '?redirect=/pay&mode=reset' }],
 ])('the start screen shows for %s', (_, prerenderedFor, reader) => {
   expect(start(prerenderedFor, reader)).toMatchObject({ shows: 'start' });
+});
+
+const front = [
+  { isSignedIn: false, isPhone: true },
+  { isSignedIn: false, isPhone: false },
+];
+
+test.each<[string, Reader, string]>([
+  ['a phone', {}, '0'],
+  ['a wide screen', { width: 769 }, '1'],
+  ['a buyer', { stored: buyer }, 'start'],
+])('of several drawings, %s sees the one that fits', (_, reader, shows) => {
+  expect(start(front, reader)).toMatchObject({ shows });
+});
+
+test('the front page shows nothing else for what a link adds to its address', () => {
+  const address = '?utm_source=x&promotion_code=abcd2345';
+  expect(start(front, { address, path: '/' })).toMatchObject({ shows: '0' });
+  expect(start(front, { address, path: '/login' })).toMatchObject({ shows: 'start' });
 });
 
 test('what was kept of the last visit is filled into a drawing that fits, as the page writes it', () => {
