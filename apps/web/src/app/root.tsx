@@ -17,6 +17,9 @@ import { LoadedAfterPaint } from './loaded-after-paint.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
 
+/** Prerendered pages have the bar for every shop: the HTML of a sandbox shows it. */
+const IS_DRAWN = typeof document === 'undefined';
+
 /** Operators only, while they look at a draft. */
 const DraftBar = lazy(() => import('./draft-bar.tsx'));
 
@@ -41,7 +44,7 @@ export function Root() {
           <DraftBar />
         </Suspense>
       )}
-      {isSandbox && <SandboxBar />}
+      {(isSandbox || IS_DRAWN) && <SandboxBar />}
       <Outlet />
       <FailureHandler />
       <FreshCodeHandler />
