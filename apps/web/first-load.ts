@@ -116,7 +116,8 @@ export const chunkFileNames = ({ facadeModuleId: id }: { facadeModuleId: string 
   `${id?.includes('/admin/') ? BACK_OFFICE : 'assets/'}[name]-[hash].js`;
 
 /** Parts with long lists: opened from a page that has loaded most of them, or rarely. */
-const LONG_LISTS = /^assets\/(?:product|placed-order|shop-window|intent-note|filter-fields|login-form)-/;
+const LONG_LISTS =
+  /^assets\/(?:product|placed-order|shop-window|intent-note|filter-fields|login-form|fresh-code|trials|report|ban-page|back-office-link|login-expired|draft-bar)-/;
 
 /**
  * The scripts to preload with a lazy import. The list is part of everyone's first load, and the back office's would
