@@ -1,6 +1,7 @@
+import { WINDOW_PAGE } from '@portside/contract/wire/page-paths';
 import { join } from 'node:path';
 import { normalizePath } from 'vite';
-import { everyModuleOf, FIRST_PAGES, type FirstPage } from './first-pages.ts';
+import { everyModuleOf, FIRST_PAGES, LOGIN, LOGIN_FORM, type FirstPage } from './first-pages.ts';
 import { neededBy, type Graph } from './module-graph.ts';
 
 const idOf = (module: string): string => normalizePath(join(import.meta.dirname, 'src', module));
@@ -9,7 +10,12 @@ const idOf = (module: string): string => normalizePath(join(import.meta.dirname,
 const PRODUCT = '/product';
 /** What the home page of a buyer loads right after its first paint: without other pages' chunks. */
 const OVERVIEW: FirstPage = { path: '/overview', modules: ['areas/home-overview.tsx'] };
-const LOADED = [...FIRST_PAGES, OVERVIEW];
+/** What the sign-in page of a phone shows besides the forms: without a product's or the payment pages' chunks. */
+const WINDOW: FirstPage = { path: WINDOW_PAGE, modules: ['areas/shop-window.tsx'] };
+/** What the sign-in page shows without the shop window. */
+const FORM: FirstPage = { path: '/login/form', modules: [LOGIN_FORM] };
+const SIGN_IN: FirstPage = { path: '/login', modules: [LOGIN] };
+const LOADED = [...FIRST_PAGES.filter(({ path }) => path !== SIGN_IN.path), OVERVIEW, SIGN_IN, FORM, WINDOW];
 /** Chunks of their own, because they are imported by name. */
 const OPENED = new Set(LOADED.flatMap((page) => everyModuleOf(page).map(idOf)));
 /** Its imports are needed by every page. */
@@ -48,25 +54,26 @@ const PAYING = ['/pay', '/h5Pay', '/mobile/cashRegister'];
 /** Pages whose parts are nearly the same: what some of them need, all of them load. The first that fits counts. */
 const FAMILIES: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ['home', ['/client/main', '/mobile/index']],
-  ['front', ['/login', '/client/main', '/mobile/index']],
   ['paying', PAYING],
   ['recharges', [...PAYING, '/client/amount-recharge']],
-  ['goods', ['/client/purchase-account', '/client/purchase-record']],
+  ['browsing', ['/client/purchase-account', WINDOW_PAGE]],
+  ['goods', ['/client/purchase-account', '/client/purchase-record', WINDOW_PAGE]],
 ];
 
 /** So short that it is no request of its own: part of everyone's. */
 const PHONE_SHEET = '/areas/mobile/layout.module.css';
 
-/** The pages of each layout: what all of them need, and no other page, is part of its chunk. */
-const LAYOUTS = new Set(
-  ['client', 'mobile'].map((area) =>
+/** The pages of each layout, and the sign-in page: what all of them need, and no other page, is part of its chunk. */
+const LAYOUTS = new Set([
+  ...['client', 'mobile'].map((area) =>
     String(
       FIRST_PAGES.filter((page) => everyModuleOf(page).includes(`areas/${area}/layout.tsx`)).map(
         ({ path }) => path,
       ),
     ),
   ),
-);
+  SIGN_IN.path,
+]);
 
 /**
  * Names the chunk of a module that first pages need at once; null for everything else. `frame` and `own` are the
@@ -83,7 +90,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (family === undefined && isCommon(id, graph)) return common;
   if (id.endsWith(PHONE_SHEET)) return common;
   if (LAYOUTS.has(String(pages))) return common === 'own' ? null : common;
-  if (pages.length === 1 && !isInFamily(pages, 'home', 'paying'))
+  if (pages.length === 1 && !isInFamily(pages, 'home', 'paying', 'browsing'))
     return pages[0]!.slice(1).replaceAll('/', '-');
   // Half a kilobyte of styles is no request of its own.
   return family === undefined || (family === 'goods' && id.endsWith('.css')) ? common : family;
@@ -109,7 +116,8 @@ export const chunkFileNames = ({ facadeModuleId: id }: { facadeModuleId: string 
   `${id?.includes('/admin/') ? BACK_OFFICE : 'assets/'}[name]-[hash].js`;
 
 /** Parts with long lists: opened from a page that has loaded most of them, or rarely. */
-const LONG_LISTS = /^assets\/(?:product|placed-order|shop-window|intent-note|filter-fields)-/;
+const LONG_LISTS =
+  /^assets\/(?:product|placed-order|shop-window|intent-note|filter-fields|login-form|fresh-code|trials|report|ban-page|back-office-link|login-expired|draft-bar)-/;
 
 /**
  * The scripts to preload with a lazy import. The list is part of everyone's first load, and the back office's would

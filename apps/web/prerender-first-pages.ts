@@ -3,8 +3,8 @@ import mantine from 'postcss-preset-mantine';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createServer, normalizePath, type Plugin, type Rolldown } from 'vite';
-import { LINKED_PAGES, modulesOf, type FirstPage, type Width } from './first-pages.ts';
-import type { prerenderPage } from './src/app/prerender-page.tsx';
+import { htmlFileOf, LINKED_PAGES, modulesOf, widthsOf, type FirstPage, type Width } from './first-pages.ts';
+import type { prerenderPages } from './src/app/prerender-page.tsx';
 import { PHONE_WIDTH_PX } from './src/lib/browser/phone-width.ts';
 import { home as en } from './src/locales/en/home.ts';
 import { LANGUAGES } from './src/locales/languages.ts';
@@ -12,7 +12,7 @@ import { home as pt } from './src/locales/pt/home.ts';
 import { home as ru } from './src/locales/ru/home.ts';
 import { home as zhCn } from './src/locales/zh-cn/home.ts';
 
-type Drawing = { readonly prerenderPage: typeof prerenderPage };
+type Drawing = { readonly prerenderPages: typeof prerenderPages };
 type Chunks = readonly Rolldown.OutputChunk[];
 
 /**
@@ -28,17 +28,18 @@ export const prerenderFirstPages = (): Plugin => ({
       const index = join(dir!, 'index.html');
       const html = readFileSync(index, 'utf8');
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      await withPrerenderer(async ({ prerenderPage }) => {
+      await withPrerenderer(async ({ prerenderPages }) => {
         for (const page of LINKED_PAGES)
           for (const language of LANGUAGES) {
-            const { prerenderedFor: readers, drawnAt = page.path } = page;
-            const drawing = await prerenderPage(readers ? drawnAt : null, language, readers?.isPhone);
-            const path = join(dir!, 'pages', language, `${page.path}.html`);
+            const drawn = (page.drawings ?? []).map((drawing) => ({ at: page.path, ...drawing }));
+            const drawing = await prerenderPages(drawn, language);
+            const path = join(dir!, 'pages', language, htmlFileOf(page));
             mkdirSync(dirname(path), { recursive: true });
             writeFileSync(path, fill(link(html, linksOf(page, language, chunks)), drawing, page, language));
           }
-        writeFileSync(index, fill(html, await prerenderPage(null, 'en')));
+        writeFileSync(index, fill(html, await prerenderPages([], 'en')));
         writeManifests(dir!);
+        shortenStart(dir!);
       });
     },
   },
@@ -82,15 +83,14 @@ const MEDIA: Readonly<Record<Width, string>> = {
 };
 
 /**
- * The files of a page's first paint, each with the screens that load it; null for all. Stylesheets are for all of them:
- * a window keeps its layout when it is resized.
+ * The files of a page's first paint, each with the screens that need it; null for all. Stylesheets of other screens
+ * delay no paint, and `main.tsx` makes them count for all, because a window keeps its layout when it is resized.
  */
 function linksOf(page: FirstPage, language: Language, chunks: Chunks): Map<string, string | null> {
   const links = new Map<string, string | null>();
-  for (const [width, layout] of Object.entries(page.layouts ?? {}) as [Width, string][])
-    for (const file of filesOf([layout], chunks)) {
-      const isForAll = links.has(file) || file.endsWith('.css');
-      links.set(file, isForAll ? null : MEDIA[width]);
+  for (const width of widthsOf(page))
+    for (const file of filesOf(modulesOf(page, language, width), chunks)) {
+      links.set(file, links.has(file) ? null : MEDIA[width]);
     }
   for (const file of filesOf(modulesOf(page, language), chunks)) links.set(file, null);
   return links;
@@ -119,6 +119,8 @@ function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
   return files;
 }
 
+const mediaOf = (media: string | null): string => (media === null ? '' : ` media="${media}"`);
+
 /** Stylesheets block the first paint, scripts do not: scripts get low priority. */
 function link(html: string, files: ReadonlyMap<string, string | null>): string {
   const links = [...files]
@@ -126,8 +128,8 @@ function link(html: string, files: ReadonlyMap<string, string | null>): string {
     .toSorted(([a], [b]) => Number(b.endsWith('.css')) - Number(a.endsWith('.css')))
     .map(([file, media]) =>
       file.endsWith('.css')
-        ? `<link rel="stylesheet" crossorigin href="/${file}">`
-        : `<link rel="modulepreload" crossorigin fetchpriority="low"${media ? ` media="${media}"` : ''} href="/${file}">`,
+        ? `<link rel="stylesheet" crossorigin${mediaOf(media)} href="/${file}">`
+        : `<link rel="modulepreload" crossorigin fetchpriority="low"${mediaOf(media)} href="/${file}">`,
     );
   return replaceOnce(html, '</head>', `${links.join('\n')}\n</head>`)
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
@@ -157,6 +159,12 @@ function writeManifests(dir: string): void {
   }
 }
 
+/** Every page loads the start script as it is in `public`: without its comments. */
+function shortenStart(dir: string): void {
+  const path = join(dir, 'start.js');
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/^\s*\/\/.*\n/gm, ''));
+}
+
 const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 function fill(html: string, drawing: string, page?: FirstPage, language: Language = 'en'): string {
@@ -165,8 +173,9 @@ function fill(html: string, drawing: string, page?: FirstPage, language: Languag
     (_, before: string, after: string) => `${before}${escapeAttribute(DESCRIPTIONS[language])}${after}`,
   );
   const filled = replaceOnce(described, '<div id="root">', `<div id="root">${drawing}`);
-  if (!page?.prerenderedFor) return filled;
-  const script = `<script src="/start.js" data-prerendered-for='${JSON.stringify(page.prerenderedFor)}'>`;
+  if (!page?.drawings) return filled;
+  const readers = page.drawings.map(({ isSignedIn, isPhone }) => ({ isSignedIn, isPhone }));
+  const script = `<script src="/start.js" data-prerendered-for='${JSON.stringify(readers)}'>`;
   return replaceOnce(
     replaceOnce(filled, '<script src="/start.js">', script),
     '<html lang="en">',

@@ -27,15 +27,15 @@
   const language = visit ?? stored.language;
   if (visit) page.dataset.visitLanguage = visit;
   const { prerenderedFor } = document.currentScript.dataset;
-  if (prerenderedFor !== undefined)
-    page.dataset.shows = fits(JSON.parse(prerenderedFor)) ? 'prerendered' : 'start';
+  const drawing = prerenderedFor === undefined ? -1 : JSON.parse(prerenderedFor).findIndex(fits);
+  if (prerenderedFor !== undefined) page.dataset.shows = drawing < 0 ? 'start' : String(drawing);
 
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : system;
   page.dataset.mantineColorScheme = scheme;
   if (typeof language === 'string') page.lang = language;
 
-  if (page.dataset.shows === 'prerendered') fillIn();
+  if (drawing >= 0) fillIn();
 
   // The prerendered page contains no personal data: values kept from the last visit are filled in here.
   function fillIn() {
@@ -58,8 +58,8 @@
       (language ?? page.lang) === page.lang &&
       (isSignedIn ?? Boolean(stored.token)) === Boolean(stored.token) &&
       (isPhone ?? isNarrow()) === isNarrow() &&
-      // Other query parameters lead to another form or a filtered list.
-      !/[?&](?!redirect=|promotion_code=)/.test(location.search)
+      // Elsewhere, other query parameters lead to another form or a filtered list.
+      (location.pathname === '/' || !/[?&](?!redirect=|promotion_code=)/.test(location.search))
     );
   }
   // Taken out of the address, so that nobody passes it on by copying the link, and kept for the pages of this visit.

@@ -19,6 +19,9 @@ async function start(): Promise<void> {
   const site = createSite();
   await Promise.all([startLanguage(), site.open()]);
 
+  // Those of the other screens: the window may be resized, and what is linked is not loaded again.
+  for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media]'))
+    sheet.media = 'all';
   const root = createRoot(document.querySelector('#root')!);
   // As a transition, so that rendering does not block input.
   startTransition(() =>

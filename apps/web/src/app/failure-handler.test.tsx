@@ -11,7 +11,7 @@ import { call } from '../lib/api/call.ts';
 import { createQueryClient } from '../lib/api/query.ts';
 import { MemoryRouter } from '../lib/router/testing/memory-router.tsx';
 import { catalogue } from '../locales/en/index.ts';
-import { LoginForm } from '../features/sessions/sign-in/login-form.tsx';
+import LoginForm from '../features/sessions/sign-in/login-form.tsx';
 import { ToastHost } from '../ui/messages/toast-host.tsx';
 import { FailureHandler } from './failure-handler.tsx';
 

@@ -16,30 +16,37 @@ const navigation = createNavigation({ routes: siteMap, history: createMemoryHist
 await startIn('en');
 
 /**
- * The HTML shown until React takes over: the start screen and, where `path` is given, the page as a visitor sees it
- * before any data has loaded, on a phone or a wider screen. `start.js` chooses between them.
+ * The HTML shown until React takes over: the start screen and the page as each of these readers sees it before any data
+ * has loaded. `start.js` chooses between them.
  */
-export async function prerenderPage(
-  path: string | null,
+export async function prerenderPages(
+  drawings: readonly { readonly at: string; readonly isPhone?: boolean }[],
   language: Language,
-  isPhone = false,
 ): Promise<string> {
-  drawFor(isPhone ? '/mobile' : '/client');
-  // Opening a page also loads its texts.
-  if (path !== null) await open(path);
-  await loadLanguage(language);
-  return renderToStaticMarkup(
+  const pages: string[] = [];
+  for (const [place, { at, isPhone = false }] of drawings.entries()) {
+    drawFor(isPhone ? '/mobile' : '/client');
+    // Opening a page also loads its texts.
+    await open(at);
+    await loadLanguage(language);
+    pages.push(
+      renderToStaticMarkup(
+        <Providers>
+          <div data-prerendered={place} inert>
+            <SiteRouter navigation={navigation} />
+          </div>
+        </Providers>,
+      ),
+    );
+  }
+  const start = renderToStaticMarkup(
     <Providers>
       <div data-start>
         <Logo size={44} />
       </div>
-      {path !== null && (
-        <div data-prerendered inert>
-          <SiteRouter navigation={navigation} />
-        </div>
-      )}
     </Providers>,
   );
+  return start + pages.join('');
 }
 
 async function open(path: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { SandboxBar } from '../features/sandbox/sandbox-bar.tsx';
 import { useIdentity } from '../features/sessions/use-identity.ts';
 import { useOtherTabs } from '../features/sessions/use-other-tabs.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
@@ -16,11 +17,11 @@ import { LoadedAfterPaint } from './loaded-after-paint.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
 
-/** Operators only, while they look at a draft; and in the sandbox. */
-const TopBars = lazy(() => import('./top-bars.tsx'));
+/** Prerendered pages have the bar for every shop: the HTML of a sandbox shows it. */
+const IS_DRAWN = typeof document === 'undefined';
 
-/** As tall as the sandbox's bar, so that nothing moves when it has loaded. */
-const SANDBOX_BAR = { height: 'calc(0.8125rem * 1.4 + 11px)' };
+/** Operators only, while they look at a draft. */
+const DraftBar = lazy(() => import('./draft-bar.tsx'));
 
 /** The frame of every page. */
 export function Root() {
@@ -38,11 +39,12 @@ export function Root() {
     <>
       <LoadedAfterPaint />
       <ProgressBar />
-      {(isPreview || isSandbox) && (
-        <Suspense fallback={isSandbox && <div style={SANDBOX_BAR} />}>
-          <TopBars isPreview={isPreview} isSandbox={isSandbox} />
+      {isPreview && (
+        <Suspense>
+          <DraftBar />
         </Suspense>
       )}
+      {(isSandbox || IS_DRAWN) && <SandboxBar />}
       <Outlet />
       <FailureHandler />
       <FreshCodeHandler />

@@ -6,22 +6,31 @@ import { formatUsdtBalance } from '../lib/format/format-money.ts';
 
 const script = readFileSync(join(import.meta.dirname, '../../public/start.js'), 'utf8');
 
-type Reader = { stored?: object; visit?: string; width?: number; address?: string; isDark?: boolean };
+type Reader = {
+  path?: string;
+  stored?: object;
+  visit?: string;
+  width?: number;
+  address?: string;
+  isDark?: boolean;
+};
 
 /** Runs the script on a Russian page that is prerendered for certain readers; returns what it sets on the page. */
 function start(
   prerenderedFor: object | undefined,
-  { stored = {}, visit, width = 390, address = '', isDark }: Reader,
+  { path = '/docs', stored = {}, visit, width = 390, address = '', isDark }: Reader,
 ): Record<string, string> {
   const page = { lang: 'ru', dataset: {} as Record<string, string> };
-  const location = { pathname: '/docs', search: address, hash: '#a' };
+  const location = { pathname: path, search: address, hash: '#a' };
   const places = ['balance'].map((kept) => ({ dataset: { kept }, textContent: '' }));
   runInNewContext(script, {
     document: {
       documentElement: page,
       querySelectorAll: () => places,
       addEventListener: () => undefined,
-      currentScript: { dataset: prerenderedFor ? { prerenderedFor: JSON.stringify(prerenderedFor) } : {} },
+      currentScript: {
+        dataset: prerenderedFor ? { prerenderedFor: JSON.stringify([prerenderedFor].flat()) } : {},
+      },
     },
     // Everything is there at once.
     MutationObserver: class {
@@ -64,7 +73,7 @@ test.each<[string, object, Reader]>([
   ['whoever chose the language of the drawing', {}, { stored: { language: 'ru' } }],
   ['where to go next', {}, { address: '?redirect=/mobile/index' }],
 ])('the drawing shows for %s', (_, prerenderedFor, reader) => {
-  expect(start(prerenderedFor, reader)).toMatchObject({ shows: 'prerendered', lang: 'ru' });
+  expect(start(prerenderedFor, reader)).toMatchObject({ shows: '0', lang: 'ru' });
 });
 
 test.each<[string, object, Reader]>([
@@ -78,10 +87,29 @@ test.each<[string, object, Reader]>([
   expect(start(prerenderedFor, reader)).toMatchObject({ shows: 'start' });
 });
 
+const front = [
+  { isSignedIn: false, isPhone: true },
+  { isSignedIn: false, isPhone: false },
+];
+
+test.each<[string, Reader, string]>([
+  ['a phone', {}, '0'],
+  ['a wide screen', { width: 769 }, '1'],
+  ['a buyer', { stored: buyer }, 'start'],
+])('of several drawings, %s sees the one that fits', (_, reader, shows) => {
+  expect(start(front, reader)).toMatchObject({ shows });
+});
+
+test('the front page shows nothing else for what a link adds to its address', () => {
+  const address = '?utm_source=x&promotion_code=abcd2345';
+  expect(start(front, { address, path: '/' })).toMatchObject({ shows: '0' });
+  expect(start(front, { address, path: '/login' })).toMatchObject({ shows: 'start' });
+});
+
 test('what was kept of the last visit is filled into a drawing that fits, as the page writes it', () => {
   const stored = { ...buyer, user: { balance: '1234567.899' } };
   const balance = formatUsdtBalance(stored.user.balance, 'ru');
-  expect(start(onPhones, { stored })).toMatchObject({ shows: 'prerendered', balance });
+  expect(start(onPhones, { stored })).toMatchObject({ shows: '0', balance });
   const other = start(onPhones, { stored, width: 1_440 });
   expect(other).toEqual({ shows: 'start', mantineColorScheme: 'light', lang: 'ru' });
 });
@@ -97,7 +125,7 @@ test('a language in the address is that of the visit: it comes before the stored
 
 test('a drawing in the language of the address shows, and an unknown language is none', () => {
   const asked = start({}, { stored: { language: 'pt' }, address: '?lang=ru' });
-  expect(asked).toMatchObject({ shows: 'prerendered', lang: 'ru', address: '/docs#a' });
+  expect(asked).toMatchObject({ shows: '0', lang: 'ru', address: '/docs#a' });
   for (const address of ['?lang=xx', '?lang=', '?language=pt', '?lang=ptx', '?x=lang=pt'])
     expect(start({}, { address })).toEqual({ shows: 'start', mantineColorScheme: 'light', lang: 'ru' });
 });

@@ -33,6 +33,7 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const orderId = search.get('order');
+  const amount = amountIn(search);
   const hasIntent = useOrderIntent() !== null;
   useRechargeEvents();
   return (
@@ -48,10 +49,16 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
               </Suspense>
             )}
             <NewRecharge
-              amount={amountIn(search)}
+              amount={amount}
               onOpen={({ order_id: opened }) => setSearch({ order: opened })}
               renderWallet={({ type, address, minimum_amount: minimum }) => (
-                <SandboxSlot key={address} type={type} to={address} minimum={minimum} />
+                <SandboxSlot
+                  key={address}
+                  type={type}
+                  to={address}
+                  minimum={minimum}
+                  {...(amount !== '' && { amount })}
+                />
               )}
             />
           </>

@@ -1,16 +1,17 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { isShopWindow } from '@portside/contract/wire/page-paths';
 import { IconEraser, IconPackages, IconSignature } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
-import { LoginForm } from '../features/sessions/sign-in/login-form.tsx';
 import { useMode } from '../features/sessions/sign-in/mode.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { SupportContact } from '../features/support/support-contact.tsx';
 import { useBrandText } from '../lib/browser/brand.ts';
 import { useOwnTitle } from '../lib/browser/own-title.ts';
-import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
+import { currentArea, useIsPhone } from '../lib/browser/current-area.ts';
 import { useSearchParams } from '../lib/router/hooks.ts';
 import { Link } from '../lib/router/link.tsx';
+import { loadable } from '../lib/router/loadable.tsx';
+import type { Path } from '../lib/router/path.ts';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { useLanguage } from '../locales/use-language.ts';
@@ -22,16 +23,28 @@ import { FooterTexts } from './footer-texts.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
 import classes from './login.module.css';
 
+const LoginForm = loadable(() => import('../features/sessions/sign-in/login-form.tsx'));
 const RegisterForm = lazy(() => import('../features/sessions/sign-in/register-form.tsx'));
 const ResetForm = lazy(() => import('../features/sessions/sign-in/reset-form.tsx'));
 
 /** No suspense boundary around the lazy forms: the open form stays until the next one has loaded. */
 const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm };
 
+/** Below the shop window, after the first paint. */
+const FormBelow = lazy(() => import('../features/sessions/sign-in/login-form.tsx'));
+
 /** For visitors on phones, who are sent here from the shop's front page. */
-const ShopWindow = lazy(withTexts('browse', () => import('./shop-window.tsx')));
+const ShopWindow = loadable(withTexts('browse', () => import('./shop-window.tsx')));
 /** Needed only where an order waits for the sign-in. */
 const IntentNote = lazy(withTexts('browse', () => import('./intent-note.tsx')));
+
+/** What the page begins with is there when it opens, as in its first HTML: the shop, or the form. */
+export async function prepare({ search }: Path): Promise<void> {
+  const query = new URLSearchParams(search);
+  const isWindow = currentArea() === '/mobile' && isShopWindow(query);
+  if (isWindow) await ShopWindow.load();
+  else if (!query.has('mode')) await LoginForm.load();
+}
 
 /** Sign-in, sign-up and reset; on a phone, visitors of the front page see the shop first. */
 export function Page() {
@@ -67,7 +80,13 @@ export function Page() {
                 <IntentNote text="signIn" />
               </Suspense>
             )}
-            <Form />
+            {isWindow ? (
+              <Suspense fallback={<div className={classes.formPlace} />}>
+                <FormBelow />
+              </Suspense>
+            ) : (
+              <Form />
+            )}
           </div>
         </main>
         <footer className={classes.contact}>
@@ -79,16 +98,9 @@ export function Page() {
   );
 }
 
-/** The phone's front page and its list of products, unless a product is already chosen for an order. */
-const SHOP = /^\/mobile(?:\/index|\/purchase-account|$)(?!.*\bgoods=)/i;
-
-/** The shop comes first where no form was asked for, and the page that was shows products. */
 function useIsWindow(): boolean {
   const [search] = useSearchParams();
-  const isPhone = useMediaQuery(`(max-width: ${PHONE_WIDTH_PX}px)`, false, {
-    getInitialValueInEffect: false,
-  });
-  return isPhone && !search.has('mode') && SHOP.test(search.get('redirect') ?? '');
+  return useIsPhone() && isShopWindow(search);
 }
 
 function Aside() {

@@ -48,8 +48,13 @@ export default function ShopWindow() {
         {agent && (
           <p className={classes.invited}>{t('browse.window.invited', { name: agent.platform_name })}</p>
         )}
-        <h1 className={classes.title}>{headline || t('browse.window.title')}</h1>
-        {lede && <p className={classes.lede}>{lede}</p>}
+        <h1 className={classes.title} data-brand="headline">
+          {headline || t('browse.window.title')}
+        </h1>
+        {/* Empty in the build: the server writes the shop's own text into the first HTML. */}
+        <p className={classes.lede} data-brand="lede">
+          {lede}
+        </p>
         <div className={classes.actions}>
           <Button component={Link} to={form('register')} color="signal.6">
             {t('shell.join')}

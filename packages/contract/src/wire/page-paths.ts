@@ -4,6 +4,16 @@ export const GOODS_FOLDER = '/product';
 /** What to try: in the sandbox only, anywhere else there is no such page. */
 export const SANDBOX_PAGE = '/sandbox';
 
+/** Not an address: names the HTML of the sign-in page for those who come for the shop (`isShopWindow`). */
+export const WINDOW_PAGE = '/login/shop';
+
+/** The phone's front page and its list of products, unless a product is already chosen for an order. */
+const SHOP = /^\/mobile(?:\/index|\/purchase-account|$)(?!.*\bgoods=)/i;
+
+/** Whether the sign-in page with this query shows the shop on a phone: no form was asked for, and the page behind it shows products. */
+export const isShopWindow = (query: URLSearchParams): boolean =>
+  !query.has('mode') && SHOP.test(query.get('redirect') ?? '');
+
 /**
  * The addresses of all pages, as the web's router has them (its test compares both): the server answers any other
  * with 404. Redirects such as `/client` are among them. A part that begins with a colon matches anything.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -9,6 +9,10 @@ import { servePages, type PageParts } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-pages-'));
 writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+mkdirSync(join(folder, 'pages/en/login'), { recursive: true });
+writeFileSync(join(folder, 'pages/en/index.html'), '<html lang="en">front');
+writeFileSync(join(folder, 'pages/en/login.html'), '<html lang="en">form');
+writeFileSync(join(folder, 'pages/en/login/shop.html'), '<html lang="en">shop');
 writeFileSync(join(folder, 'worker.js'), 'keep()');
 writeFileSync(join(folder, 'withdrawn-worker.js'), 'leave()');
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -47,4 +51,26 @@ test('the page of the sandbox is a page there only', async () => {
   expect((await shop.inject({ method: 'GET', ...ask })).statusCode).toBe(404);
   const sandbox = await createPages({ isSandbox: true });
   expect((await sandbox.inject({ method: 'GET', ...ask })).statusCode).toBe(200);
+});
+
+test.each([
+  ['/?promotion_code=abcd2345', 'front'],
+  ['/login', 'form'],
+  ['/login?redirect=/mobile/index', 'shop'],
+  ['/login?redirect=%2Fmobile%2Fpurchase-account%3Fsort%3Dprice', 'shop'],
+  ['/login?redirect=/mobile/index&mode=register', 'form'],
+  ['/login?redirect=/mobile/purchase-account%3Fgoods%3D7', 'form'],
+  ['/login?redirect=/client/main', 'form'],
+])('the HTML of %s is that of the %s', async (url, html) => {
+  const app = await createPages();
+  expect((await app.inject(url)).payload).toBe(`<html lang="en">${html}`);
+});
+
+test('the HTML of a sandbox says so, and that of a shop does not', async () => {
+  const sandbox = await createPages({ isSandbox: true });
+  expect((await sandbox.inject('/login')).payload).toBe('<html data-sandbox lang="en">form');
+  expect((await (await createPages()).inject('/login')).payload).not.toContain('sandbox');
+  // What no address names is no page.
+  expect((await sandbox.inject('/login/shop')).statusCode).toBe(404);
+  expect((await sandbox.inject('/index')).statusCode).toBe(404);
 });

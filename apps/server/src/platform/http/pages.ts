@@ -1,4 +1,5 @@
 import type { Language } from '@portside/contract';
+import { isShopWindow, WINDOW_PAGE } from '@portside/contract/wire/page-paths';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { existsSync, globSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { allowOrigins } from './allow-origins.ts';
 import { pathOf, refuseUnrouted } from './failures.ts';
 import type { KeptAssets } from './kept/kept-assets.ts';
-import type { ReadPageHead } from './head/page-head.ts';
+import type { PageAddress, ReadPageHead } from './head/page-head.ts';
 import { folderOf, isKnownPage, isSandboxPage } from './page-path.ts';
 import type { CachedPageSettings } from './page-settings.ts';
 import { createSenders, type AskingReader } from './send-pages.ts';
@@ -58,7 +59,7 @@ export async function servePages(
       reply.header('cache-control', lasts ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const { sendBuilt, sendWithHead, sendUnknown } = createSenders(folder);
+  const { sendBuilt, sendWithHead, sendUnknown } = createSenders(folder, isSandbox);
   // Once for each answer, so that all of it is made of the same settings.
   const readReader = async (request: FastifyRequest, query = queryOf(request)): Promise<AskingReader> => ({
     ...languageOf(request, query),
@@ -88,7 +89,7 @@ export async function servePages(
     if (!isPage) return sendUnknown(request, reply, () => readReader(request));
     const query = queryOf(request);
     const reader = await readReader(request, query);
-    const file = htmlFor(path, reader.language);
+    const file = htmlFor({ path, query }, reader.language);
     const head = await readHead({ path, query }, reader);
     if (head !== null) return sendWithHead(request, reply, { file, reader, head });
     if (folderOf(path) !== undefined)
@@ -106,11 +107,15 @@ function findManifest(folder: string): (language: Language) => string {
   };
 }
 
-/** Finds the HTML of a path as the router matches it: in any letter case, with or without trailing slashes. */
-function findHtml(folder: string): (path: string, language: Language) => string {
+/**
+ * Finds the HTML of a path as the router matches it: in any letter case, with or without trailing slashes. The sign-in
+ * page has another one for those who come for the shop.
+ */
+function findHtml(folder: string): (asked: PageAddress, language: Language) => string {
   const files = new Map(listFiles(folder, 'pages/**/*.html').map((file) => [file.toLowerCase(), file]));
-  return (path, language) => {
-    const address = (folderOf(path) ?? path).replace(/\/+$/, '').toLowerCase();
+  return ({ path, query }, language) => {
+    const plain = (folderOf(path) ?? path).replace(/\/+$/, '').toLowerCase();
+    const address = plain === '/login' && isShopWindow(query) ? WINDOW_PAGE : plain || '/index';
     return files.get(`pages/${language}${address}.html`) ?? 'index.html';
   };
 }

@@ -1,6 +1,6 @@
 import { errors } from '@portside/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createBrandInserter } from './brand/insert-brand.ts';
+import { createBrandInserter, type InsertBrand } from './brand/insert-brand.ts';
 import { createKeptPages } from './brand/kept-pages.ts';
 import { refuseUnrouted } from './failures.ts';
 import { insertHead } from './head/insert-head.ts';
@@ -26,13 +26,18 @@ type Senders = {
   readonly sendUnknown: Send<() => PageReader | Promise<PageReader>>;
 };
 
-/** Sends the pages of a folder in the reader's language. */
-export function createSenders(folder: string): Senders {
-  const insertBrand = createBrandInserter(folder);
+/** Sends the pages of a folder in the reader's language. Those of a sandbox say that they are. */
+export function createSenders(folder: string, isSandbox: boolean): Senders {
+  const inserter = createBrandInserter(folder);
+  const insertBrand: InsertBrand = (file, settings, language) => {
+    const text = inserter(file, settings, language);
+    return isSandbox ? text.replace(/<html\b/, '$& data-sandbox') : text;
+  };
   const sendKept = createKeptPages();
   return {
     sendBuilt: async (request, reply, { file, reader: { language, settings } }) => {
-      if (settings.brand === null && settings.nameIn(language) === BUILT_NAME) return reply.sendFile(file);
+      if (!isSandbox && settings.brand === null && settings.nameIn(language) === BUILT_NAME)
+        return reply.sendFile(file);
       const build = (): string => insertBrand(file, settings, language);
       return sendKept(request, reply.type(typeOf(file)), { name: `${language} ${file}`, settings, build });
     },

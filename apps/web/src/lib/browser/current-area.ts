@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { PHONE_WIDTH_PX } from './phone-width.ts';
 
 type Area = '/client' | '/mobile';
@@ -14,3 +15,13 @@ export function currentArea(): Area {
   if (typeof window === 'undefined') return withoutScreen;
   return window.innerWidth <= PHONE_WIDTH_PX ? '/mobile' : '/client';
 }
+
+const isPhone = (): boolean => currentArea() === '/mobile';
+
+function onResize(tell: () => void): () => void {
+  window.addEventListener('resize', tell);
+  return () => window.removeEventListener('resize', tell);
+}
+
+/** Whether this screen is a phone's, also after it was turned. */
+export const useIsPhone = (): boolean => useSyncExternalStore(onResize, isPhone, isPhone);

@@ -1,4 +1,11 @@
 import type { ComponentType } from 'react';
+import type { Path } from './path.ts';
+
+export type PageModule = {
+  readonly Page: ComponentType;
+  /** Loads what else the page shows at this address, each time before it opens. */
+  readonly prepare?: (to: Path) => Promise<void>;
+};
 
 /** An entry of the site map: a page, a layout around pages, or a boundary that catches their errors. */
 export type Route = {
@@ -7,7 +14,7 @@ export type Route = {
   /** The page at the address of its parent. */
   readonly index?: true;
   /** Loaded once, when it is first opened. */
-  readonly load?: () => Promise<{ readonly Page: ComponentType }>;
+  readonly load?: () => Promise<PageModule>;
   /** Instead of `load`, where the code is there already. */
   readonly Page?: ComponentType;
   /** Shown in place of this route when one below it crashes or does not load. */

@@ -88,7 +88,7 @@ export function createNavigation({ routes, history, guard, scroll }: Options): N
         return start(redirected(action, location), toLocation(redirect), keepsScroll);
       if (isOpen && loader.isMissing(found.routes)) change({ ...state, isLoading: true });
       // A tick also where nothing is missing, so that of several navigations at once the last alone takes place.
-      failure = await loader.load(found.routes);
+      failure = await loader.load(found.routes, location);
       if (own !== turn) return;
     }
     if (action !== 'pop') history[action](location);

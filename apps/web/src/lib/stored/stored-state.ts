@@ -66,8 +66,11 @@ export const useStored = create<StoredState>()(
 /** The language that was chosen, for this visit or for good; null: the browser's is used. */
 export const chosenLanguage = (state: StoredState): Language | null => state.visitLanguage ?? state.language;
 
-/** Whether the shop is a sandbox; false until its settings are known. */
-export const useIsSandbox = (): boolean => useStored((s) => s.webConfig?.sandbox === true);
+/** What the HTML says; undefined where there is none, or where the shop did not send it. */
+const inHtml = (globalThis as { document?: Document }).document?.documentElement.dataset['sandbox'];
+
+/** Whether the shop is a sandbox, which the HTML says before its settings are known. */
+export const useIsSandbox = (): boolean => useStored((s) => s.webConfig?.sandbox) ?? inHtml !== undefined;
 
 export const storedState = useStored.getState;
 export function updateStored(part: Partial<StoredState>): void {

@@ -73,6 +73,7 @@ export const product = {
     stock: 'Only {{left}} available',
     soldOut: 'Sold out',
     balance: 'You need {{amount}} USDT more',
+    minimum: 'You need {{amount}} USDT more (minimum top-up {{minimum}})',
   },
   notice: {
     priceTitle: 'The price has changed',

@@ -70,4 +70,5 @@ export const shell = {
     previousDecade: 'Previous decade',
     nextDecade: 'Next decade',
   },
+  sandbox: { bar: 'Sandbox: test money only', trials: 'What to try' },
 };

@@ -74,6 +74,7 @@ export const product = {
     stock: 'Só {{left}} em estoque',
     soldOut: 'Esgotado',
     balance: 'Você precisa de mais {{amount}} USDT',
+    minimum: 'Você precisa de mais {{amount}} USDT (recarga mínima: {{minimum}})',
   },
   notice: {
     priceTitle: 'O preço mudou',

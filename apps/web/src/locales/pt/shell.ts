@@ -69,4 +69,5 @@ export const shell = {
     previousDecade: 'Década anterior',
     nextDecade: 'Próxima década',
   },
+  sandbox: { bar: 'Sandbox: dinheiro de teste', trials: 'O que experimentar' },
 };

@@ -69,4 +69,5 @@ export const shell = {
     previousDecade: 'Предыдущее десятилетие',
     nextDecade: 'Следующее десятилетие',
   },
+  sandbox: { bar: 'Песочница: деньги тестовые', trials: 'Что попробовать' },
 };

@@ -72,6 +72,7 @@ export const product = {
     stock: '库存仅剩 {{left}} 个',
     soldOut: '已售罄',
     balance: '余额还差 {{amount}} USDT',
+    minimum: '余额还差 {{amount}} USDT（最低充值 {{minimum}}）',
   },
   notice: {
     priceTitle: '价格已变动',

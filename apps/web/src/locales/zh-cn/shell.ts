@@ -69,4 +69,5 @@ export const shell = {
     previousDecade: '上一个十年',
     nextDecade: '下一个十年',
   },
+  sandbox: { bar: '沙盒环境：仅使用测试币', trials: '试一试' },
 };

@@ -1,6 +1,6 @@
 import { Drawer, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, type ReactNode } from 'react';
+import { useIsPhone } from '../../lib/browser/current-area.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './sheet.module.css';
 
@@ -17,7 +17,7 @@ type Props = {
 /** A dialog or drawer on wide screens, a bottom sheet on phones. */
 export function Sheet({ onClose, title, side = 'middle', size, children }: Props) {
   usePageBehind();
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   // Mantine's header is a <header> element, which screen readers take for the page's banner.
   const shared = {
     opened: true,

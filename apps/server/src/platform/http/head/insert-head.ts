@@ -34,7 +34,7 @@ export function insertHead(
   ];
   return fillDrawing(setDescription(html, head.description), head)
     .replace(NO_INDEX, '')
-    .replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
+    .replace(/(<html\b[^>]*) lang="[^"]*"/, `$1 lang="${language}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
     .replace('</head>', () => `${lines.join('\n')}\n</head>`);
 }

@@ -7,7 +7,7 @@ import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import type { Obstacle } from './obstacle.ts';
 import classes from './obstacle-line.module.css';
-import { topUpAmount } from './top-up-amount.ts';
+import { minimumAbove, topUpAmount } from './top-up-amount.ts';
 
 type Props = {
   id: string;
@@ -72,6 +72,7 @@ function TopUp({ area, missingMicro, onLeave }: TopUpProps) {
 function useObstacleWording(): (obstacle: Obstacle) => string {
   const { t } = useTranslation();
   const language = useLanguage();
+  const config = useStored((s) => s.webConfig);
   const count = (figure: number) => figure.toLocaleString(language);
   return (obstacle) => {
     switch (obstacle.kind) {
@@ -81,10 +82,13 @@ function useObstacleWording(): (obstacle: Obstacle) => string {
         return obstacle.left === 0
           ? t('product.obstacle.soldOut')
           : t('product.obstacle.stock', { left: count(obstacle.left) });
-      case 'balance':
-        return t('product.obstacle.balance', {
-          amount: formatUsdtBalance(formatBalance(obstacle.missingMicro), language),
-        });
+      case 'balance': {
+        const amount = formatUsdtBalance(formatBalance(obstacle.missingMicro), language);
+        const minimum = config && minimumAbove(obstacle.missingMicro, config);
+        return minimum === null
+          ? t('product.obstacle.balance', { amount })
+          : t('product.obstacle.minimum', { amount, minimum: formatUsdtBalance(minimum, language) });
+      }
       default:
         return t(`product.obstacle.${obstacle.kind}`);
     }

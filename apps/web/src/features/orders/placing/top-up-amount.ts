@@ -20,3 +20,7 @@ export function topUpAmount(missingMicro: bigint, config: Offered): string {
   const whole = ((missingMicro + USDT_MICRO - 1n) / USDT_MICRO) * USDT_MICRO;
   return formatMicro(whole < least ? least : whole > most ? most : whole);
 }
+
+/** The least that can be topped up, where less is missing; null elsewhere. */
+export const minimumAbove = (missingMicro: bigint, { recharge_minimum: minimum }: Offered): string | null =>
+  parseMicro(minimum) > missingMicro ? minimum : null;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
+import { useScrollIntoView } from '../../../lib/browser/use-scroll-into-view.ts';
 import { LiveDot } from '../../../ui/data/live-dot.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { ProgressSteps } from '../payment/progress-steps.tsx';
@@ -31,8 +32,10 @@ export function ArrivingPayments({ type }: { type: Network }) {
       one.sub_state !== 'expired' &&
       (one.status === 'recharging' || !before.has(one.order_id)),
   );
+  // The wallet that paid is further down, and on a phone often out of sight of it.
+  const place = useScrollIntoView<HTMLDivElement>(data === undefined || arrived!.length > 0);
   return (
-    <div className={classes.arriving} aria-live="polite">
+    <div ref={place} className={classes.arriving} aria-live="polite">
       {arrived?.length ? (
         <>
           <h4 className={classes.title}>{t('arriving')}</h4>

@@ -2,6 +2,7 @@ import type { Recharge } from '@portside/contract';
 import { Loader } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { useScrollIntoView } from '../../../lib/browser/use-scroll-into-view.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { formatRelative } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';
@@ -25,12 +26,13 @@ export function SubmittedPayment({ recharge }: { recharge: Recharge }) {
   const language = useLanguage();
   const nowMs = useNow(1_000);
   const { submitted, sub_state: state, awaits_payment: isAwaited, type, mode } = recharge;
+  const place = useScrollIntoView<HTMLDivElement>(submitted !== null && UNPAID.has(state));
   if (submitted === null || !UNPAID.has(state)) return null;
   const { tx_hash: hash, checked_at: checkedAt, is_found: isFound } = submitted;
   const isLate = nowMs - Date.parse(submitted.submitted_at) > PATIENCE_MS;
   const next = isFound ? 'found' : !isAwaited ? 'over' : isLate ? 'missing' : 'waiting';
   return (
-    <div className={classes.line} data-testid="submitted-payment" data-tone={next}>
+    <div ref={place} className={classes.line} data-testid="submitted-payment" data-tone={next}>
       {next === 'waiting' ? <Loader size={18} /> : <IconAlertTriangle size={19} stroke={1.8} aria-hidden />}
       <div>
         <p className={classes.what}>

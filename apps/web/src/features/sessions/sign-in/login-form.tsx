@@ -22,7 +22,7 @@ import { usePunctuation } from '../../../locales/punctuation.ts';
 
 const atFields = fieldRefusals({ wrongLogin: 'password', codeWrong: 'code' });
 
-export function LoginForm() {
+export default function LoginForm() {
   const { t } = useTranslation();
   const wordingOf = useFailureWording();
   const [search] = useSearchParams();

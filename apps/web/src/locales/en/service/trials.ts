@@ -1,6 +1,5 @@
 /** What the sandbox suggests to try. */
 export const trials = {
-  bar: 'Sandbox: test money only',
   title: 'What to try',
   lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. Each item is ticked off once it is done.',
   count: 'Done: {{done}} of {{all}}',

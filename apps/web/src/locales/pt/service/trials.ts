@@ -1,6 +1,5 @@
 /** What the sandbox suggests to try. */
 export const trials = {
-  bar: 'Sandbox: dinheiro de teste',
   title: 'O que experimentar',
   lede: 'Isto é um sandbox: o mês de histórico, os compradores e os pedidos são fictícios, e o dinheiro é de teste, em redes locais. Cada item é marcado sozinho assim que for feito.',
   count: 'Feitos: {{done}} de {{all}}',

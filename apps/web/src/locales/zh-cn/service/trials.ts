@@ -1,6 +1,5 @@
 /** What the sandbox suggests to try. */
 export const trials = {
-  bar: '沙盒环境：仅使用测试币',
   title: '试一试',
   lede: '这是沙盒：一个月的历史、买家和订单都是演示数据，资金是本地链上的测试币。完成后会自动打勾。',
   count: '已完成 {{done}} / {{all}}',

@@ -4,16 +4,10 @@ import { withTexts } from '../locales/language.ts';
 
 const PreviewBar = lazy(withTexts('admin', () => import('../features/settings/brand/preview-bar.tsx')));
 const WindowPreview = lazy(withTexts('browse', () => import('../areas/window-preview.tsx')));
-const SandboxBar = lazy(withTexts('service', () => import('../features/sandbox/sandbox-bar.tsx')));
 
-/** What is above every page: that it is a draft, that it is a sandbox. Loads after the first paint. */
-export default function TopBars({ isPreview, isSandbox }: { isPreview: boolean; isSandbox: boolean }) {
-  return (
-    <>
-      {isPreview && <PreviewBar phoneWindow={<PhoneWindow />} />}
-      {isSandbox && <SandboxBar />}
-    </>
-  );
+/** Above every page: that it is a draft. Loads after the first paint. */
+export default function DraftBar() {
+  return <PreviewBar phoneWindow={<PhoneWindow />} />;
 }
 
 const PhoneWindow = () => (
