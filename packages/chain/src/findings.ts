@@ -29,4 +29,5 @@ export type ScanFinding =
 /** The rule that a log breaks. */
 export type LogFinding =
   | Found<'logZero' | 'logOwn' | 'logFailed' | 'logTopics' | 'logAddress' | 'logAmount' | 'logTooLarge'>
+  | Found<'logRecordedOtherwise'>
   | Found<'logToCheckout', { amount: string; from: string }>;

@@ -36,6 +36,7 @@ export const findings: FindingTexts = {
   logAddress: 'The transfer record contains an invalid address.',
   logAmount: 'The amount is not 32 bytes long.',
   logTooLarge: 'The amount is implausibly large.',
+  logRecordedOtherwise: 'Recorded already, but reversed since then or with another amount.',
   logToCheckout: '{{amount}} USDT sent from {{from}} to the checkout contract.',
   logsQuarantined: 'Quarantined: {{count}}. The latest:',
   paymentsToCheckout: 'Payments: {{count}}. The latest:',

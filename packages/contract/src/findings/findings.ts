@@ -46,6 +46,7 @@ export const FINDINGS = {
   logAddress: {},
   logAmount: {},
   logTooLarge: {},
+  logRecordedOtherwise: {},
   logToCheckout: { amount: 'amount', from: 'text' },
   logsQuarantined: { count: 'count' },
   paymentsToCheckout: { count: 'count' },

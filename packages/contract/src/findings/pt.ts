@@ -37,6 +37,7 @@ export const findings: FindingTexts = {
   logAddress: 'O registro da transferência contém um endereço inválido.',
   logAmount: 'O valor não tem 32 bytes.',
   logTooLarge: 'O valor é grande demais para ser plausível.',
+  logRecordedOtherwise: 'Já registrado, mas estornado depois ou com outro valor.',
   logToCheckout: '{{amount}} USDT enviados de {{from}} ao contrato de pagamento.',
   logsQuarantined: 'Em quarentena: {{count}}. A mais recente:',
   paymentsToCheckout: 'Pagamentos: {{count}}. O mais recente:',

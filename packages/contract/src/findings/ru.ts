@@ -37,6 +37,7 @@ export const findings: FindingTexts = {
   logAddress: 'В записи о переводе неверный адрес.',
   logAmount: 'Длина суммы не равна 32 байтам.',
   logTooLarge: 'Сумма неправдоподобно велика.',
+  logRecordedOtherwise: 'Уже записано, но затем отменено или с другой суммой.',
   logToCheckout: '{{amount}} USDT отправлено с {{from}} на платёжный контракт.',
   logsQuarantined: 'В карантине: {{count}}. Последний перевод:',
   paymentsToCheckout: 'Платежей: {{count}}. Последний:',

@@ -34,6 +34,7 @@ export const findings: FindingTexts = {
   logAddress: '转账记录中的地址无效。',
   logAmount: '金额的长度不是 32 字节。',
   logTooLarge: '金额大得不合常理。',
+  logRecordedOtherwise: '已有记录，但之后被撤销，或金额不同。',
   logToCheckout: '{{from}} 向支付合约转入了 {{amount}} USDT。',
   logsQuarantined: '已隔离：{{count}} 笔。最近一笔：',
   paymentsToCheckout: '付款：{{count}} 笔。最近一笔：',

@@ -33,7 +33,7 @@ export async function keepAddress(
 
 type Restored = Omit<DepositAddressRow, 'id' | 'created_at' | 'opened_at' | 'paid_at' | 'origin'>;
 
-/** When an address was opened that was restored, and not opened since. */
+/** When an address was opened that was restored, or that its buyer was only told of, and not opened since. */
 export const NEVER_OPENED = new Date(0);
 
 /**

@@ -43,6 +43,23 @@ export function insertDeposit(
     .executeTakeFirst();
 }
 
+/** Whether a known deposit was reversed, or has another amount than the transfer that is read now. */
+export async function isRecordedOtherwise(
+  db: Db,
+  chainId: bigint,
+  { txHash, ordinal, amountUnits }: ChainTransfer,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('deposits')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('tx_hash', '=', txHash)
+    .where('ordinal', '=', ordinal)
+    .where((is) => is.or([is('state', '=', 'reversed'), is('amount_units', '<>', amountUnits.toString())]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Updates the block of a known deposit whose transaction a reorganisation moved. */
 export async function moveToBlock(
   db: Db,

@@ -1,4 +1,4 @@
-import { formatAddress } from '@portside/chain';
+import { formatAddress, parseAddress } from '@portside/chain';
 import { sql } from 'kysely';
 import type { Hex } from 'viem';
 import { beforeEach, expect, test } from 'vitest';
@@ -15,6 +15,7 @@ import {
 import { randomHex } from '../../../testing/followed-chain.ts';
 import { forgetMethods } from '../../../testing/sealed-rows.ts';
 import { findActiveMethod, switchMethod } from '../../payment-methods/index.ts';
+import { findOwners, listAllAddresses } from '../watched-addresses.ts';
 import { dismissAddressChange } from './dismiss-address-change.ts';
 
 const MINUTE_MS = 60_000;
@@ -55,6 +56,21 @@ test('who had an address is told once of another factory, on the page and by e-m
   expect(await deliver()).toEqual([]);
   expect(await ann.open()).toBe(news!.new_address);
   expect(news!.new_address).not.toBe(old);
+});
+
+test('a new address that a buyer was told of is watched, also if they pay to it without opening it', async () => {
+  await use(first);
+  const ann = await createBuyer();
+  await ann.open();
+  await use(second);
+  await tell();
+  const [news] = await ann.news();
+  const chain = { network: type, chainId: BigInt(world.chainId) } as const;
+  const address = parseAddress(type, news!.new_address!);
+  expect((await listAllAddresses(ctx, chain)).map((one) => one.address)).toContain(address);
+  expect(await findOwners(ctx, chain, [address])).toEqual(new Map([[address, ann.user.id]]));
+  expect(await ann.news()).toEqual([news]);
+  expect(await ann.open()).toBe(news!.new_address);
 });
 
 test('the e-mail holds neither an address nor a link', async () => {

@@ -1,10 +1,12 @@
 import { chainNameOf, formatAddress } from '@portside/chain';
+import type { DepositFactory } from '@portside/checkout';
 import type { AddressChange, Data, Input, Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { pageOf } from '../../../platform/http/page-of.ts';
 import { findFactoryChange, listFactories, type FactoryChange } from '../../payment-methods/index.ts';
+import { findAddress, keepAddress, NEVER_OPENED } from '../deposit-addresses.sql.ts';
 import { ownAddressOf } from '../own-address-of.ts';
 import { hadAddress, listNotices, listOwnRows, type AddressNoticeRow } from './address-notices.sql.ts';
 
@@ -14,7 +16,7 @@ const SHOWN_AFTER_OPENING_MS = 30 * 60_000;
 /**
  * The caller's own addresses that have changed, until each change is dismissed or half an hour after the new address was
  * first opened, on whatever device. Where the network has no own addresses any more, until it is dismissed. Addresses are
- * computed from sealed methods and the key, not read.
+ * computed from sealed methods and the key, not read; a new one is kept, so that payments to it are found.
  */
 export async function listAddressChanges(
   ctx: Ctx,
@@ -36,7 +38,7 @@ export async function listAddressChanges(
 
 async function present(ctx: Ctx, notice: AddressNoticeRow, change: FactoryChange): Promise<AddressChange> {
   const { network, chainId, factory, since } = change;
-  const fresh = factory && ownAddressOf(ctx.keyring, { chainId, factory }, notice.user_id).address;
+  const fresh = factory && (await watchedAddress(ctx, change, factory, notice.user_id));
   const isFormer = await hadAddress(ctx.db, change, notice.user_id);
   return {
     id: notice.id.toString(),
@@ -47,6 +49,20 @@ async function present(ctx: Ctx, notice: AddressNoticeRow, change: FactoryChange
     is_former: isFormer,
     changed_at: since.toISOString(),
   };
+}
+
+/** The buyer's new address. Who is told of one may pay to it without ever opening it: from now on it is read. */
+async function watchedAddress(
+  { db, keyring, clock }: Ctx,
+  { network, chainId }: FactoryChange,
+  factory: DepositFactory,
+  userId: bigint,
+): Promise<Hex> {
+  const own = ownAddressOf(keyring, { chainId, factory }, userId);
+  const place = { user_id: userId, network, chain_id: chainId, factory_address: factory.factory };
+  const times = { created_at: clock.now(), opened_at: NEVER_OPENED };
+  if (!(await findAddress(db, place))) await keepAddress(db, { ...place, ...own, ...times, origin: null });
+  return own.address;
 }
 
 /**

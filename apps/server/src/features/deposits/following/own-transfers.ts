@@ -33,15 +33,16 @@ export async function sortTransfers(
     const { from, to } = transfer;
     const ownerId = owners.get(to) ?? null;
     if (owners.has(from)) sorted.swept.push(transfer);
-    else if (watched.treasuries.includes(from)) sorted.refused.push(refused(transfer, 'logOwn'));
+    else if (watched.treasuries.includes(from)) sorted.refused.push(quarantinedOf(transfer, 'logOwn'));
     else if (ownerId !== null || watched.treasuries.includes(to))
       sorted.received.push({ ...transfer, ownerId });
-    else sorted.refused.push(refused(transfer, 'logAddress'));
+    else sorted.refused.push(quarantinedOf(transfer, 'logAddress'));
   }
   return sorted;
 }
 
-const refused = (
+/** A transfer that is quarantined for a reason without facts. */
+export const quarantinedOf = (
   { txHash, ordinal, blockNumber }: ChainTransfer,
-  code: 'logOwn' | 'logAddress',
+  code: 'logOwn' | 'logAddress' | 'logRecordedOtherwise',
 ): Quarantined => ({ txHash, ordinal, blockNumber, reason: { code, facts: {} } });

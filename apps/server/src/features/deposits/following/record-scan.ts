@@ -1,4 +1,4 @@
-import type { Cursor, ScanOutcome } from '@portside/chain';
+import type { Cursor, Quarantined, ScanOutcome } from '@portside/chain';
 import type { Finding } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
@@ -12,6 +12,7 @@ import { screenDeposit, type ScreeningInput } from './screen-deposit.ts';
 import {
   deletePendingUpTo,
   insertDeposit,
+  isRecordedOtherwise,
   listPendingTransfers,
   moveDeposit,
   moveToBlock,
@@ -20,7 +21,7 @@ import {
   type AssetId,
 } from '../deposits.sql.ts';
 import { markPaid } from '../../deposit-addresses/index.ts';
-import { sortTransfers } from './own-transfers.ts';
+import { quarantinedOf, sortTransfers } from './own-transfers.ts';
 import { insertSweeps } from './sweeps.sql.ts';
 import { insertQuarantined } from '../quarantine/quarantine.sql.ts';
 
@@ -73,7 +74,8 @@ export async function recordScan(
 /**
  * Records the transfers of a range in the caller's transaction. Logs that are already recorded are skipped, so a
  * range may be read any number of times, by several readers. What leaves a buyer's own address is a sweep and no deposit.
- * Dust is recorded as rejected and never credited. Answers how many deposits were new, without dust.
+ * Dust is recorded as rejected and never credited. A payment that was reversed and is back on the chain, and one that came
+ * again with another amount, are for a person to decide. Answers how many deposits were new, without dust.
  */
 export async function recordTransfers(
   ctx: Ctx,
@@ -85,15 +87,12 @@ export async function recordTransfers(
   const now = ctx.clock.now();
   const { received, swept, refused } = await sortTransfers(ctx, asset, scan.transfers);
   const quarantined = [...scan.quarantined, ...refused];
-  await insertQuarantined(ctx.db, asset, quarantined, now);
-  for (const { reason, ...log } of quarantined) {
-    const broken = describeFindings('en', [reason]);
-    ctx.log.warn({ log, reason: broken, network: asset.network }, 'log quarantined');
-  }
   await insertSweeps(ctx.db, asset, swept, now);
   for (const transfer of received) {
     const deposit = await insertDeposit(ctx.db, asset, transfer, now);
     if (!deposit) {
+      if (await isRecordedOtherwise(ctx.db, asset.chainId, transfer))
+        quarantined.push(quarantinedOf(transfer, 'logRecordedOtherwise'));
       await moveToBlock(ctx.db, asset.chainId, transfer);
       continue;
     }
@@ -110,6 +109,7 @@ export async function recordTransfers(
     held.add(id);
     await holdForReview(ctx, deposit, heldReason);
   }
+  await quarantine(ctx, asset, quarantined, now);
   const paid = recorded.filter(({ owner_id }) => owner_id !== null);
   await markPaid(ctx, asset.chainId, [...new Set(paid.map(({ to_address }) => to_address))]);
   const toCredit = recorded.filter(({ id }) => !held.has(id));
@@ -120,6 +120,19 @@ export async function recordTransfers(
     if (isUnmatched) await creditEarlierDepositClaim(ctx, deposit);
   }
   return recorded.length;
+}
+
+async function quarantine(
+  { db, log }: Ctx,
+  asset: AssetId,
+  quarantined: readonly Quarantined[],
+  now: Date,
+): Promise<void> {
+  await insertQuarantined(db, asset, quarantined, now);
+  for (const { reason, ...place } of quarantined) {
+    const broken = describeFindings('en', [reason]);
+    log.warn({ log: place, reason: broken, network: asset.network }, 'log quarantined');
+  }
 }
 
 /** Saves the pending transfers. Where they could not be read, the former ones stay, except those that are final now. */

@@ -74,6 +74,39 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(await cursor()).toEqual(before);
   });
 
+  test('a payment that was reversed and is on the chain again, or has another amount, is put aside for a person', async () => {
+    const { number: from } = (await cursor())!;
+    const [back, other, same] = [
+      await world.pay(network, '31'),
+      await world.pay(network, '32'),
+      await world.pay(network, '33'),
+    ];
+    await world.settle(network);
+    const buyer = await world.createBuyer();
+    await sql`update deposits set state = 'reversed', user_id = ${buyer.userId} where tx_hash = ${back}`.execute(
+      world.ctx.db,
+    );
+    await sql`update deposits set amount_units = amount_units + 1 where tx_hash = ${other}`.execute(
+      world.ctx.db,
+    );
+    const putAside = () =>
+      world.ctx.db
+        .selectFrom('quarantined_logs')
+        .select(['tx_hash', 'reason', 'is_harmless'])
+        .where('tx_hash', 'in', [back, other, same])
+        .orderBy('id')
+        .execute();
+    for (let time = 0; time < 2; time += 1) {
+      expect(await rescan(from + 1)).toMatchObject({ found: 0 });
+      const reason = { code: 'logRecordedOtherwise', facts: {} };
+      expect(await putAside()).toEqual([
+        { tx_hash: back, reason, is_harmless: false },
+        { tx_hash: other, reason, is_harmless: false },
+      ]);
+    }
+    expect(await buyer.balance()).toBe(0n);
+  });
+
   test("a payment from before the wallet was the shop's is held, not free for its sender to claim", async () => {
     const { number: from } = (await cursor())!;
     const hash = await world.pay(network, '33');
