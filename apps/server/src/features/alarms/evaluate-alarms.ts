@@ -6,10 +6,11 @@ import { evaluateAddresses, proposedAddress } from './evaluate-addresses.ts';
 import { evaluateForged } from './evaluate-forged.ts';
 import { evaluateImages } from './evaluate-images.ts';
 import { evaluateImports } from './evaluate-imports.ts';
+import { evaluateLate, LATE_MINUTES } from './evaluate-late.ts';
 import { evaluateSecurity } from './evaluate-security.ts';
 import { evaluateShort } from './evaluate-short.ts';
 import { listOpenProposals } from '../approvals/index.ts';
-import { countOpenLogs, findDepositDelays } from '../deposits/index.ts';
+import { countOpenLogs } from '../deposits/index.ts';
 import { listSealFaults } from '../payment-methods/index.ts';
 import { readTreasury, type SumInflow } from '../treasury/index.ts';
 import { listFetches, readSanctionsDate } from '../wallets/index.ts';
@@ -41,8 +42,6 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'ownerRecovered',
 ];
 
-/** Shorter delays are shown to buyers but raise no alarm. */
-const LATE_MINUTES = 10;
 /** Wallet balances are read every ten minutes. */
 const STALE_BALANCE_MS = 3_600_000;
 /** An older sanctions list is out of date. */
@@ -67,11 +66,10 @@ export async function evaluateAlarms(
   scannersSince?: Date,
 ): Promise<AlarmCondition[]> {
   const now = ctx.clock.now();
-  const [seals, addresses, treasury, delays, logs] = await Promise.all([
+  const [seals, addresses, treasury, logs] = await Promise.all([
     listSealFaults(ctx),
     listOpenProposals(ctx.db, 'treasuryChangeApproved'),
     readTreasury(ctx, sumInflow),
-    findDepositDelays(ctx, scannersSince),
     countOpenLogs(ctx.db),
   ]);
   const { chains } = treasury;
@@ -86,12 +84,7 @@ export async function evaluateAlarms(
     ...(await evaluateForged(ctx)),
     ...(await evaluateImports(ctx)),
     ...(await evaluateSecurity(ctx)),
-    ...delays
-      .filter(({ minutes }) => minutes >= LATE_MINUTES)
-      .map(({ type }) =>
-        condition('chainLate', type, chains.find((chain) => chain.type === type)?.reasons ?? []),
-      ),
-    ...(isStarting(scannersSince, now) ? [] : chains.flatMap(lateAddresses)),
+    ...(await evaluateLate(ctx, chains, scannersSince)),
     ...chains
       .filter(({ state }) => state === 'halted')
       .map(({ type, reasons }) => condition('chainHalted', type, reasons)),
@@ -165,16 +158,6 @@ function troubledWallet(
       ? [condition('walletProblem', type, [wallet, { code: 'walletNotRead', facts: { since } }])]
       : []),
   ];
-}
-
-/** Whether the scanners have begun so recently that what they have not read yet is no trouble. */
-const isStarting = (scannersSince: Date | undefined, now: Date): boolean =>
-  scannersSince !== undefined && now.getTime() - scannersSince.getTime() < LATE_MINUTES * 60_000;
-
-/** Addresses that were not all read for hours, with the cause. */
-function lateAddresses({ type, reasons }: Chain): AlarmCondition[] {
-  const late = reasons.findIndex(({ code }) => code === 'addressesLate');
-  return late < 0 ? [] : [condition('chainLate', type, reasons.slice(late), 'addresses')];
 }
 
 /** What has lasted: a passing disagreement or a missed call of one node needs no one. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../platform/clock.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { evaluateAlarms } from './evaluate-alarms.ts';
+import { watchMoney } from './watch.jobs.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -48,4 +49,38 @@ test('after a start the time that the shop was stopped raises no alarm; a scanne
   await db.updateTable('address_cursors').set({ block_time: new Date() }).execute();
   await world.follow('ETH');
   expect(await late(0)).toEqual([]);
+});
+
+test('a restart neither ends an alarm that goes on nor raises it again', async () => {
+  const { db } = world.ctx;
+  await db.updateTable('chain_cursors').set({ block_time: new Date() }).execute();
+  await db
+    .updateTable('address_cursors')
+    .set({ block_time: new Date(Date.now() - 4 * HOUR_MS) })
+    .execute();
+  const listEth = () =>
+    db
+      .selectFrom('alarms')
+      .select(['id', 'about', 'ended_at'])
+      .where('kind', '=', 'chainLate')
+      .where('network', '=', 'ETH')
+      .orderBy('id')
+      .execute();
+  const watch = (laterMs: number, scannersSince: Date) =>
+    watchMoney({ ...world.ctx, clock: createClock(laterMs) }, undefined, undefined, scannersSince);
+  await watch(10 * HOUR_MS, new Date());
+  const raised = await listEth();
+  expect(raised.map(({ about, ended_at }) => [about, ended_at])).toEqual([
+    ['', null],
+    ['addresses', null],
+  ]);
+  // Two minutes later the shop is started again.
+  await watch(10 * HOUR_MS + 120_000, new Date(Date.now() + 10 * HOUR_MS + 119_000));
+  expect(await listEth()).toEqual(raised);
+  await db.updateTable('address_cursors').set({ block_time: new Date() }).execute();
+  await world.follow('ETH');
+  const reportedAt = new Date(Date.now() + 10 * HOUR_MS + 180_000);
+  await db.updateTable('chain_statuses').set({ checked_at: reportedAt }).execute();
+  await watch(10 * HOUR_MS + 181_000, new Date(Date.now() + 10 * HOUR_MS + 119_000));
+  expect((await listEth()).every(({ ended_at }) => ended_at !== null)).toBe(true);
 });
