@@ -1,3 +1,5 @@
+import { KEPT_AT } from '../browser/kept-at.ts';
+
 /**
  * How far the clocks of the shop's parts may differ. Events that are replayed for it do no harm: each carries a whole
  * state or has it asked for.
@@ -10,7 +12,8 @@ let isFollowed = false;
 
 /** Notes an answer of the shop; `askedAt` is `performance.now()` before its request. */
 export function noteAnswerTime(answer: Response, askedAt: number): void {
-  if (isFollowed) return;
+  // A kept answer is asked for again as soon as the stream is open; since it was sent there may be thousands of events.
+  if (isFollowed || answer.headers.has(KEPT_AT)) return;
   // In whole seconds, rounded down.
   const sentMs = Date.parse(answer.headers.get('date') ?? '');
   if (Number.isNaN(sentMs)) return;
@@ -24,7 +27,7 @@ export function noteAnswerTime(answer: Response, askedAt: number): void {
  */
 export const firstEventId = (): string | null => (oldestMs === null ? null : `${Math.max(0, oldestMs)}-0`);
 
-/** A stream is open, or ended for good: only then answers are noted. */
+/** Whether a stream is open. While one is, answers need no noting; once it has ended, they are noted anew. */
 export function setFollowed(isOpen: boolean): void {
   isFollowed = isOpen;
   oldestMs = null;
