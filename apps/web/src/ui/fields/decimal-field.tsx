@@ -14,7 +14,7 @@ export function DecimalField({ value = '', onChange, ...rest }: Props) {
   const language = useLanguage();
 
   function change({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
-    const decimal = readDecimal(input.value);
+    const decimal = readDecimal(input.value, language);
     const shown = showDecimal(decimal, language);
     // Replaced here and not by the next render, which would move the caret to the end.
     if (shown !== input.value) {

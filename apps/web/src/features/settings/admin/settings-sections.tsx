@@ -37,7 +37,12 @@ function AmountChoices({ form }: Section) {
     <TagsInput
       {...field('recharge_amounts')}
       value={form.values.recharge_amounts.map((amount) => showDecimal(amount, language))}
-      onChange={(amounts) => form.setFieldValue('recharge_amounts', amounts.map(readDecimal))}
+      onChange={(amounts) =>
+        form.setFieldValue(
+          'recharge_amounts',
+          amounts.map((amount) => readDecimal(amount, language)),
+        )
+      }
       splitChars={[';', ' ']}
       className={classes.wide}
       maxTags={12}
