@@ -4,10 +4,13 @@ import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 
 const BackOfficeLink = lazy(() => import('./back-office-link.tsx'));
 
-/** Shows admins the way to the back office; buyers never load its code. */
+/**
+ * Shows admins the way to the back office; buyers never load its code. Without a page that they may open the guard would
+ * sign them out.
+ */
 export function BackOfficeSlot() {
-  const isAdmin = useStored((s) => s.user?.isAdmin ?? false);
-  if (!isAdmin) return null;
+  const mayEnter = useStored((s) => s.user?.isAdmin === true && s.permissions.menus.length > 0);
+  if (!mayEnter) return null;
   return (
     <BlockBoundary fallback={null}>
       <Suspense>

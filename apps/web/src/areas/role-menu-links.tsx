@@ -7,11 +7,11 @@ import { useStored } from '../lib/stored/stored-state.ts';
 /** Menu links for admins and agents; empty for everyone else. */
 export default function RoleMenuLinks({ area }: { area: '/client' | '/mobile' }) {
   const { t } = useTranslation();
-  const isAdmin = useStored((s) => s.user?.isAdmin ?? false);
+  const mayEnter = useStored((s) => s.user?.isAdmin === true && s.permissions.menus.length > 0);
   const { data: isAgent } = useIsAgent();
   return (
     <>
-      {isAdmin && (
+      {mayEnter && (
         <Link to="/admin">
           <IconSettings size={17} stroke={1.7} />
           {t('shell.nav.backOffice')}

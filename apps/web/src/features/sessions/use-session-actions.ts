@@ -1,11 +1,10 @@
 import type { SignIn } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
-import { ownPath } from '../../lib/browser/own-path.ts';
 import { useNavigate } from '../../lib/router/hooks.ts';
-import { findIntent, pathOfIntent } from '../../lib/stored/order-intent.ts';
 import { clearStored, storedState, updateStored } from '../../lib/stored/stored-state.ts';
 import { forgetBlockedPass } from './blocked-pass.ts';
+import { pageAfterSignIn } from './page-after-sign-in.ts';
 
 /** Signing in and out in this browser: stored state, cache and navigation. */
 export function useSessionActions() {
@@ -23,7 +22,8 @@ export function useSessionActions() {
     forgetOwnAnswers();
     updateStored({ token, user, permissions });
     // Admins with a required step go to the back office, which explains it.
-    await navigate(toDo === null ? pageAfterSignIn(redirect, permissions) : '/admin', { replace: true });
+    const person = { isAdmin: user.isAdmin, menus: permissions.menus };
+    await navigate(toDo === null ? pageAfterSignIn(redirect, person) : '/admin', { replace: true });
   }
 
   /** Clears this browser's data, even if the server cannot be reached. */
@@ -58,26 +58,6 @@ export function useSessionActions() {
 
   return { enter, leave, signOut, followOther };
 }
-
-/**
- * The requested page; an order that waits comes before the front page. In place of a page of the back office that the
- * admin may not open comes the first one that they may: the guard would sign them out again.
- */
-function pageAfterSignIn(redirect: string | null, { menus }: SignIn['permissions']): string {
-  const wanted = ownPath(redirect) ?? '/';
-  if (/^\/admin/i.test(wanted) && menus.length > 0)
-    return menus.some(({ path }) => isSamePage(path, wanted)) ? wanted : '/admin';
-  const intent = FRONT_PAGES.has(wanted) ? findIntent() : null;
-  return intent ? pathOfIntent(intent) : wanted;
-}
-
-const isSamePage = (path: string, wanted: string): boolean =>
-  wanted
-    .replace(/[?#].*/, '')
-    .replace(/\/+$/, '')
-    .toLowerCase() === path.toLowerCase();
-
-const FRONT_PAGES = new Set(['/', '/client/main', '/mobile/index']);
 
 /** Answers that are the same for every user. */
 const PUBLIC = new Set<unknown>([
