@@ -17,7 +17,8 @@ process.env['E2E_SHOPS'] ??= JSON.stringify(
   })),
 );
 const shops: readonly Shop[] = JSON.parse(process.env['E2E_SHOPS']);
-const ownShop = shops[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]!;
+const ownShop = shops[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)];
+if (ownShop === undefined) throw new Error('a worker has no shop: set E2E_WORKERS instead of --workers');
 process.env['E2E_DATA_DIR'] = ownShop.dataDir;
 
 /**
