@@ -9,7 +9,7 @@ type Shop = { readonly port: string; readonly dataDir: string };
 requireNode24();
 const root = join(import.meta.dirname, '..');
 // The configuration is read again by every worker: what the first reading chose is handed on.
-const firstPort = 20_000 + Math.floor(Math.random() * 20_000);
+const firstPort = 20_000 + Math.floor(Math.random() * 12_000);
 process.env['E2E_SHOPS'] ??= JSON.stringify(
   Array.from({ length: Number(process.env['E2E_WORKERS'] ?? 1) }, (_, index): Shop => ({
     port: String(firstPort + index),

@@ -133,3 +133,8 @@ test('one place asks wallets to send, and one more lets that through to a relay'
   // The library knows no call of a token.
   expect(texts.get(library)).not.toMatch(/a9059cbb|095ea7b3|7a95d837|23b872dd/);
 });
+
+test('components are compiled: they remember what they have drawn', () => {
+  const marks = [...texts.values()].join('').split('react.memo_cache_sentinel').length - 1;
+  expect(marks).toBeGreaterThan(200);
+});

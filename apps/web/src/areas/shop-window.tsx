@@ -71,26 +71,33 @@ export default function ShopWindow() {
           <GoodsList onBuy={buy} portion={FIRST_ROWS} />
         </BlockBoundary>
       </section>
-      <section className={classes.needs}>
-        <h2>{t('browse.window.needTitle')}</h2>
-        <ul>
-          <li>
-            <IconMail size={20} stroke={1.6} aria-hidden />
-            {t('browse.window.needEmail')}
-          </li>
-          <li>
-            <IconWallet size={20} stroke={1.6} aria-hidden />
-            {t('browse.window.needUsdt')}
-          </li>
-          <li>
-            <IconClockHour4 size={20} stroke={1.6} aria-hidden />
-            {t('browse.window.needTime')}
-          </li>
-        </ul>
-        <Button component={Link} to={form('register')} color="signal.6" fullWidth size="md">
-          {t('shell.join')}
-        </Button>
-      </section>
+      <Needs joinPath={form('register')} />
     </div>
+  );
+}
+
+function Needs({ joinPath }: { joinPath: string }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.needs}>
+      <h2>{t('browse.window.needTitle')}</h2>
+      <ul>
+        <li>
+          <IconMail size={20} stroke={1.6} aria-hidden />
+          {t('browse.window.needEmail')}
+        </li>
+        <li>
+          <IconWallet size={20} stroke={1.6} aria-hidden />
+          {t('browse.window.needUsdt')}
+        </li>
+        <li>
+          <IconClockHour4 size={20} stroke={1.6} aria-hidden />
+          {t('browse.window.needTime')}
+        </li>
+      </ul>
+      <Button component={Link} to={joinPath} color="signal.6" fullWidth size="md">
+        {t('shell.join')}
+      </Button>
+    </section>
   );
 }
