@@ -1,9 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import type { Proposal } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
+import { useNavigationState } from '../../lib/router/hooks.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -14,6 +16,8 @@ import { useProposalActions } from './use-proposal-actions.ts';
 
 /** The largest page that the server returns; more are never pending in practice. */
 const MOST = 500;
+/** What links to it name. */
+const PART = 'proposals';
 const MOST_FAILED = 50;
 const REFRESH_MS = 20_000;
 
@@ -35,13 +39,14 @@ export function PendingProposals({ about, subject }: Props) {
     refetchInterval: REFRESH_MS,
   });
   const failed = useOwnFailed(subject).filter(isAsked);
+  useScrollToProposals(waiting !== undefined);
   if (isError && !waiting) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (!waiting) return <Skeleton height={60} />;
 
   return (
     <>
       {waiting.length > 0 && (
-        <Panel id="proposals" title={t('approvals.title')}>
+        <Panel id={PART} title={t('approvals.title')}>
           <ul className={classes.list}>
             {waiting.map((proposal) => (
               <li key={proposal.id}>
@@ -83,4 +88,13 @@ function useOwnFailed(subject: string | undefined): Proposal[] {
     refetchInterval: REFRESH_MS,
   });
   return data;
+}
+
+/** An address that names this part leads here, although it was not on the page yet when the page opened. */
+function useScrollToProposals(isLoaded: boolean): void {
+  const { location, scroll } = useNavigationState();
+  const isWanted = location.hash === `#${PART}` && typeof scroll !== 'number';
+  useEffect(() => {
+    if (isLoaded && isWanted) document.getElementById(PART)?.scrollIntoView();
+  }, [isLoaded, isWanted]);
 }

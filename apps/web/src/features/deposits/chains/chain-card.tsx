@@ -10,6 +10,7 @@ import { Fact } from '../../../ui/data/facts.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './chain-health.module.css';
+import { FIGURES } from './chain-figures.ts';
 import { ResumeForm } from './resume-form.tsx';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';
@@ -37,7 +38,7 @@ export function ChainCard({ chain }: { chain: Chain }) {
       }
     >
       <dl className={classes.figures}>
-        {(['readTo', 'final', 'head', 'lag'] as const).map((name) => (
+        {FIGURES.map((name) => (
           <Fact key={name} name={t(`chains.${name}`)}>
             <span className="figures">{figures[name]?.toLocaleString(language) ?? '–'}</span>
           </Fact>

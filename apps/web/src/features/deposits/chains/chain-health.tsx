@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from '@mantine/core';
 import { query } from '../../../lib/api/query.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
+import { listNetworks } from '../../../lib/networks.ts';
 import { ChainCard } from './chain-card.tsx';
+import { ChainCardSkeleton } from './chain-card-skeleton.tsx';
 import classes from './chain-health.module.css';
 import { QuarantinedLogs } from './quarantined-logs.tsx';
 
@@ -19,8 +20,8 @@ export function ChainHealth() {
   return (
     <>
       {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {!data && !isError && <Skeleton height={180} />}
-      <div className={classes.chains}>
+      <div className={classes.chains} aria-busy={!data && !isError}>
+        {!data && !isError && listNetworks().map((network) => <ChainCardSkeleton key={network} />)}
         {data?.map((chain) => (
           <ChainCard key={chain.type} chain={chain} />
         ))}

@@ -31,7 +31,7 @@ export const trials = {
   },
   claim: {
     title: 'File a warranty claim',
-    text: 'Open an order under warranty, mark accounts that do not work and say why. The owner finds the claim in the back office.',
+    text: 'Buy accounts first (see above). Then open the order under warranty, mark accounts that do not work and say why. The owner finds the claim in the back office.',
   },
   referral: {
     title: 'Bring a buyer as an agent',

@@ -31,7 +31,7 @@ export const trials = {
   },
   claim: {
     title: 'Faça uma solicitação de garantia',
-    text: 'Abra um pedido na garantia, marque as contas que não funcionam e diga por quê. O proprietário vê a solicitação no painel.',
+    text: 'Primeiro compre contas, como indicado acima. Depois abra o pedido na garantia, marque as contas que não funcionam e diga por quê. O proprietário vê a solicitação no painel.',
   },
   referral: {
     title: 'Traga um comprador como agente',
