@@ -6,6 +6,7 @@ import { callApi } from '../../wallets/payer.ts';
 test('what operators say of themselves is on every page of a phone', async ({ page, request }) => {
   const { token } = await signInOwner(request);
   const texts = {
+    name: { en: 'A wholesale shop whose name is as long as one can be at most' },
     headline: { en: 'Accounts by the crate' },
     lede: { en: 'Sorted on the quay every morning.' },
     footer: { en: 'Open on weekdays.' },
