@@ -60,6 +60,9 @@ const FAMILIES: readonly (readonly [name: string, pages: readonly string[]])[] =
   ['goods', ['/client/purchase-account', '/client/purchase-record', WINDOW_PAGE]],
 ];
 
+/** Both home pages show it at once, and the sign-in page later. */
+const HARBOUR = '/ui/pictures/harbour.tsx';
+
 /** So short that it is no request of its own: part of everyone's. */
 const PHONE_SHEET = '/areas/mobile/layout.module.css';
 
@@ -83,7 +86,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (LIBRARIES.test(id)) return 'frame';
   known ??= pagesOfModules(graph);
   const pages = known.get(id) ?? [];
-  if (pages.length === 0 || OPENED.has(id)) return null;
+  if (pages.length === 0 || OPENED.has(id) || id.endsWith(HARBOUR)) return null;
   const common = id.includes('/node_modules/') ? 'frame' : 'own';
   if (pages.every((page) => page === PRODUCT)) return 'ordering';
   const family = FAMILIES.find(([name]) => isInFamily(pages, name))?.[0];

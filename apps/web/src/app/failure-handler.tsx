@@ -1,4 +1,5 @@
 import type { CallName } from '@portside/contract';
+import { withTexts } from '../locales/language.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ApiError } from '../lib/api/api-error.ts';
@@ -9,7 +10,7 @@ import { useFailureWording } from '../locales/failure-wording.ts';
 import { toastFailure } from '../ui/messages/toasts.tsx';
 import { keepBlockedPass } from '../features/sessions/blocked-pass.ts';
 
-const LoginExpired = lazy(() => import('../features/sessions/login-expired.tsx'));
+const LoginExpired = lazy(withTexts('service', () => import('../features/sessions/login-expired.tsx')));
 
 /** Handles all failed calls: the expired-login dialog, the ban page, or a toast. */
 export function FailureHandler() {

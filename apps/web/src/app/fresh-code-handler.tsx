@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { withTexts } from '../locales/language.ts';
 import { onFreshCodeRequested } from '../lib/api/fresh-code.ts';
 
-const FreshCode = lazy(() => import('../features/sessions/two-factor/fresh-code.tsx'));
+const FreshCode = lazy(withTexts('service', () => import('../features/sessions/two-factor/fresh-code.tsx')));
 
 /** Opens the two-factor dialog when a call is refused because it needs a fresh code. */
 export function FreshCodeHandler() {

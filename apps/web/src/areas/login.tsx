@@ -17,7 +17,7 @@ import { withTexts } from '../locales/language.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import { ColourSchemeButton } from '../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../ui/buttons/language-menu.tsx';
-import { HarbourPicture } from '../ui/pictures/harbour.tsx';
+import { LaterHarbour } from '../ui/pictures/later-harbour.tsx';
 import { Wordmark } from '../ui/layout/wordmark.tsx';
 import { FooterTexts } from './footer-texts.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
@@ -25,7 +25,7 @@ import classes from './login.module.css';
 
 const LoginForm = loadable(() => import('../features/sessions/sign-in/login-form.tsx'));
 const RegisterForm = lazy(() => import('../features/sessions/sign-in/register-form.tsx'));
-const ResetForm = lazy(() => import('../features/sessions/sign-in/reset-form.tsx'));
+const ResetForm = lazy(withTexts('service', () => import('../features/sessions/sign-in/reset-form.tsx')));
 
 /** No suspense boundary around the lazy forms: the open form stays until the next one has loaded. */
 const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm };
@@ -109,7 +109,7 @@ function Aside() {
   const days = useRetentionDays();
   return (
     <aside className={classes.aside}>
-      <HarbourPicture className={classes.picture} />
+      <LaterHarbour className={classes.picture} />
       <Link to="/" className={classes.brand}>
         <Wordmark />
       </Link>

@@ -11,7 +11,7 @@ import { Link } from '../lib/router/link.tsx';
 import { findIntentFor, keepIntent } from '../lib/stored/order-intent.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
-import { HarbourPicture } from '../ui/pictures/harbour.tsx';
+import { LaterHarbour } from '../ui/pictures/later-harbour.tsx';
 import classes from './shop-window.module.css';
 
 /** As many as two screens of a phone hold. */
@@ -44,7 +44,7 @@ export default function ShopWindow() {
   return (
     <div className={classes.window}>
       <section className={classes.hero}>
-        <HarbourPicture className={classes.picture} />
+        <LaterHarbour className={classes.picture} />
         {agent && (
           <p className={classes.invited}>{t('browse.window.invited', { name: agent.platform_name })}</p>
         )}

@@ -1,5 +1,4 @@
 import { SANDBOX_PAGE } from '@portside/contract/wire/page-paths';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Link } from '../../lib/router/link.tsx';
 import classes from './sandbox-bar.module.css';
@@ -12,7 +11,6 @@ export function SandboxBar() {
   const { t } = useTranslation();
   return (
     <aside className={classes.bar} aria-label={t('shell.sandbox.bar')}>
-      <IconAlertTriangle size={16} aria-hidden />
       <span>{t('shell.sandbox.bar')}</span>
       <Link to={SANDBOX_PAGE}>{t('shell.sandbox.trials')}</Link>
     </aside>

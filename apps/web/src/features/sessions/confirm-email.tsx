@@ -19,7 +19,6 @@ type Props = { wish: EmailChange; onDone: () => void };
 /** Confirms the new address with the code sent to it. */
 export function ConfirmEmail({ wish, onDone }: Props) {
   const { t } = useTranslation('service');
-  const { t: shop } = useTranslation();
   const { space } = usePunctuation();
   const wordingOf = useFailureWording();
   const client = useQueryClient();
@@ -53,7 +52,7 @@ export function ConfirmEmail({ wish, onDone }: Props) {
       <p className={classes.text}>{t('security.email.sent', { email: wish.email })}</p>
       <CodeField
         isFirst
-        label={shop('sessions.reset.code')}
+        label={t('reset.code')}
         value={code}
         wrong={wrong}
         onChange={setCode}

@@ -8,7 +8,7 @@ const WIDTH_PX = 440;
 
 /** Confirming clears the browser's data and opens the sign-in page; thinking again changes nothing. */
 export default function LoginExpired({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('service');
   const { leave } = useSessionActions();
 
   function confirm() {
@@ -17,13 +17,13 @@ export default function LoginExpired({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Sheet title={t('sessions.expired.title')} size={WIDTH_PX} onClose={onClose}>
-      <p className={classes.text}>{t('sessions.expired.text')}</p>
+    <Sheet title={t('expired.title')} size={WIDTH_PX} onClose={onClose}>
+      <p className={classes.text}>{t('expired.text')}</p>
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
-          {t('sessions.expired.cancel')}
+          {t('expired.cancel')}
         </Button>
-        <Button onClick={confirm}>{t('sessions.expired.confirm')}</Button>
+        <Button onClick={confirm}>{t('expired.confirm')}</Button>
       </div>
     </Sheet>
   );

@@ -56,7 +56,7 @@ export function RequestEmailCode({ onSent }: { onSent: (wish: EmailChange) => vo
         {...form.getInputProps('password')}
       />
       <ThrottledButton type="submit" action={send}>
-        {shop('sessions.reset.sendCode')}
+        {t('reset.sendCode')}
       </ThrottledButton>
     </form>
   );

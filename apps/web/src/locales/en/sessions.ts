@@ -25,14 +25,6 @@ export const sessions = {
   },
   reset: {
     title: 'Reset your password',
-    lede: 'We’ll e-mail you a six-digit code. It is valid for ten minutes.',
-    submit: 'Set new password',
-    back: 'Back to sign in',
-    code: 'Verification code',
-    sendCode: 'Send code',
-    sendAgain: 'Resend in {{seconds}} s',
-    codeSent: 'If this address is registered, a code is on its way.',
-    done: 'Password changed. Sign in with your new password.',
   },
   field: {
     totp: 'Authenticator code',
@@ -58,7 +50,6 @@ export const sessions = {
     confirmDiffers: 'Passwords do not match',
     emailEmpty: 'E-mail cannot be empty',
     emailInvalid: 'Please enter a valid e-mail address',
-    emailFirst: 'Please enter your e-mail first',
     codeEmpty: 'Verification code cannot be empty',
     codeInvalid: 'The code has six digits',
     invitationInvalid: 'An invitation code has 8 letters or digits',
@@ -80,17 +71,6 @@ export const sessions = {
     buyer: 'Buyer',
     agent: 'Agent',
   },
-  expired: {
-    title: 'Login expired',
-    text: 'Your session has expired. Please sign in again to continue.',
-    confirm: 'Confirm',
-    cancel: 'Think again',
-  },
   signIn: 'Sign in',
   signOut: 'Sign out',
-  freshCode: {
-    title: 'Confirm it’s you',
-    text: 'Enter a new code from your authenticator app.',
-    confirm: 'Confirm',
-  },
 };

@@ -25,14 +25,6 @@ export const sessions = {
   },
   reset: {
     title: 'Redefinir senha',
-    lede: 'Enviaremos um código de seis dígitos por e-mail. Ele vale por 10 minutos.',
-    submit: 'Definir nova senha',
-    back: 'Voltar ao login',
-    code: 'Código de verificação',
-    sendCode: 'Enviar código',
-    sendAgain: 'Reenviar em {{seconds}} s',
-    codeSent: 'Se este e-mail estiver cadastrado, você receberá um código em instantes.',
-    done: 'Senha alterada. Entre com a nova senha.',
   },
   field: {
     totp: 'Código do app autenticador',
@@ -58,7 +50,6 @@ export const sessions = {
     confirmDiffers: 'As senhas não coincidem',
     emailEmpty: 'O e-mail não pode ficar vazio',
     emailInvalid: 'Digite um e-mail válido',
-    emailFirst: 'Digite seu e-mail primeiro',
     codeEmpty: 'O código de verificação não pode ficar vazio',
     codeInvalid: 'O código tem seis dígitos',
     invitationInvalid: 'O código de convite tem 8 letras ou números',
@@ -81,17 +72,6 @@ export const sessions = {
     buyer: 'Comprador',
     agent: 'Agente',
   },
-  expired: {
-    title: 'Sessão expirada',
-    text: 'Entre novamente para continuar.',
-    confirm: 'Confirmar',
-    cancel: 'Agora não',
-  },
   signIn: 'Entrar',
   signOut: 'Sair',
-  freshCode: {
-    title: 'Confirme sua identidade',
-    text: 'Digite um novo código do seu app autenticador.',
-    confirm: 'Confirmar',
-  },
 };

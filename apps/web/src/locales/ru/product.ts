@@ -75,7 +75,7 @@ export const product = {
     stock: 'В наличии только {{left}}',
     soldOut: 'Нет в наличии',
     balance: 'На балансе не хватает {{amount}}\u00a0USDT',
-    minimum: 'На балансе не хватает {{amount}}\u00a0USDT (минимум пополнения\u00a0— {{minimum}})',
+    minimum: 'На балансе не хватает {{amount}}\u00a0USDT (минимум\u00a0— {{minimum}})',
   },
   notice: {
     priceTitle: 'Цена изменилась',

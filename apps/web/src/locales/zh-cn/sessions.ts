@@ -25,14 +25,6 @@ export const sessions = {
   },
   reset: {
     title: '重置密码',
-    lede: '我们会向您的邮箱发送 6 位验证码，10 分钟内有效。',
-    submit: '设置新密码',
-    back: '返回登录',
-    code: '验证码',
-    sendCode: '发送验证码',
-    sendAgain: '{{seconds}} 秒后重新发送',
-    codeSent: '如果该邮箱已注册，您将收到验证码。',
-    done: '密码已修改，请使用新密码登录。',
   },
   field: {
     totp: '身份验证器中的验证码',
@@ -58,7 +50,6 @@ export const sessions = {
     confirmDiffers: '两次输入的密码不一致',
     emailEmpty: '邮箱不能为空',
     emailInvalid: '请输入有效的邮箱地址',
-    emailFirst: '请先输入邮箱',
     codeEmpty: '验证码不能为空',
     codeInvalid: '验证码为 6 位数字',
     invitationInvalid: '推广码为 8 位字母或数字',
@@ -79,17 +70,6 @@ export const sessions = {
     buyer: '买家',
     agent: '代理',
   },
-  expired: {
-    title: '登录已过期',
-    text: '您的登录状态已失效，请重新登录。',
-    confirm: '确定',
-    cancel: '稍后再说',
-  },
   signIn: '登录',
   signOut: '退出登录',
-  freshCode: {
-    title: '请验证身份',
-    text: '此操作需要输入身份验证器中的最新验证码。',
-    confirm: '确认',
-  },
 };

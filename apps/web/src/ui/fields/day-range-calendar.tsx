@@ -21,7 +21,8 @@ type Range = [string | null, string | null];
 
 /** Chooses a range of whole days, opened at once where `isOpen`. The range changes once both ends are chosen. */
 export default function DayRangeCalendar({ from, to, onChange, isOpen }: DayRange & { isOpen: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('service');
+  const { t: shop } = useTranslation();
   const language = useLanguage();
   const [half, setHalf] = useState<string | null>(null);
 
@@ -46,14 +47,14 @@ export default function DayRangeCalendar({ from, to, onChange, isOpen }: DayRang
   ];
   const value: Range = half === null ? [from || null, to || null] : [half, null];
   const shown = words(value, language);
-  const name = t('shell.days.range');
+  const name = shop('shell.days');
   return (
     <DatePickerInput
       ref={field}
       type="range"
       allowSingleDateInRange
       clearable
-      clearButtonProps={{ 'aria-label': t('shell.days.clear') }}
+      clearButtonProps={{ 'aria-label': t('days.clear') }}
       // What is shown must be part of the name.
       aria-label={shown === '' ? name : `${name}: ${shown}`}
       placeholder={name}
@@ -62,21 +63,21 @@ export default function DayRangeCalendar({ from, to, onChange, isOpen }: DayRang
       classNames={{ datePickerRoot: classes.picker, presetsList: classes.presets }}
       hideOutsideDates
       ariaLabels={{
-        previousMonth: t('shell.days.previousMonth'),
-        nextMonth: t('shell.days.nextMonth'),
-        previousYear: t('shell.days.previousYear'),
-        nextYear: t('shell.days.nextYear'),
-        previousDecade: t('shell.days.previousDecade'),
-        nextDecade: t('shell.days.nextDecade'),
+        previousMonth: t('days.previousMonth'),
+        nextMonth: t('days.nextMonth'),
+        previousYear: t('days.previousYear'),
+        nextYear: t('days.nextYear'),
+        previousDecade: t('days.previousDecade'),
+        nextDecade: t('days.nextDecade'),
       }}
       locale={language}
       weekendDays={[]}
       valueFormatter={({ date }) => words(date, language)}
       maxDate={dayjs().format('YYYY-MM-DD')}
       presets={[
-        { label: t('shell.days.today'), value: since(0) },
-        { label: t('shell.days.week'), value: since(6) },
-        { label: t('shell.days.month'), value: since(29) },
+        { label: t('days.today'), value: since(0) },
+        { label: t('days.week'), value: since(6) },
+        { label: t('days.month'), value: since(29) },
       ]}
       value={value}
       onChange={choose}

@@ -1,10 +1,11 @@
 import { Input } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { withTexts } from '../../locales/language.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { DayRange } from './day-range-calendar.tsx';
 
-const load = () => import('./day-range-calendar.tsx');
+const load = withTexts('service', () => import('./day-range-calendar.tsx'));
 
 /** The calendar is larger than most pages, so it loads once somebody is about to open it, or a range is to be shown. */
 const DayRangeCalendar = lazy(load);
@@ -27,7 +28,7 @@ export function DayRangeField(props: DayRange) {
 /** As the calendar's own field looks while no range is chosen. */
 function Closed({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
-  const name = t('shell.days.range');
+  const name = t('shell.days');
   const prepare = () => void load();
   return (
     <Input

@@ -78,3 +78,6 @@ export const HarbourPicture = ({ className }: { className?: string | undefined }
     <path d={`M-1062 237${WAVE}`} opacity=".45" />
   </svg>
 );
+
+/** For who loads it later. */
+export default HarbourPicture;

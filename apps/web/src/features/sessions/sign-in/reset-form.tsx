@@ -23,7 +23,7 @@ const adminRule = withMessage(rules.newAdminPassword);
 const atFields = fieldRefusals({ codeWrong: 'code', codeExpired: 'code', passwordTooCommon: 'password' });
 
 function useResetForm() {
-  const { t } = useTranslation();
+  const { t: service } = useTranslation('service');
   const wordingOf = useFailureWording();
   const navigate = useNavigate();
   const linkTo = useModeLink();
@@ -54,17 +54,17 @@ function useResetForm() {
       else if (isRefusal(error, 'invalidFormat')) form.setFieldError('password', adminRule('x'));
       throw error;
     }
-    toastSuccess('reset', t('sessions.reset.done'));
+    toastSuccess('reset', service('reset.done'));
     await navigate(linkTo('login'));
   });
 
   /** False, with the field marked, where the address is missing or invalid. */
   async function sendCode(): Promise<boolean> {
     const email = form.values.email.trim();
-    if (email === '') form.setFieldError('email', t('sessions.rule.emailFirst'));
+    if (email === '') form.setFieldError('email', service('reset.emailFirst'));
     if (email === '' || form.validateField('email').hasError) return false;
     request.current = (await call('sendResetCode', { body: { email } })).request;
-    toastSuccess('code', t('sessions.reset.codeSent'));
+    toastSuccess('code', service('reset.codeSent'));
     return true;
   }
 
@@ -74,16 +74,17 @@ function useResetForm() {
 /** A forgotten password: a code by e-mail, and a new password with it. */
 export default function ResetForm() {
   const { t } = useTranslation();
+  const { t: service } = useTranslation('service');
   const linkTo = useModeLink();
   const { form, submit, sendCode } = useResetForm();
   return (
     <FormFrame
       title={t('sessions.reset.title')}
-      lede={t('sessions.reset.lede')}
+      lede={service('reset.lede')}
       onSubmit={form.onSubmit(submit.run)}
       foot={
         <Anchor component={Link} to={linkTo('login')} inherit fw={600}>
-          {t('sessions.reset.back')}
+          {service('reset.back')}
         </Anchor>
       }
     >
@@ -94,7 +95,7 @@ export default function ResetForm() {
         {...form.getInputProps('email')}
       />
       <TextInput
-        label={t('sessions.reset.code')}
+        label={service('reset.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
         {...form.getInputProps('code')}
@@ -108,7 +109,7 @@ export default function ResetForm() {
         confirm={form.getInputProps('confirm')}
       />
       <ThrottledButton type="submit" action={submit} fullWidth size="md">
-        {t('sessions.reset.submit')}
+        {service('reset.submit')}
       </ThrottledButton>
     </FormFrame>
   );

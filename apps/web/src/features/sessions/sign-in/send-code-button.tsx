@@ -15,7 +15,7 @@ type Props = {
 
 /** Sends a code, and then waits a minute before the next. */
 export function SendCodeButton({ send, isSent = false }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('service');
   const [pauseEndsMs, setPauseEndsMs] = useState(() => (isSent ? Date.now() + PAUSE_MS : null));
   const seconds = useSecondsUntil(pauseEndsMs);
   const again = useThrottledAction(async () => {
@@ -31,7 +31,7 @@ export function SendCodeButton({ send, isSent = false }: Props) {
       mr={6}
       className="figures"
     >
-      {seconds > 0 ? t('sessions.reset.sendAgain', { seconds }) : t('sessions.reset.sendCode')}
+      {seconds > 0 ? t('reset.sendAgain', { seconds }) : t('reset.sendCode')}
     </ThrottledButton>
   );
 }

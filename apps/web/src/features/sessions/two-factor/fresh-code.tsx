@@ -16,7 +16,7 @@ const WIDTH_PX = 420;
  * take.
  */
 export default function FreshCode({ onDone }: { onDone: (isTaken: boolean) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('service');
   const wordingOf = useFailureWording();
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState('');
@@ -31,7 +31,7 @@ export default function FreshCode({ onDone }: { onDone: (isTaken: boolean) => vo
     }
   });
   return (
-    <Sheet title={t('sessions.freshCode.title')} size={WIDTH_PX} onClose={() => onDone(false)}>
+    <Sheet title={t('freshCode.title')} size={WIDTH_PX} onClose={() => onDone(false)}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -39,7 +39,7 @@ export default function FreshCode({ onDone }: { onDone: (isTaken: boolean) => vo
           void send.run(code);
         }}
       >
-        <p className={classes.text}>{t('sessions.freshCode.text')}</p>
+        <p className={classes.text}>{t('freshCode.text')}</p>
         <CodeField
           isFirst
           takesRecovery
@@ -49,7 +49,7 @@ export default function FreshCode({ onDone }: { onDone: (isTaken: boolean) => vo
           onComplete={(whole) => void send.run(whole)}
         />
         <ThrottledButton type="submit" action={send} disabled={!isWholeCode(code)}>
-          {t('sessions.freshCode.confirm')}
+          {t('freshCode.confirm')}
         </ThrottledButton>
       </form>
     </Sheet>

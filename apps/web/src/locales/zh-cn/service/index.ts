@@ -2,10 +2,14 @@ import type { ServiceCatalogue } from '../../catalogue.ts';
 import { agents } from './agents.ts';
 import { app } from './app.ts';
 import { claims } from './claims.ts';
+import { days } from './days.ts';
 import { delivery } from './delivery.ts';
+import { expired } from './expired.ts';
+import { freshCode } from './fresh-code.ts';
 import { banned, missing, noAccess } from './notices.ts';
 import { profile } from './profile.ts';
 import { reports } from './reports.ts';
+import { reset } from './reset.ts';
 import { security } from './security.ts';
 import { statement } from './statement.ts';
 import { support } from './support.ts';
@@ -16,11 +20,15 @@ export const catalogue: ServiceCatalogue = {
   app,
   banned,
   claims,
+  days,
   delivery,
+  expired,
+  freshCode,
   missing,
   noAccess,
   profile,
   reports,
+  reset,
   security,
   statement,
   support,
