@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { ByProject } from './scripts/test/by-project.ts';
 import { requireNode24 } from './scripts/require-node.js';
 
 requireNode24();
@@ -16,7 +17,8 @@ const LONG = ['scripts/**/*.test.ts', 'trials/**/*.test.ts'];
 
 /**
  * A worker process goes on with the next file only in the same project and environment; else the next begins with
- * nothing loaded. So files are sorted by what they need. Projects run in the order of their names.
+ * nothing loaded. So files are sorted by what they need, also where they are shuffled. Projects run in the order of
+ * their names.
  */
 export default defineConfig({
   test: {
@@ -27,6 +29,7 @@ export default defineConfig({
     // Neither by the processes that tests start: without it each compiles the whole shop.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/portside/compiled') },
     pool: 'forks',
+    sequence: { sequencer: ByProject },
     maxWorkers: 2,
     setupFiles: ['scripts/test-setup.ts'],
     // Limits against hanging, not measurements: ten times what the longest needs on an idle machine, and more.

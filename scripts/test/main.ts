@@ -43,11 +43,11 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
   },
   async unit({ runner }) {
     const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
+    shuffle();
     // Only the server has anything to do with a database.
     await runner.units(isOnPostgres ? `${UNITS} on PostgreSQL` : UNITS, [
       'run',
       ...(isOnPostgres ? ['apps/server'] : []),
-      ...shuffled(),
     ]);
   },
   async browser(run) {
@@ -64,10 +64,9 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
 };
 
 /** Files in another order each time, because none may depend on what ran before it. */
-function shuffled(): string[] {
-  const seed = process.env['TEST_SEED'] ?? String(randomInt(1_000_000));
-  process.stdout.write(`\nThe order of the files is that of TEST_SEED=${seed}.\n`);
-  return ['--sequence.shuffle.files', `--sequence.seed=${seed}`];
+function shuffle(): void {
+  process.env['TEST_SEED'] ??= String(randomInt(1_000_000));
+  process.stdout.write(`\nThe order of the files is that of TEST_SEED=${process.env['TEST_SEED']}.\n`);
 }
 
 function findBrowserOrWarn({ tally }: Run): string | null {
