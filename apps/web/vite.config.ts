@@ -1,4 +1,5 @@
-import react from '@vitejs/plugin-react';
+import babel from '@rolldown/plugin-babel';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { buildWorkers } from './build-workers.ts';
@@ -15,7 +16,8 @@ export default defineConfig({
   plugins: [
     mantineSheets(),
     themeVariables(),
-    react({ compiler: true }),
+    react(),
+    babel({ presets: [reactCompilerPreset()], parallel: true, sourceMap: false }),
     buildWorkers(),
     prerenderFirstPages(),
     precompress(),
