@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { chooseNetwork } from '../../pages/choose-network.ts';
+import { waitForAfterPaint } from '../../pages/kept-by-browser.ts';
 import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
 
@@ -10,11 +11,10 @@ async function renew(page: Page): Promise<void> {
   await reload;
 }
 
-/** Opens a page; what renews it loads after its first paint. */
+/** Opens a page; what renews it, and notes what is typed, comes after its first paint. */
 async function open(page: Page, path: string): Promise<void> {
-  const renewal = page.waitForResponse(/after-paint.*\.js/);
   await page.goto(path);
-  await renewal;
+  await waitForAfterPaint(page);
   await page.getByRole('heading').first().waitFor();
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { waitForWorker } from '../../pages/kept-by-browser.ts';
+import { waitForAfterPaint, waitForWorker } from '../../pages/kept-by-browser.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -30,7 +30,7 @@ test('a browser finds everything to install the shop, in each language', async (
 test('the profile offers it, and nothing else does', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
   await page.goto('/client/personal-information');
-  await waitForWorker(page);
+  await waitForAfterPaint(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(`(() => {
     const offer = new Event('beforeinstallprompt', { cancelable: true });

@@ -19,7 +19,7 @@ async function readHead(request: APIRequestContext, address: string, language = 
     status: answer.status(),
     title: /<title>([^<]*)<\/title>/.exec(html)?.[1],
     description: /<meta\s+name="description"\s+content="([^"]*)"/.exec(html)?.[1],
-    language: /<html lang="([^"]*)"/.exec(html)?.[1],
+    language: /<html[^>]* lang="([^"]*)"/.exec(html)?.[1],
     canonical: attributes(html, /<link rel="canonical"[^>]*>/g, 'href'),
     alternates: attributes(html, /<link rel="alternate"[^>]*>/g, 'hreflang'),
     others: attributes(html, /<link rel="alternate"[^>]*>/g, 'href'),

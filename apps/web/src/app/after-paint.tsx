@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLiveStream } from '../lib/live/use-live-stream.ts';
+import { useStaleOnEvents } from '../lib/live/use-stale-on-events.ts';
 import { keepInstallOffer } from '../lib/browser/install-offer.ts';
 import { savesData } from '../lib/browser/saves-data.ts';
 import { ToastHost } from '../ui/messages/toast-host.tsx';
@@ -14,6 +15,7 @@ import { renewOnLostCode } from './renew-page.ts';
  */
 export function AfterPaint() {
   useLiveStream();
+  useStaleOnEvents();
   useEffect(() => {
     renewOnLostCode();
     keepInstallOffer();

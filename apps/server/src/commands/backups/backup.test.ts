@@ -101,7 +101,7 @@ test.skipIf(!isOnPostgres || !hasTools)(
       join(place, 'keys.sealed'),
     ]);
     expect(String(modes.stdout)).toBe('700\n600\n600\n');
-    expect(readFileSync(join(place, 'keys.sealed'), 'utf8')).not.toContain('k1');
+    expect(readFileSync(join(place, 'keys.sealed'), 'utf8')).not.toContain('"k1"');
 
     const keysTo = join(folder, 'keys.env');
     const databaseUrl = await openDatabase(false);

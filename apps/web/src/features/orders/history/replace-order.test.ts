@@ -24,7 +24,7 @@ test('one order is replaced where it stands; other pages stay the same objects',
     pages: [page(order('A', 'completed')), page(order('B', 'processing'), order('C', 'completed'))],
     pageParams: [null, 'x'],
   };
-  const next = replaceOrder(list, order('B', 'completed'));
+  const next = replaceOrder(list, order('B', 'completed')) as typeof list;
   expect(next.pages[1]!.items.map(({ order_no, status }) => [order_no, status])).toEqual([
     ['B', 'completed'],
     ['C', 'completed'],

@@ -1,10 +1,8 @@
-import type { Data, Order } from '@portside/contract';
-import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import type { Order } from '@portside/contract';
+import { isCancelledError, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
-import { replaceOrder } from './replace-order.ts';
-
-type Page = Data<'listOrders'>;
+import { hasOrder, replaceOrder, type OrderList } from './replace-order.ts';
 
 const LISTS = queryKey('listOrders');
 
@@ -27,14 +25,22 @@ async function followClaim(client: QueryClient, orderNo: string): Promise<void> 
 
 /** A loaded order is replaced in place; a new one, or one in a list that is under way, makes the lists refetch. */
 async function followOrder(client: QueryClient, orderNo: string): Promise<void> {
-  const request = query('readOrder', { params: { order_no: orderNo } }, { isQuiet: true });
-  const order = await client.fetchQuery({ ...request, staleTime: 0 }).catch(() => undefined);
-  const lists = client.getQueriesData<InfiniteData<Page>>({ queryKey: LISTS });
-  const isLoaded = order !== undefined && lists.some(([, list]) => list && has(list, order));
+  const order = await askAgain(client, orderNo);
+  // The event that came meanwhile brings it.
+  if (order === 'askedAnew') return;
+  const lists = client.getQueriesData<OrderList>({ queryKey: LISTS });
+  const isLoaded = order !== null && lists.some(([, list]) => list && hasOrder(list, order));
   if (!isLoaded || client.isFetching({ queryKey: LISTS }) > 0)
     return client.invalidateQueries({ queryKey: LISTS });
-  client.setQueriesData<InfiniteData<Page>>({ queryKey: LISTS }, (list) => list && replaceOrder(list, order));
+  client.setQueriesData<OrderList>({ queryKey: LISTS }, (list) => list && replaceOrder(list, order));
 }
 
-const has = ({ pages }: InfiniteData<Page>, { order_no }: Order): boolean =>
-  pages.some(({ items }) => items.some((one) => one.order_no === order_no));
+/** Null where the shop does not say. */
+async function askAgain(client: QueryClient, orderNo: string): Promise<Order | 'askedAnew' | null> {
+  const request = query('readOrder', { params: { order_no: orderNo } }, { isQuiet: true });
+  // An answer that is under way may be of before the change.
+  await client.cancelQueries({ queryKey: request.queryKey, exact: true });
+  return client
+    .fetchQuery({ ...request, staleTime: 0 })
+    .catch((error: unknown) => (isCancelledError(error) ? 'askedAnew' : null));
+}
