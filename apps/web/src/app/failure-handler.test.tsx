@@ -13,6 +13,7 @@ import { MemoryRouter } from '../lib/router/testing/memory-router.tsx';
 import { catalogue } from '../locales/en/index.ts';
 import LoginForm from '../features/sessions/sign-in/login-form.tsx';
 import { ToastHost } from '../ui/messages/toast-host.tsx';
+import { connectToasts } from '../ui/messages/toasts.tsx';
 import { FailureHandler } from './failure-handler.tsx';
 
 const email = 'a@example.test';
@@ -68,7 +69,8 @@ beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   // The form asks whether this is a sandbox: nobody says so.
   answerWith(() => new Promise(() => {}));
-  // Other files of this worker share the store of toasts.
+  // Other files of this worker share the store of toasts, and may have left some that wait for a place.
+  connectToasts(() => undefined);
   const { notifications } = await import('@mantine/notifications');
   notifications.clean();
   toasts.clear();
