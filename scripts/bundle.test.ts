@@ -4,12 +4,11 @@ import {
   depositAddressRuntimeTemplate,
 } from '../packages/checkout/src/generated/deposit-address.ts';
 import { depositFactoryRuntimeTemplate } from '../packages/checkout/src/generated/deposit-factory.ts';
-import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkoutBytecode, depositFactoryBytecode } from '../packages/checkout/src/index.ts';
+import { buildPages } from './test/build-pages.ts';
 
 /**
  * What is sent to browsers cannot ask a wallet for more than decisions allow: no unlimited allowance, permit or
@@ -74,16 +73,12 @@ const withoutPublished = (text: string): string =>
   PUBLISHED.reduce((rest, code) => rest.replaceAll(code, ''), text);
 
 const root = join(import.meta.dirname, '..');
-const dist = mkdtempSync(join(tmpdir(), 'portside-bundle-'));
+const dist = join(root, 'apps/web/dist');
 const texts = new Map<string, string>();
 let library = '';
 
 beforeAll(() => {
-  const { NODE_ENV: _, ...env } = process.env;
-  const args = ['build', 'apps/web', '--manifest', '--outDir', dist, '--emptyOutDir', '--logLevel', 'error'];
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const build = spawnSync(process.execPath, [vite, ...args], { cwd: root, env, encoding: 'utf8' });
-  expect(build.status, build.stderr).toBe(0);
+  buildPages();
   for (const file of globSync('**/*.{js,html}', { cwd: dist }))
     texts.set(file, withoutPublished(readFileSync(join(dist, file), 'utf8')));
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
@@ -94,7 +89,6 @@ beforeAll(() => {
   expect(others).toEqual([]);
   library = chunk![1].file;
 });
-afterAll(() => rmSync(dist, { recursive: true }));
 
 const holding = (words: RegExp): string[] =>
   [...texts].filter(([, text]) => words.test(text)).map(([file, text]) => `${file}: ${words.exec(text)![0]}`);

@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '@portside/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   everyModuleOf,
   htmlFileOf,
@@ -13,6 +11,7 @@ import {
   type FirstPage,
   type Width,
 } from '../apps/web/first-pages.ts';
+import { buildPages } from './test/build-pages.ts';
 
 /**
  * What a browser must have before a page's first paint, in the language that is heaviest: HTML, scripts and styles, in
@@ -39,23 +38,13 @@ const BUDGETS: Record<string, { readonly bytes: number; readonly requests: numbe
 type Chunk = { readonly file: string; readonly css?: string[]; readonly imports?: string[] };
 
 const root = join(import.meta.dirname, '..');
-const dist = mkdtempSync(join(tmpdir(), 'portside-size-'));
+const dist = join(root, 'apps/web/dist');
 let chunks: Record<string, Chunk> = {};
 
 beforeAll(() => {
-  // A process of its own: under the test runner's NODE_ENV the bundle would hold React for developers.
-  const { NODE_ENV: _, ...env } = process.env;
-  const args = ['build', 'apps/web', '--manifest', '--outDir', dist, '--emptyOutDir', '--logLevel', 'error'];
-  const build = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
-    cwd: root,
-    env,
-    encoding: 'utf8',
-  });
-  expect(build.status, build.stderr).toBe(0);
+  buildPages();
   chunks = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as typeof chunks;
 });
-
-afterAll(() => rmSync(dist, { recursive: true }));
 
 /** Files of these modules and of all they import at once, each with its stylesheets. */
 function filesOf(modules: readonly string[]): Set<string> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { buildPages } from '../scripts/test/build-pages.ts';
 import { checkBooks } from './setup/checks/check-books.ts';
 import { withShop, type Keys } from './setup/open-shop.ts';
 import { startServer } from './setup/server.ts';
@@ -22,16 +23,23 @@ const start = async () => {
 };
 
 beforeAll(async () => {
+  buildPages();
   databases = await openDatabases('embedded');
   target = await databases.fresh();
-  await (await start()).stop();
+  const first = await start();
+  // Null where it died on the way: why, it wrote to its log.
+  expect(first.startMs, readFileSync(join(target.dataDir, 'server.log'), 'utf8')).not.toBeNull();
+  await first.stop();
   const file = JSON.parse(readFileSync(join(target.dataDir, 'keys.json'), 'utf8')) as {
     credentials: { k1: string };
     fingerprint: string;
   };
   keys = { credentials: file.credentials.k1, fingerprint: file.fingerprint };
 }, 300_000);
-afterAll(() => databases.stop());
+afterAll(() => {
+  target.remove();
+  databases.stop();
+});
 
 test('a new sandbox has a month behind it, and its books agree', async () => {
   await withShop(target, keys, async ({ db }) => {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createPublicClient, encodeFunctionData, erc20Abi, http, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPages } from './setup/build-pages.ts';
+import { buildPages } from '../scripts/test/build-pages.ts';
 import { startServer, type Server } from './setup/server.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 

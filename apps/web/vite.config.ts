@@ -29,6 +29,8 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false, resolveDependencies },
     reportCompressedSize: false,
+    // Read by checks of what is sent; the server serves no file whose name begins with a dot.
+    manifest: true,
     rolldownOptions: {
       output: { chunkFileNames, codeSplitting: { groups: [FIRST_LOAD] } },
     },

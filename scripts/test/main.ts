@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from '../find-browser.js';
+import { buildPages } from './build-pages.ts';
 import { parseArguments, ROOT, USAGE, type Part, type Selection } from './parse-arguments.ts';
 import { Runner } from './runner.ts';
 import { Tally } from './tally.ts';
@@ -31,6 +32,7 @@ type Run = { readonly tally: Tally; readonly runner: Runner };
 
 const UNITS = 'unit and integration tests';
 const JOURNEYS = 'journeys in a real browser';
+const PAGES_BUILT = 'web pages are built';
 
 const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
   async types({ runner }) {
@@ -43,6 +45,8 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
   },
   async unit({ runner }) {
     const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
+    // Tests that start the shop, or look at what it sends.
+    runner.step(PAGES_BUILT, buildPages);
     shuffle();
     // Only the server has anything to do with a database.
     await runner.units(isOnPostgres ? `${UNITS} on PostgreSQL` : UNITS, [
@@ -53,12 +57,7 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
   async browser(run) {
     const browser = findBrowserOrWarn(run);
     if (browser === null) return;
-    await run.runner.check('web pages are built', 'vite/bin/vite.js', [
-      'build',
-      'apps/web',
-      '--logLevel',
-      'warn',
-    ]);
+    run.runner.step(PAGES_BUILT, buildPages);
     await run.runner.journeys(JOURNEYS, browser, []);
   },
 };

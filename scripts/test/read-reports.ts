@@ -1,8 +1,10 @@
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
-/** `failures` and `flaky` are names: the file, then the test. */
-export type Outcome = Counts & { readonly failures: readonly string[]; readonly flaky: readonly string[] };
+/** The file and the test, and the first lines of what was wrong. */
+export type Failure = { readonly name: string; readonly why: readonly string[] };
+export type Outcome = Counts & { readonly failures: readonly Failure[]; readonly flaky: readonly Failure[] };
 
 /** What Vitest's reporter `json` writes. */
 export type UnitReport = {
@@ -13,17 +15,25 @@ export type UnitReport = {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
   }[];
 };
 
 /** Names count from `root`. A file that did not get as far as its tests is one failure. */
 export function readUnitReport(report: UnitReport, root: string): Outcome {
-  const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
     const file = relative(root, name);
-    if (failed.length === 0) return status === 'failed' ? [file] : [];
-    return failed.map(({ fullName }) => `${file}: ${fullName}`);
+    if (failed.length === 0) return status === 'failed' ? [{ name: file, why: firstLines(message) }] : [];
+    return failed.map(({ fullName, failureMessages }) => ({
+      name: `${file}: ${fullName}`,
+      why: firstLines(failureMessages?.[0]),
+    }));
   });
   return {
     passed: report.numPassedTests,
@@ -34,13 +44,15 @@ export function readUnitReport(report: UnitReport, root: string): Outcome {
   };
 }
 
+type Result = { readonly error?: { readonly message?: string } };
+type Spec = {
+  readonly title: string;
+  readonly ok: boolean;
+  readonly tests: readonly { readonly status: string; readonly results?: readonly Result[] }[];
+};
 type Suite = {
   readonly file: string;
-  readonly specs?: readonly {
-    readonly title: string;
-    readonly ok: boolean;
-    readonly tests: readonly { readonly status: string }[];
-  }[];
+  readonly specs?: readonly Spec[];
   readonly suites?: readonly Suite[];
 };
 
@@ -55,24 +67,35 @@ export type JourneyReport = {
   readonly suites: readonly Suite[];
 };
 
-type Spec = NonNullable<Suite['specs']>[number];
-
 /** A journey that passed only when it was tried again has passed, and is named as flaky. */
 export function readJourneyReport({ stats, suites }: JourneyReport): Outcome {
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
-    failures: suites.flatMap((suite) => namesOf(suite, ({ ok }) => !ok)),
+    failures: suites.flatMap((suite) => failuresOf(suite, ({ ok }) => !ok)),
     flaky: suites.flatMap((suite) =>
-      namesOf(suite, ({ tests }) => tests.some(({ status }) => status === 'flaky')),
+      failuresOf(suite, ({ tests }) => tests.some(({ status }) => status === 'flaky')),
     ),
   };
 }
 
-function namesOf({ file, specs = [], suites = [] }: Suite, isMeant: (spec: Spec) => boolean): string[] {
+function failuresOf({ file, specs = [], suites = [] }: Suite, isMeant: (spec: Spec) => boolean): Failure[] {
   return [
-    ...specs.filter(isMeant).map(({ title }) => `${file}: ${title}`),
-    ...suites.flatMap((suite) => namesOf(suite, isMeant)),
+    ...specs.filter(isMeant).map(({ title, tests }) => ({
+      name: `${file}: ${title}`,
+      why: firstLines(
+        tests.flatMap(({ results = [] }) => results).find(({ error }) => error)?.error?.message,
+      ),
+    })),
+    ...suites.flatMap((suite) => failuresOf(suite, isMeant)),
   ];
 }
+
+const MOST_LINES = 8;
+
+const firstLines = (message = ''): string[] =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, MOST_LINES);

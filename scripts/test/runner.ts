@@ -25,6 +25,21 @@ export class Runner {
     this.#tally.check(title, await this.#timed(title, () => run(script, args)));
   }
 
+  /** A step of this process, which throws where it fails. */
+  step(title: string, run: () => void): void {
+    process.stdout.write(`\n== ${title}\n`);
+    const begun = performance.now();
+    let isFine = false;
+    try {
+      run();
+      isFine = true;
+    } catch (error) {
+      process.stdout.write(`${(error as Error).message}\n`);
+    }
+    this.#tally.took(title, performance.now() - begun);
+    this.#tally.check(title, isFine);
+  }
+
   async units(title: string, args: readonly string[]): Promise<void> {
     const file = join(this.#reports, 'unit.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
@@ -66,7 +81,7 @@ export class Runner {
     try {
       outcome = read(JSON.parse(readFileSync(file, 'utf8')) as never);
     } catch {
-      outcome = { ...nothing, failed: 1, failures: [`${title}: no report`] };
+      outcome = { ...nothing, failed: 1, failures: [{ name: `${title}: no report`, why: [] }] };
     }
     this.#tally.add(outcome);
     // An error outside of any test.

@@ -17,22 +17,30 @@ const units = (testResults: Parameters<typeof readUnitReport>[0]['testResults'],
   );
 };
 
-test('a failed unit test is named with its file', () => {
+test('a failed unit test is named with its file, and with what was wrong', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'good' },
-    { status: 'failed', fullName: 'bad' },
+    { status: 'failed', fullName: 'bad', failureMessages: ['\u001B[31mone\u001B[39m\n\ntwo'] },
   ];
   const outcome = units([{ name: '/shop/a/b.test.ts', status: 'failed', assertionResults }]);
-  expect(outcome).toMatchObject({ passed: 1, failed: 1, failures: ['a/b.test.ts: bad'] });
+  expect(outcome).toMatchObject({
+    passed: 1,
+    failed: 1,
+    failures: [{ name: 'a/b.test.ts: bad', why: ['one', 'two'] }],
+  });
 });
 
 test('a file that does not get as far as its tests is a failure', () => {
-  const outcome = units([{ name: '/shop/a.test.ts', status: 'failed', assertionResults: [] }], 1);
-  expect(outcome).toMatchObject({ passed: 0, failed: 1, failures: ['a.test.ts'] });
+  const file = { name: '/shop/a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] };
+  const failures = [{ name: 'a.test.ts', why: ['no such module'] }];
+  expect(units([file], 1)).toMatchObject({ passed: 0, failed: 1, failures });
 });
 
 test('a journey that needed a second try has passed, and is named as flaky', () => {
-  const spec = (title: string, status: string, ok = true) => ({ title, ok, tests: [{ status }] });
+  const spec = (title: string, status: string, ok = true) => {
+    const results = status === 'expected' ? [{}] : [{ error: { message: `${title}!` } }, {}];
+    return { title, ok, tests: [{ status, results }] };
+  };
   const file = 'journeys/claim.spec.ts';
   const inner = { file, specs: [spec('needs two tries', 'flaky'), spec('fails', 'unexpected', false)] };
   const outcome = readJourneyReport({
@@ -43,8 +51,8 @@ test('a journey that needed a second try has passed, and is named as flaky', () 
     passed: 2,
     failed: 1,
     skipped: 0,
-    failures: [`${file}: fails`],
-    flaky: [`${file}: needs two tries`],
+    failures: [{ name: `${file}: fails`, why: ['fails!'] }],
+    flaky: [{ name: `${file}: needs two tries`, why: ['needs two tries!'] }],
   });
 });
 
@@ -52,12 +60,16 @@ test('the closing lines tell what took how long, what failed, what is flaky, and
   const tally = new Tally();
   tally.check('lint', true);
   tally.took('lint', 4_321);
-  tally.add({ passed: 3, failed: 1, skipped: 0, failures: ['a.test.ts: bad'], flaky: ['b.spec.ts: shaky'] });
+  const failures = [{ name: 'a.test.ts: bad', why: ['expected 1', 'to be 2'] }];
+  const flaky = [{ name: 'b.spec.ts: shaky', why: [] }];
+  tally.add({ passed: 3, failed: 1, skipped: 0, failures, flaky });
   expect(tally.hasFailed).toBe(true);
   expect(tally.closingLines().split('\n')).toEqual([
     '',
     'took:     4.3 s  lint',
     'failed: a.test.ts: bad',
+    'why:    expected 1',
+    'why:    to be 2',
     'flaky: b.spec.ts: shaky',
     '4 passed, 1 failed',
     '',

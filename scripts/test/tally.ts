@@ -1,12 +1,12 @@
-import type { Outcome } from './read-reports.ts';
+import type { Failure, Outcome } from './read-reports.ts';
 
 type Took = { readonly title: string; readonly ms: number };
 
 /** Summarises a run at the end of its output, where people look first: what took how long and what failed. */
 export class Tally {
   readonly #counts = { passed: 0, failed: 0, skipped: 0 };
-  readonly #failures: string[] = [];
-  readonly #flaky: string[] = [];
+  readonly #failures: Failure[] = [];
+  readonly #flaky: Failure[] = [];
   readonly #took: Took[] = [];
 
   add(outcome: Outcome): void {
@@ -19,7 +19,7 @@ export class Tally {
 
   /** A check without a count of its own is one test. */
   check(title: string, isFine: boolean): void {
-    const failures = isFine ? [] : [title];
+    const failures = isFine ? [] : [{ name: title, why: [] }];
     this.add({ passed: Number(isFine), failed: Number(!isFine), skipped: 0, failures, flaky: [] });
   }
 
@@ -27,14 +27,14 @@ export class Tally {
     this.#took.push({ title, ms });
   }
 
-  /** `took:` and `N passed, N failed` are read by .ci/run. */
+  /** `took:`, `failed:`, `flaky:`, `why:` and `N passed, N failed` are read by .ci/run. */
   closingLines(): string {
     const { passed, failed, skipped } = this.#counts;
     return [
       '',
       ...this.#took.map(({ title, ms }) => `took: ${(ms / 1_000).toFixed(1).padStart(7)} s  ${title}`),
-      ...this.#failures.map((name) => `failed: ${name}`),
-      ...this.#flaky.map((name) => `flaky: ${name}`),
+      ...this.#failures.flatMap((one) => told('failed', one)),
+      ...this.#flaky.flatMap((one) => told('flaky', one)),
       `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
       '',
     ].join('\n');
@@ -44,3 +44,8 @@ export class Tally {
     return this.#counts.failed > 0;
   }
 }
+
+const told = (how: string, { name, why }: Failure): string[] => [
+  `${how}: ${name}`,
+  ...why.map((line) => `why:    ${line}`),
+];

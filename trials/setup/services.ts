@@ -1,5 +1,5 @@
 import { startDevchainProcess, type Devchain } from '@portside/devchain';
-import { buildPages } from './build-pages.ts';
+import { buildPages } from '../../scripts/test/build-pages.ts';
 import { waitUntilFinal } from './checks/final-block.ts';
 import { startMailSink, type MailSink } from './load/mail-sink.ts';
 import { openDatabases, type DatabaseKind, type Databases } from './target.ts';

@@ -31,8 +31,8 @@ test('what is kept and not shown is old after an event about it; what is shown i
   const hidden = queryKey('listOrders', { query: { limit: 4 } });
   const shown = queryKey('listOrders', { query: { limit: 30 } });
   const other = queryKey('listGoods');
-  for (const key of [hidden, shown, other]) client.setQueryData<unknown>(key, { items: [] });
-  const observer = new QueryObserver(client, { queryKey: shown, staleTime: Infinity, enabled: true });
+  for (const key of [hidden, shown, other]) client.setQueryData(key, { items: [] });
+  const observer = new QueryObserver(client, { queryKey: shown, staleTime: Infinity });
   onTestFinished(observer.subscribe(() => undefined));
   announceLive('order', { order_no: 'A' });
   const isOld = (key: readonly unknown[]) => client.getQueryState(key)!.isInvalidated;
