@@ -23,6 +23,7 @@ async function startAndStop(command: string, args: readonly string[]) {
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'warn',
+      SANDBOX: 'empty',
     },
   });
   try {

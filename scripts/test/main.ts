@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from '../find-browser.js';
 import { buildPages } from './build-pages.ts';
+import { listDatabaseTests } from './database-tests.ts';
 import { parseArguments, ROOT, USAGE, type Part, type Selection } from './parse-arguments.ts';
 import { Runner } from './runner.ts';
 import { Tally } from './tally.ts';
@@ -48,10 +49,9 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
     // Tests that start the shop, or look at what it sends.
     runner.step(PAGES_BUILT, buildPages);
     shuffle();
-    // Only the server has anything to do with a database.
     await runner.units(isOnPostgres ? `${UNITS} on PostgreSQL` : UNITS, [
       'run',
-      ...(isOnPostgres ? ['apps/server'] : []),
+      ...(isOnPostgres ? listDatabaseTests() : []),
     ]);
   },
   async browser(run) {

@@ -1,0 +1,32 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT } from './parse-arguments.ts';
+
+/** Where tests come by the database that TEST_DATABASE_URL names. */
+const NAMES_DATABASE = /TEST_DATABASE_URL/;
+const IMPORT = /^(?:import|export)\s(?:[^;]*?\sfrom\s)?'(\.[^']+)';/gm;
+const TYPES_ONLY = /^(?:import|export) type /;
+
+/** Test files of the server, from the root, that use its database: they, or what they import, name its setting. */
+export function listDatabaseTests(): string[] {
+  const uses = new Map<string, boolean>();
+  const usesDatabase = (file: string): boolean => {
+    const known = uses.get(file);
+    if (known !== undefined) return known;
+    // For those that import each other.
+    uses.set(file, false);
+    const text = readFileSync(file, 'utf8');
+    const found = NAMES_DATABASE.test(text) || importsOf(file, text).some(usesDatabase);
+    uses.set(file, found);
+    return found;
+  };
+  return globSync('apps/server/src/**/*.test.ts', { cwd: ROOT })
+    .filter((file) => usesDatabase(join(ROOT, file)))
+    .toSorted();
+}
+
+const importsOf = (file: string, text: string): string[] =>
+  [...text.matchAll(IMPORT)]
+    .filter(([statement]) => !TYPES_ONLY.test(statement))
+    .map(([, path]) => join(dirname(file), path!))
+    .filter((path) => path.endsWith('.ts') && existsSync(path));
