@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { waitForAfterPaint } from '../pages/kept-by-browser.ts';
 import { newBuyer, signIn } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 
@@ -22,9 +23,8 @@ const SUPPORT = '/client/customer-service';
 
 test('a page whose code is gone is loaded again by itself, once', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
-  const renewal = page.waitForResponse(/after-paint.*\.js/);
   await page.goto('/client/main');
-  await renewal;
+  await waitForAfterPaint(page);
   // As with a build that is gone: what the next load asks for is there.
   let loads = 0;
   page.on('request', (asked) => {
@@ -41,9 +41,8 @@ test('a page whose code is gone is loaded again by itself, once', async ({ page,
 
 test('what was typed is still there afterwards', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
-  const renewal = page.waitForResponse(/after-paint.*\.js/);
   await page.goto(SUPPORT);
-  await renewal;
+  await waitForAfterPaint(page);
   await page.getByLabel('Write a message').fill('A long story\nin two lines');
   const reload = page.waitForEvent('load');
   await page.evaluate("dispatchEvent(new Event('vite:preloadError'))");

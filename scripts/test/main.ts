@@ -47,7 +47,7 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
   async unit({ runner }) {
     const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
     // Tests that start the shop, or look at what it sends.
-    runner.step(PAGES_BUILT, buildPages);
+    await runner.step(PAGES_BUILT, buildPages);
     shuffle();
     await runner.units(isOnPostgres ? `${UNITS} on PostgreSQL` : UNITS, [
       'run',
@@ -57,7 +57,7 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
   async browser(run) {
     const browser = findBrowserOrWarn(run);
     if (browser === null) return;
-    run.runner.step(PAGES_BUILT, buildPages);
+    await run.runner.step(PAGES_BUILT, buildPages);
     await run.runner.journeys(JOURNEYS, browser, []);
   },
 };

@@ -26,18 +26,8 @@ export class Runner {
   }
 
   /** A step of this process, which throws where it fails. */
-  step(title: string, run: () => void): void {
-    process.stdout.write(`\n== ${title}\n`);
-    const begun = performance.now();
-    let isFine = false;
-    try {
-      run();
-      isFine = true;
-    } catch (error) {
-      process.stdout.write(`${(error as Error).message}\n`);
-    }
-    this.#tally.took(title, performance.now() - begun);
-    this.#tally.check(title, isFine);
+  async step(title: string, run: () => void): Promise<void> {
+    this.#tally.check(title, await this.#timed(title, () => Promise.resolve(succeeds(run))));
   }
 
   async units(title: string, args: readonly string[]): Promise<void> {
@@ -101,4 +91,15 @@ async function run(
     env: { ...process.env, ...environment },
   });
   return (await once(child, 'exit'))[0] === 0;
+}
+
+/** Prints why where it does not. */
+function succeeds(step: () => void): boolean {
+  try {
+    step();
+    return true;
+  } catch (error) {
+    process.stdout.write(`${(error as Error).message}\n`);
+    return false;
+  }
 }

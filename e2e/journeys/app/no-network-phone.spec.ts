@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { waitForAfterPaint } from '../../pages/kept-by-browser.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
 /** Whether the offline note lies over the element. */
@@ -16,9 +17,8 @@ test('the note that there is no network covers nothing, on no page and in no she
   request,
 }) => {
   await signIn(page, await newBuyer(request));
-  const note = page.waitForResponse(/after-paint.*\.js/);
   await page.goto('/mobile/purchase-account');
-  await note;
+  await waitForAfterPaint(page);
   await page.getByRole('button', { name: /^Buy/ }).first().waitFor();
   await page.context().setOffline(true);
   await expect(page.getByText(/offline/i).first()).toBeVisible();

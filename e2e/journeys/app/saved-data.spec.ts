@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { waitForAfterPaint } from '../../pages/kept-by-browser.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -12,9 +13,8 @@ test('where data is saved nothing is fetched ahead: no worker, no dialog, no pic
   await saveData(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const shown = page.waitForResponse(/after-paint.*\.js/);
   await page.goto('/client/purchase-account');
-  await shown;
+  await waitForAfterPaint(page);
   const row = page.getByRole('button', { name: /^Buy/ }).first();
   await row.hover();
   // As long as the worker and the dialog take otherwise, and longer.
