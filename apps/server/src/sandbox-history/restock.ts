@@ -1,5 +1,6 @@
 import { parseMicro } from '@portside/contract';
 import { DEMO_CATEGORIES, makeDemoLines } from '../features/sandbox/index.ts';
+import { BACK_IN_STOCK } from './demo-announcements.ts';
 import { DEMO_BUYERS } from './demo-people.ts';
 import type { History } from './history.ts';
 
@@ -56,18 +57,7 @@ async function announce({ caller, owner }: History): Promise<void> {
     body: {
       position: 'purchase',
       state: 'published',
-      title: {
-        en: 'Aged mailboxes are back in stock',
-        'zh-cn': '一年老邮箱已补货',
-        pt: 'Caixas de e-mail com um ano de volta ao estoque',
-        ru: 'Почтовые ящики с отлёжкой снова в наличии',
-      },
-      body: {
-        en: '<p>At least twelve months old and never used for sending.</p>',
-        'zh-cn': '<p>注册满 12 个月，从未用于发信。</p>',
-        pt: '<p>Com pelo menos doze meses e nunca usadas para envio.</p>',
-        ru: '<p>Не моложе 12 месяцев, для отправки писем не использовались.</p>',
-      },
+      ...BACK_IN_STOCK,
     },
   });
 }

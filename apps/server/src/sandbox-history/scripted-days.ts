@@ -1,3 +1,4 @@
+import { WELCOME } from './demo-announcements.ts';
 import { DEMO_BUYERS } from './demo-people.ts';
 import type { History } from './history.ts';
 import { proposeRefund, refundOfTwo } from './large-refunds.ts';
@@ -33,18 +34,7 @@ async function welcome({ caller, owner }: History): Promise<void> {
     body: {
       position: 'home',
       state: 'published',
-      title: {
-        en: 'Welcome to our new shop',
-        'zh-cn': '欢迎光临新店',
-        pt: 'Boas-vindas à nossa nova loja',
-        ru: 'Добро пожаловать в наш новый магазин',
-      },
-      body: {
-        en: '<p>Top up with USDT, buy, and receive your accounts at once.</p>',
-        'zh-cn': '<p>使用 USDT 充值，下单后立即收到账号。</p>',
-        pt: '<p>Recarregue com USDT, compre e receba suas contas na hora.</p>',
-        ru: '<p>Пополните баланс в USDT, купите и сразу получите аккаунты.</p>',
-      },
+      ...WELCOME,
     },
   });
 }

@@ -1,10 +1,10 @@
-import type { Texts } from '../goods/index.ts';
 import type { StockGender } from '../stock/index.ts';
 import { BUSINESS_MAILBOX, CLOUD_LARGE, GAME_VETERAN } from './demo-instructions.ts';
+import { demoTexts as texts, type DemoTexts } from './demo-texts.ts';
 
 export type DemoGoods = {
-  readonly name: Texts;
-  readonly description: Texts;
+  readonly name: DemoTexts;
+  readonly description: DemoTexts;
   /** In USDT. */
   readonly price: string;
   /** From so many accounts on, the price of each. */
@@ -17,14 +17,12 @@ export type DemoGoods = {
   readonly picture: string;
   readonly stock: Partial<Record<StockGender, number>>;
   /** HTML; shown to buyers after payment. */
-  readonly instruction?: Texts;
+  readonly instruction?: DemoTexts;
   /** Whether each account has a two-factor secret, in a column of its own. */
   readonly hasSecondFactor?: boolean;
 };
 
-type DemoCategory = { readonly name: Texts; readonly goods: readonly DemoGoods[] };
-
-const texts = (en: string, zh: string, pt: string, ru: string): Texts => ({ en, 'zh-cn': zh, pt, ru });
+type DemoCategory = { readonly name: DemoTexts; readonly goods: readonly DemoGoods[] };
 
 const mailboxes: DemoCategory = {
   name: texts('Mailboxes', '邮箱', 'Caixas de e-mail', 'Почтовые ящики'),

@@ -22,7 +22,7 @@ import { makeDemoLines, restockDemoGoods, sandboxRoutes, seedSandbox, type Sandb
 const edge: RequestMeta = { idempotencyKey: '', address: '127.0.0.1', userAgent: '' };
 const address = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
-const names = (): string[] => DEMO_CATEGORIES.flatMap(({ goods }) => goods.map(({ name }) => name.en!));
+const names = (): string[] => DEMO_CATEGORIES.flatMap(({ goods }) => goods.map(({ name }) => name.en));
 
 type Sent = { type: string; to: Hex; amountMicro: bigint };
 
