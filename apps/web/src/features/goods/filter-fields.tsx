@@ -2,6 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { showDecimal } from '../../lib/format/decimal-text.ts';
+import { useLanguage } from '../../locales/use-language.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { allGoods } from './all-goods.ts';
@@ -65,14 +67,15 @@ type PriceProps = { label: string; value: string; onChange: (price: string) => v
 
 /** Follows the typed text after a short pause; a text that is no price filters nothing. */
 function PriceField({ label, value, onChange }: PriceProps) {
-  const [typed, setTyped] = useState(value);
+  const language = useLanguage();
+  const [typed, setTyped] = useState(showDecimal(value, language));
   const [known, setKnown] = useState(value);
   // Only a change from elsewhere, such as the reset, replaces the typed text.
   if (known !== value) {
     setKnown(value);
-    if (readPrice(typed) !== value) setTyped(value);
+    if (readPrice(typed, language) !== value) setTyped(showDecimal(value, language));
   }
-  const send = useDebouncedCallback((text: string) => onChange(readPrice(text)), TYPING_PAUSE_MS);
+  const send = useDebouncedCallback((text: string) => onChange(readPrice(text, language)), TYPING_PAUSE_MS);
   return (
     <TextInput
       label={label}

@@ -62,6 +62,13 @@ test('on the sign-in page the filter is part of where the visitor comes to', () 
 });
 
 test.each([
+  ['1,200', 'en'],
+  ['1.200', 'pt'],
+])('the price %o with separators of thousands filters nothing in %s', (typed, language) => {
+  expect(readPrice(typed, language)).toBe('');
+});
+
+test.each([
   ['0.5', '0.5'],
   [' 0,5 ', '0.5'],
   ['12', '12'],
@@ -69,5 +76,5 @@ test.each([
   ['-1', ''],
   ['cheap', ''],
 ])('the price %o is read as %o', (typed, price) => {
-  expect(readPrice(typed)).toBe(price);
+  for (const language of ['en', 'pt']) expect(readPrice(typed, language)).toBe(price);
 });

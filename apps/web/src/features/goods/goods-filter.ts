@@ -1,3 +1,4 @@
+import { readDecimal } from '../../lib/format/decimal-text.ts';
 import { parseMicro } from '@portside/contract/wire/money';
 
 export const SORTS = ['newest', 'price', '-price', 'stock', 'sold'] as const;
@@ -54,9 +55,9 @@ export function readGoodsFilter(search: URLSearchParams): GoodsFilter {
 
 const PRICE = /^\d{1,7}(\.\d{1,6})?$/;
 
-/** A price as typed, with a point or a comma; empty where it is none. */
-export function readPrice(typed: string): string {
-  const text = typed.trim().replace(',', '.');
+/** A price as typed, with a point or a comma; empty where it is none, or has separators of thousands. */
+export function readPrice(typed: string, language: string): string {
+  const text = readDecimal(typed.trim(), language);
   return PRICE.test(text) && parseMicro(text) > 0n ? text : '';
 }
 

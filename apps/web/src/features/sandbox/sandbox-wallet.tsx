@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { OwnWallet } from './own-wallet.tsx';
 import classes from './sandbox-wallet.module.css';
-import { isPayable, isSameAmount, partOf, shiftAmount } from './wallet-amount.ts';
+import { isPayable, isSameAmount, partOf, readTyped, shiftAmount } from './wallet-amount.ts';
 
 type Props = {
   type: Network;
@@ -30,7 +30,7 @@ export default function SandboxWallet({ type, to, amount = USUAL, isExact = fals
   const [typed, setTyped] = useState(amount);
   const [txHash, setTxHash] = useState<string | null>(null);
   const send = useThrottledAction(async () => {
-    const sent = await call('sendSandboxTransfer', { body: { type, to, amount: typed.trim() } });
+    const sent = await call('sendSandboxTransfer', { body: { type, to, amount: readTyped(typed) } });
     setTxHash(sent.tx_hash);
   });
 
@@ -59,7 +59,7 @@ export default function SandboxWallet({ type, to, amount = USUAL, isExact = fals
         autoComplete="off"
         classNames={{ input: 'figures' }}
         value={typed}
-        error={!isPayable(typed) && t('recharges.sandbox.invalid')}
+        error={!isPayable(readTyped(typed)) && t('recharges.sandbox.invalid')}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <div className={classes.presets}>
@@ -75,10 +75,10 @@ export default function SandboxWallet({ type, to, amount = USUAL, isExact = fals
           </Button>
         ))}
       </div>
-      {isExact && isPayable(typed) && !isSameAmount(typed, amount) && (
+      {isExact && isPayable(readTyped(typed)) && !isSameAmount(readTyped(typed), amount) && (
         <p className={classes.differs}>{t('recharges.sandbox.differs')}</p>
       )}
-      <ThrottledButton action={send} disabled={!isPayable(typed)} color="signal.6" fullWidth>
+      <ThrottledButton action={send} disabled={!isPayable(readTyped(typed))} color="signal.6" fullWidth>
         {t('recharges.sandbox.send')}
       </ThrottledButton>
       {txHash !== null && (

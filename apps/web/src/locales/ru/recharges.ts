@@ -40,7 +40,8 @@ export const recharges = {
     label: 'Сумма в USDT',
     range: 'От {{minimum}} до {{maximum}}\u00a0USDT',
     empty: 'Укажите сумму',
-    format: 'Введите сумму цифрами, не более двух знаков после запятой, например {{example}}',
+    format:
+      'Введите сумму цифрами без разделителя тысяч, не более двух знаков после запятой, например {{example}}',
     tooSmall: 'Минимум {{minimum}}\u00a0USDT',
     tooLarge: 'Максимум {{maximum}}\u00a0USDT',
   },

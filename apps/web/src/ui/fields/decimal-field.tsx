@@ -1,7 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import type { ChangeEvent } from 'react';
+import { useState } from 'react';
 import { readDecimal, showDecimal } from '../../lib/format/decimal-text.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { useGroupedNote } from './use-grouped-note.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
   /** A decimal as the API writes it, with a point. */
@@ -9,29 +10,30 @@ type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
   onChange?: (decimal: string) => void;
 };
 
-/** A field for an amount or a percentage: takes a point and a comma, and shows the one of the reader's language. */
-export function DecimalField({ value = '', onChange, ...rest }: Props) {
+/**
+ * A field for an amount or a percentage: takes a point and a comma, and shows the one of the reader's language once the
+ * field is left. Until then the text stays as typed: in "1.200" only the last digit shows that thousands are meant.
+ */
+export function DecimalField({ value = '', onChange, onBlur, error, ...rest }: Props) {
   const language = useLanguage();
-
-  function change({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
-    const decimal = readDecimal(input.value, language);
-    const shown = showDecimal(decimal, language);
-    // Replaced here and not by the next render, which would move the caret to the end.
-    if (shown !== input.value) {
-      const caret = input.selectionStart;
-      input.value = shown;
-      input.setSelectionRange(caret, caret);
-    }
-    onChange?.(decimal);
-  }
-
+  const noteOf = useGroupedNote();
+  const [typed, setTyped] = useState<string | null>(null);
+  const isTyped = typed !== null && readDecimal(typed, language) === value;
   return (
     <TextInput
       inputMode="decimal"
       autoComplete="off"
       {...rest}
-      value={showDecimal(value, language)}
-      onChange={change}
+      value={isTyped ? typed : showDecimal(value, language)}
+      error={noteOf(value) ?? error}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text);
+        onChange?.(readDecimal(text, language));
+      }}
+      onBlur={(event) => {
+        setTyped(null);
+        onBlur?.(event);
+      }}
     />
   );
 }

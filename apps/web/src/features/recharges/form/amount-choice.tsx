@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { readDecimal, showDecimal } from '../../../lib/format/decimal-text.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './amount-choice.module.css';
@@ -15,12 +16,18 @@ type Props = {
   onChange: (typed: string) => void;
 };
 
+/** "1,000" and "10.20": both decimals or none. */
+const CHIP = {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 6,
+  trailingZeroDisplay: 'stripIfInteger',
+} as const;
+
 /** Suggested amounts, and a field for any other within the limits. */
 export function AmountChoice({ value, isOptional, choices, limits, error, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const shown = (amount: string) =>
-    new Intl.NumberFormat(language).format(amount as Intl.StringNumericLiteral);
+  const { format } = new Intl.NumberFormat(language, CHIP);
   const minimum = formatUsdt(limits.minimum, language);
   const maximum = formatUsdt(limits.maximum, language);
   return (
@@ -34,10 +41,10 @@ export function AmountChoice({ value, isOptional, choices, limits, error, onChan
             key={amount}
             type="button"
             className={`${classes.chip} figures`}
-            aria-pressed={value.trim() === amount}
-            onClick={() => onChange(amount)}
+            aria-pressed={readDecimal(value.trim(), language) === amount}
+            onClick={() => onChange(showDecimal(amount, language))}
           >
-            {shown(amount)}
+            {format(amount as Intl.StringNumericLiteral)}
             <span className={classes.unit}> USDT</span>
           </button>
         ))}

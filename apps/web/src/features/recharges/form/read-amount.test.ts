@@ -37,6 +37,9 @@ test.each([
   ['ru', '1\u00A0000', '1000'],
   ['ru', '12\u202F500.01', '12500.01'],
   ['en', '1 000', '1000'],
+  ['en', '10,20', '10.2'],
+  ['zh-cn', '10,20', '10.2'],
+  ['pt', '10,20', '10.2'],
   ['zh-cn', '125.50', '125.5'],
 ])('in %s %j is an amount', (language, typed, amount) => {
   expect(readAmount(typed, limits, language)).toEqual({ amount, problem: null });
@@ -44,6 +47,9 @@ test.each([
 
 test.each([
   ['pt', '1.000'],
+  ['pt', '1.200'],
+  ['ru', '12.500'],
+  ['en', '1,200'],
   ['pt', '1.000,50'],
   ['pt', '1,000.50'],
   ['pt', '10,50,50'],
@@ -51,7 +57,6 @@ test.each([
   ['ru', '1,000'],
   ['ru', '10 00'],
   ['ru', '1 0000'],
-  ['en', '10,50'],
   ['en', '1,000.50'],
   ['zh-cn', '1,000'],
 ])('in %s %j is no amount, rather than another one', (language, typed) => {

@@ -1,3 +1,4 @@
+import { readDecimal } from '../../../lib/format/decimal-text.ts';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 
 export type AmountLimits = { readonly minimum: string; readonly maximum: string };
@@ -7,12 +8,11 @@ export type TypedAmount =
   | { readonly amount: null; readonly problem: 'empty' | 'format' | 'tooSmall' | 'tooLarge' };
 
 /**
- * Reads an amount as typed, within the limits (all in USDT): at most two decimals after a point or the reader's own
- * decimal sign. Thousands may be grouped by spaces only: "1,000" and "1.000" mean different amounts to different
- * readers, so they are refused.
+ * Reads an amount as typed, within the limits (all in USDT): at most two decimals after a point or a comma. Thousands
+ * may be grouped by spaces only: "1,000" and "1.000" mean different amounts to different readers, so they are refused.
  */
 export function readAmount(typed: string, { minimum, maximum }: AmountLimits, language: string): TypedAmount {
-  const text = typed.trim().replace(decimalSign(language), '.');
+  const text = readDecimal(typed.trim(), language);
   if (text === '') return { amount: null, problem: 'empty' };
   if (!/^(\d{1,12}|\d{1,3}(\s\d{3}){1,3})(\.\d{1,2})?$/.test(text))
     return { amount: null, problem: 'format' };
@@ -21,6 +21,3 @@ export function readAmount(typed: string, { minimum, maximum }: AmountLimits, la
   if (micro > parseMicro(maximum)) return { amount: null, problem: 'tooLarge' };
   return { amount: formatMicro(micro), problem: null };
 }
-
-const decimalSign = (language: string): string =>
-  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';

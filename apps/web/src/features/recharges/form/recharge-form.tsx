@@ -1,6 +1,7 @@
 import type { AddressField, Network, Recharge, SiteConfig } from '@portside/contract';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { showDecimal } from '../../../lib/format/decimal-text.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { listNetworks } from '../../../lib/networks.ts';
@@ -46,7 +47,7 @@ export function RechargeForm(props: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const create = useCreateRecharge();
-  const [typed, setTyped] = useState(props.amount);
+  const [typed, setTyped] = useState(showDecimal(props.amount, language));
   const [isChecked, setIsChecked] = useState(false);
 
   const limits = { minimum: larger(config.recharge_minimum, minimum), maximum: config.recharge_maximum };

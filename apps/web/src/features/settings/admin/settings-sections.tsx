@@ -9,6 +9,7 @@ import classes from './shop-settings.module.css';
 import type { SettingsFormValues } from './use-settings-form.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { AmountField } from '../../../ui/fields/decimal-field.tsx';
+import { useGroupedNote } from '../../../ui/fields/use-grouped-note.ts';
 
 type Section = { form: UseFormReturnType<SettingsFormValues> };
 type Name = keyof SettingsValues;
@@ -31,11 +32,14 @@ function AmountSetting({ form, name }: Section & { name: Name }) {
 
 /** Commas and points are the same, so neither of them separates one amount from the next. */
 function AmountChoices({ form }: Section) {
-  const field = useField({ form });
+  const { error, ...field } = useField({ form })('recharge_amounts');
   const language = useLanguage();
+  const noteOf = useGroupedNote();
+  const notes = form.values.recharge_amounts.flatMap((amount) => noteOf(amount) ?? []);
   return (
     <TagsInput
-      {...field('recharge_amounts')}
+      {...field}
+      error={notes[0] ?? error}
       value={form.values.recharge_amounts.map((amount) => showDecimal(amount, language))}
       onChange={(amounts) =>
         form.setFieldValue(

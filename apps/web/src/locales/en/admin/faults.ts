@@ -8,6 +8,8 @@ export const faults = {
   large: 'Must be {{limit}} or less.',
   twice: 'No duplicates allowed.',
   wrong: 'Invalid value.',
+  grouped: 'Enter {{whole}}, without thousands separators.',
+  twoAmounts: '“{{typed}}” can mean two amounts. Enter {{whole}} or {{fraction}}.',
   unknown: 'Unknown option.',
   hex: 'This is the address in hex. Enter it as wallets show it: 34 characters starting with T.',
   unserved: 'No configured node serves this chain.',

@@ -8,6 +8,8 @@ export const faults = {
   large: 'Valor máximo: {{limit}}.',
   twice: 'Não repita itens.',
   wrong: 'Valor inválido.',
+  grouped: 'Informe {{whole}}, sem separador de milhar.',
+  twoAmounts: '“{{typed}}” pode ser dois valores. Informe {{whole}} ou {{fraction}}.',
   unknown: 'Não existe essa opção.',
   hex: 'Este é o endereço em hexadecimal. Informe-o como as carteiras o mostram: 34 caracteres que começam com T.',
   unserved: 'Nenhum nó da loja atende esta rede.',

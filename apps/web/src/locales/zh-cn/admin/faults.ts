@@ -8,6 +8,8 @@ export const faults = {
   large: '不能大于 {{limit}}',
   twice: '不能重复',
   wrong: '内容无效',
+  grouped: '请填写 {{whole}}，不加千位分隔符',
+  twoAmounts: '“{{typed}}”可能有两种含义，请填写 {{whole}} 或 {{fraction}}',
   unknown: '没有此选项',
   hex: '这是十六进制地址。请按钱包显示的格式填写：以 T 开头的 34 个字符',
   unserved: '商店的节点都不支持这条链',
