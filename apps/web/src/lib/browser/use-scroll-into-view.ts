@@ -9,7 +9,8 @@ export function useScrollIntoView<E extends Element>(isThere: boolean): RefObjec
   const wasThere = useRef(isThere);
   useEffect(() => {
     const part = place.current;
-    if (isThere && !wasThere.current && part && !isInView(part)) part.scrollIntoView({ block: 'center' });
+    if (isThere && !wasThere.current && part && !isInView(part))
+      part.scrollIntoView({ block: isTall(part) ? 'start' : 'center' });
     wasThere.current = isThere;
   }, [isThere]);
   return place;
@@ -17,6 +18,8 @@ export function useScrollIntoView<E extends Element>(isThere: boolean): RefObjec
 
 /** The header covers as much. */
 const HEADER_PX = 64;
+
+const isTall = (part: Element): boolean => part.clientHeight > window.innerHeight - 2 * HEADER_PX;
 
 function isInView(part: Element): boolean {
   const { top, bottom } = part.getBoundingClientRect();

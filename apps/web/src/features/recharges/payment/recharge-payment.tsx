@@ -4,6 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
+import { useScrollIntoView } from '../../../lib/browser/use-scroll-into-view.ts';
 import { isPayable, type PayableRecharge } from '../../../lib/payable-recharge.ts';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
@@ -53,14 +54,25 @@ type LoadedProps = { recharge: Recharge } & Pick<Props, 'renderWallet' | 'payPag
 
 function Loaded({ recharge, renderWallet, payPage, onLeave }: LoadedProps) {
   const ending = useEnding(recharge);
-  if (ending !== null) return <RechargeResult recharge={recharge} ending={ending} onAgain={onLeave} />;
+  const isWaiting = recharge.sub_state === 'waiting';
+  // On a phone, what paid is further down: the sandbox's wallet, or the field for the transaction.
+  const seen = useScrollIntoView<HTMLDivElement>(!isWaiting && ending === null);
+  const ended = useScrollIntoView<HTMLDivElement>(ending !== null);
+  if (ending !== null)
+    return (
+      <div ref={ended} className={classes.shown}>
+        <RechargeResult recharge={recharge} ending={ending} onAgain={onLeave} />
+      </div>
+    );
   return (
     <>
       <Back onLeave={onLeave} />
-      {recharge.sub_state === 'waiting' ? (
+      {isWaiting ? (
         <Desk recharge={recharge} renderWallet={renderWallet} payPage={payPage} />
       ) : (
-        <PaymentPanel recharge={recharge} payPage={payPage} />
+        <div ref={seen} className={classes.shown}>
+          <PaymentPanel recharge={recharge} payPage={payPage} />
+        </div>
       )}
     </>
   );
