@@ -55,6 +55,6 @@ export const trials = {
   },
   takedown: {
     title: 'Take an account off sale for its rightful owner',
-    text: 'Report an account by its name, as anyone can without signing in. Then decide on the request as the owner: the account is withdrawn and never sold again.',
+    text: 'Report the name of an account that is on sale, for example one that you imported; anyone can, without signing in. Then decide on the request as the owner: the account is withdrawn and never sold again.',
   },
 };

@@ -55,6 +55,6 @@ export const trials = {
   },
   takedown: {
     title: 'Retire uma conta de venda para o dono legítimo',
-    text: 'Denuncie uma conta pelo nome, como qualquer pessoa pode fazer sem entrar. Depois decida o pedido como proprietário: a conta é retirada e nunca mais vendida.',
+    text: 'Denuncie pelo nome uma conta à venda, por exemplo uma que você importou; qualquer pessoa pode fazer isso sem entrar. Depois decida o pedido como proprietário: a conta é retirada e nunca mais vendida.',
   },
 };
