@@ -3,14 +3,15 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { sandboxQuery } from '../../../lib/api/sandbox-query.ts';
+import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import classes from './demo-sign-ins.module.css';
 
 type Credentials = { username: string; password: string };
 
-/** The sandbox's demo users. In production the call returns 404 and nothing shows. */
+/** The sandbox's demo users. A shop that is none does not ask for them: the call would answer 404 there. */
 export function DemoSignIns({ onPick }: { onPick: (credentials: Credentials) => void }) {
   const { t } = useTranslation();
-  const { data } = useQuery(sandboxQuery);
+  const { data } = useQuery({ ...sandboxQuery, enabled: useIsSandbox() });
   if (!data) return null;
 
   return (
