@@ -27,6 +27,8 @@ export const Chain = z.object({
   /** The last block read. */
   read_to: z.nullable(z.int()),
   lag_blocks: z.nullable(z.int()),
+  /** Deposits that were not found again since their blocks were in doubt, and that nobody has decided on. */
+  lost_deposits: z.int(),
 });
 export type Chain = z.infer<typeof Chain>;
 

@@ -52,7 +52,7 @@ export const AdminDeposit = z.object({
   state: DepositState,
   /** Why it was held; kept after the decision. */
   held_reason: z.nullable(Finding),
-  /** The credited user; for a held deposit, the buyer of the top-up in review. */
+  /** The credited user; below the minimum, whose address it is; for a held deposit, the buyer of the top-up in review. */
   username: z.nullable(z.string()),
   /** The top-up that it paid, also while that is in review. */
   order_id: z.nullable(z.string()),
@@ -95,6 +95,8 @@ const depositFilter = {
   username: z.optional(line(64)),
   /** Also unmatched deposits below the display minimum. */
   with_dust: z.optional(z.enum(['true', 'false'])),
+  /** Only those that were not found on the chain again, and that nobody has decided on. */
+  lost: z.optional(z.literal('true')),
   from: z.optional(Time),
   to: z.optional(Time),
 };

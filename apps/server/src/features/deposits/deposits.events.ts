@@ -4,7 +4,8 @@ declare module '../../platform/events.ts' {
   interface EventPayloads {
     /**
      * Final transfers of one chain to our wallets were recorded. A listener that knows a deposit's owner credits
-     * it with `creditMatchedDeposit`; the others become unmatched.
+     * it with `creditMatchedDeposit`; the others become unmatched. With those below the minimum that were in doubt and
+     * were read again: they may be enough now.
      */
     depositsRecorded: { readonly deposits: readonly DepositRow[] };
     /** A final transfer was held until two people decide on it. */

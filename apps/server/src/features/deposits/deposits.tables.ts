@@ -35,6 +35,8 @@ export type DepositsTable = TransferColumns & {
   /** The credited user. */
   user_id: bigint | null;
   recorded_at: Date;
+  /** False from when its blocks are in doubt until it is read again: what stays so is lost. */
+  is_confirmed: Generated<boolean>;
 };
 
 /** What was moved from buyers' own addresses to the treasury. */

@@ -12,7 +12,7 @@ export { addUpBooks } from './books/add-up-books.job.ts';
 export { fundsAt, sumBooks } from './books/books.sql.ts';
 export { creditMatchedDeposit } from './decisions/credit-matched-deposit.ts';
 export { keepSmallDeposit } from './decisions/keep-small-deposit.ts';
-export { lockSmallDeposits, sumSmallDepositsOn } from './small-deposits.sql.ts';
+export { lockSmallDeposits, sumSmallDeposits } from './small-deposits.sql.ts';
 export { createReadAddressesJob, readAddressesJobName } from './following/read-addresses.job.ts';
 export { countUndecidedDeposits } from './count-undecided.sql.ts';
 export type { Candidate, FindCandidates } from './decisions/candidates.ts';

@@ -13,6 +13,7 @@ export async function lockSmallDeposits(db: Db, ownerId: bigint, chainId: bigint
     .where('owner_id', '=', ownerId)
     .where('chain_id', '=', chainId)
     .where('state', '=', 'small')
+    .where('is_confirmed', '=', true)
     .orderBy('amount_micro', 'desc')
     .limit(MOST)
     .forNoKeyUpdate()
@@ -22,25 +23,15 @@ export async function lockSmallDeposits(db: Db, ownerId: bigint, chainId: bigint
 
 export type SmallSum = { readonly network: Network; readonly chain_id: bigint; readonly sum: string };
 
-/** What a buyer's deposits of a chain that wait below the minimum are together, in micro-USDT. */
-export async function sumSmallDepositsOn(db: Db, ownerId: bigint, chainId: bigint): Promise<bigint> {
-  const { sum } = await db
-    .selectFrom('deposits')
-    .select((of) => of.fn.sum<string | null>('amount_micro').as('sum'))
-    .where('owner_id', '=', ownerId)
-    .where('chain_id', '=', chainId)
-    .where('state', '=', 'small')
-    .executeTakeFirstOrThrow();
-  return BigInt(sum ?? 0);
-}
-
-/** What a buyer's deposits that wait below the minimum are together, by chain. */
-export const sumSmallDeposits = (db: Db, ownerId: bigint): Promise<SmallSum[]> =>
+/** What a buyer's deposits that wait below the minimum are together, in micro-USDT by chain; of one chain where it is given. */
+export const sumSmallDeposits = (db: Db, ownerId: bigint, chainId?: bigint): Promise<SmallSum[]> =>
   db
     .selectFrom('deposits')
     .select((of) => ['network', 'chain_id', of.fn.sum<string>('amount_micro').as('sum')])
     .where('owner_id', '=', ownerId)
     .where('state', '=', 'small')
+    .where('is_confirmed', '=', true)
+    .$if(chainId !== undefined, (of) => of.where('chain_id', '=', chainId!))
     .groupBy(['network', 'chain_id'])
     .execute();
 
@@ -62,6 +53,7 @@ export const listSmallDeposits = (
     .where('owner_id', '=', ownerId)
     .where('chain_id', '=', chainId)
     .where('state', '=', 'small')
+    .where('is_confirmed', '=', true)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

@@ -13,6 +13,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { createOwner } from '../../testing/people.ts';
 import { resumeChain } from '../deposits/following/resume-chain.ts';
 import { listSweeps } from '../sweeping/list-sweeps.ts';
@@ -105,4 +106,25 @@ test('a sweep in blocks that were replaced counts no more, until it is read agai
   const hashes = items.map(({ tx_hash }) => tx_hash);
   expect(hashes).toContain(txHash);
   expect(hashes).not.toContain(FOREIGN);
+});
+
+test('what is on the addresses of a chain that the network has left counts no more, nor what is missing there', async () => {
+  const { address } = await createPaid('70');
+  await createPaid('30');
+  await world.settle('ETH');
+  const { db } = world.ctx;
+  const onEth = async () => (await readBooks(db)).onAddressesOf.ETH;
+  const look = () => lookAtTreasury(world.ctx, { network: 'ETH', nodes: nodes(), quorum: 1 });
+  await look();
+  await sql`
+    insert into address_looks (network, chain_id, address, missing_units, is_frozen, since, looked_at)
+    values ('ETH', ${chains.chains.ETH.chainId}, ${address}, 70000000, true, now(), now())`.execute(db);
+  const before = await onEth();
+  expect(before).toBeGreaterThanOrEqual(30_000_000n);
+  await createFollowedChain(world.ctx, 'ETH');
+  await look();
+  expect(await onEth()).toBe(0n);
+  // Where it goes back everything is there again.
+  await world.useOwnAddresses('ETH');
+  expect(await onEth()).toBe(before);
 });

@@ -4,7 +4,7 @@ import { NETWORKS, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { forceCustomPlans, type Db } from '../../platform/db/db.ts';
 import { sumBooks } from '../deposits/index.ts';
-import { sumShortfalls } from './addresses/address-looks.sql.ts';
+import { sumFormerFunds, sumShortfalls } from './addresses/address-looks.sql.ts';
 import type { TreasuryLooksTable } from './treasury.tables.ts';
 
 export type TreasuryLookRow = Selectable<TreasuryLooksTable>;
@@ -73,7 +73,7 @@ export type Books = {
   /** The wallets' balances when they were last read, and the deposits and sweeps recorded for them since. */
   readonly onWalletsMicro: bigint;
   readonly arrivedMicro: bigint;
-  /** The balance of buyers' own addresses according to recorded deposits and sweeps, less what was not found there. */
+  /** The balance of buyers' own addresses according to recorded deposits and sweeps, less what was not found there; on present chains. */
   readonly onAddressesMicro: bigint;
   /** The same by network; null where no such address was ever paid or swept. */
   readonly onAddressesOf: Record<Network, bigint | null>;
@@ -121,6 +121,7 @@ async function readAll(db: Db, sumInflow: SumInflow): Promise<Books> {
   await forceCustomPlans(db);
   const inflow = await sumInflow(db);
   const shortfallOf = await sumShortfalls(db);
+  const formerOf = await sumFormerFunds(db);
   const books = new Map(
     (await sumBooks(db)).map(({ network, book, amount }) => [`${book} ${network}`, amount]),
   );
@@ -147,9 +148,11 @@ async function readAll(db: Db, sumInflow: SumInflow): Promise<Books> {
     toMicro(of(`${name} ${network}`), recordOf(network).token.decimals);
   const microOf = (name: string): bigint =>
     NETWORKS.reduce((sum, network) => sum + microAt(name, network), 0n);
-  /** Less what the chain has shown to be missing or frozen. */
-  const addressesOf = (network: Network): bigint =>
-    toMicro(of(`addresses ${network}`) - (shortfallOf.get(network) ?? 0n), recordOf(network).token.decimals);
+  /** Less what is on former chains, and what the chain has shown to be missing or frozen. */
+  const addressesOf = (network: Network): bigint => {
+    const gone = (formerOf.get(network) ?? 0n) + (shortfallOf.get(network) ?? 0n);
+    return toMicro(of(`addresses ${network}`) - gone, recordOf(network).token.decimals);
+  };
   const ofAll = (name: string): bigint =>
     NETWORKS.reduce((sum, network) => sum + of(`${name} ${network}`), 0n);
   return {

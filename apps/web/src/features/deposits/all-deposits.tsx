@@ -19,7 +19,7 @@ import { DepositSheet } from './deposit-sheet.tsx';
 import { DEPOSIT_STATES } from './deposit-state-badge.tsx';
 import { RescanForm } from './rescan-form.tsx';
 
-const FILTERS = ['state', 'type', 'tx_hash', 'sender', 'username', 'from', 'to'] as const;
+const FILTERS = ['lost', 'state', 'type', 'tx_hash', 'sender', 'username', 'from', 'to'] as const;
 
 /** All deposits: what each paid, and what is undecided. */
 export function AllDeposits() {
@@ -27,11 +27,12 @@ export function AllDeposits() {
   const controls = useTableAddress(FILTERS, SORTS.listAllDeposits);
   const [isRereading, reread] = useState(false);
   const columns = useDepositColumns();
-  const { state, type, ...wanted } = tableQuery(controls.address);
+  const { lost, state, type, ...wanted } = tableQuery(controls.address);
   const knownState = DEPOSIT_STATES.find((one) => one === state);
   const knownType = listNetworks().find((one) => one === type);
   const query = {
     ...wanted,
+    ...(lost === 'true' && { lost: 'true' as const }),
     ...(knownState && { state: knownState }),
     ...(knownType && { type: knownType }),
     ...dayRange(controls.address.filters),
@@ -42,6 +43,12 @@ export function AllDeposits() {
   const text = (name: 'tx_hash' | 'sender' | 'username') => (
     <TextFilter controls={controls} name={name} label={t(`deposits.field.${name}`)} />
   );
+  type Options = { value: string; label: string }[];
+  const choice = (name: 'lost' | 'state' | 'type', field: 'chain' | 'state' | 'type', options: Options) => (
+    <ChoiceFilter controls={controls} name={name} label={t(`deposits.field.${field}`)} options={options} />
+  );
+  const stateOptions = DEPOSIT_STATES.map((value) => ({ value, label: t(`deposits.state.${value}`) }));
+  const networkOptions = listNetworks().map((value) => ({ value, label: networkName(value) }));
   return (
     <>
       <ListTable<AdminDeposit>
@@ -55,18 +62,9 @@ export function AllDeposits() {
         rowKey={({ id }) => id}
         onOpen={opened.open}
       >
-        <ChoiceFilter
-          controls={controls}
-          name="state"
-          label={t('deposits.field.state')}
-          options={DEPOSIT_STATES.map((value) => ({ value, label: t(`deposits.state.${value}`) }))}
-        />
-        <ChoiceFilter
-          controls={controls}
-          name="type"
-          label={t('deposits.field.type')}
-          options={listNetworks().map((value) => ({ value, label: networkName(value) }))}
-        />
+        {choice('state', 'state', stateOptions)}
+        {choice('type', 'type', networkOptions)}
+        {choice('lost', 'chain', [{ value: 'true', label: t('deposits.lost') }])}
         {text('tx_hash')}
         {text('sender')}
         {text('username')}

@@ -26,7 +26,17 @@ const addresses = Array.from({ length: 4 }, () => randomHex(20));
 const step = fc.record({
   act: fc.constantFrom(
     ...(['deposit', 'deposit', 'deposit', 'two', 'move', 'move', 'amount', 'delete'] as const),
-    ...(['sweep', 'sweep', 'sweepAgain', 'doubt', 'addUp', 'addUp', 'killedAddUp', 'twoAddUps'] as const),
+    ...([
+      'lose',
+      'sweep',
+      'sweep',
+      'sweepAgain',
+      'doubt',
+      'addUp',
+      'addUp',
+      'killedAddUp',
+      'twoAddUps',
+    ] as const),
     'settle' as const,
   ),
   stays: fc.boolean(),
@@ -53,6 +63,41 @@ test('books and funds are the sums of deposits and sweeps', { timeout: 120_000 }
   });
   await fc.assert(histories, { numRuns: runsHere(30) });
 });
+
+test.for([
+  ['swept', 'reversed'],
+  ['reversed', 'swept'],
+] as const)(
+  'a deposit that was %s and then %s leaves nothing on its address, and nothing below that',
+  async (order) => {
+    const { db } = world.ctx;
+    const address = randomHex(20);
+    const unitsAt = async () =>
+      (await read(db, sql`select units from ${fundsAt(address)} funds where chain_id = ${CHAIN}`))[0]?.units;
+    const reverse = () =>
+      sql`update deposits set state = 'reversed' where to_address = ${address}`.execute(db);
+    await insertOwn(db, address, 40);
+    for (const step of order) await (step === 'swept' ? sweepFrom(db, address, 40) : reverse());
+    expect(await unitsAt()).toBe('0');
+    while ((await addUpBooks(world.ctx)).more);
+    await insertOwn(db, address, 15);
+    expect(await unitsAt()).toBe('15');
+    // What the chain has lost was never swept.
+    await sql`update deposits set is_confirmed = false where state = 'credited' and to_address = ${address}`.execute(
+      db,
+    );
+    expect(await unitsAt()).toBe('15');
+    await reverse();
+    expect(await unitsAt()).toBe('0');
+  },
+);
+
+const insertOwn = (db: Db, address: `0x${string}`, units: number) =>
+  sql`
+  insert into deposits (network, chain_id, tx_hash, ordinal, block_number, block_hash, block_time, contract_address,
+    from_address, to_address, amount_micro, amount_units, state, user_id, owner_id, recorded_at)
+  values ('ETH', ${CHAIN}, ${randomHex(32)}, 0, 1, ${randomHex(32)}, now(), ${randomHex(20)}, ${randomHex(20)},
+    ${address}, ${units}, ${units}, 'credited', ${owner}, ${owner}, now())`.execute(db);
 
 async function take(one: Step, open: Open[]): Promise<void> {
   const { ctx } = world;
@@ -93,6 +138,9 @@ async function write(db: Db, { act, pick }: Step): Promise<void> {
     case 'delete':
       await sql`delete from deposits where id = ${any}`.execute(db);
       return;
+    case 'lose':
+      await sql`update deposits set is_confirmed = not is_confirmed where id = ${any}`.execute(db);
+      return;
     case 'sweep':
       return sweep(db, pick, randomHex(32));
     case 'sweepAgain': {
@@ -123,6 +171,14 @@ const insert = async (db: Db, pick: number, state: (typeof STATES)[number]): Pro
 };
 
 const sweep = (db: Db, pick: number, txHash: `0x${string}`): Promise<void> =>
+  sweepFrom(db, addresses[pick % addresses.length]!, pick + 1, { pick, txHash });
+
+const sweepFrom = (
+  db: Db,
+  from: `0x${string}`,
+  units: number,
+  { pick, txHash } = { pick: 2, txHash: randomHex(32) },
+): Promise<void> =>
   insertSweeps(
     db,
     { network: 'ETH', chainId: CHAIN, token: randomHex(20) },
@@ -133,10 +189,10 @@ const sweep = (db: Db, pick: number, txHash: `0x${string}`): Promise<void> =>
         blockNumber: pick,
         blockHash: randomHex(32),
         blockTime: 1_700_000_000,
-        from: addresses[pick % addresses.length]!,
+        from,
         to: randomHex(20),
-        amountUnits: BigInt(pick + 1),
-        amountMicro: BigInt(pick + 1),
+        amountUnits: BigInt(units),
+        amountMicro: BigInt(units),
         orderRef: null,
       },
     ],
@@ -176,7 +232,7 @@ const read = async (db: Db, query: ReturnType<typeof sql<Row>>): Promise<Record<
 
 const moved = sql`
   select network, chain_id, to_address as address, amount_units as units, 0 as sweeps from deposits
-  where owner_id is not null and state <> 'reversed'
+  where owner_id is not null and (state <> 'reversed' or is_confirmed)
   union all
   select network, chain_id, from_address, -amount_units, 1 from deposit_sweeps where is_confirmed`;
 

@@ -82,7 +82,7 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     if (isQuiet && !hasMore && Math.abs(now - lookedAt) < IDLE_MS) return { more: false };
     lookedAt = now;
     const cursor = await readCursor(ctx.db, asset.chainId);
-    const addresses = await listHot(asset, cursor);
+    const { addresses, more: isCatchingUp } = await listHot(asset, cursor);
     const watch = {
       ...watched,
       addresses,
@@ -100,7 +100,7 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
 
     const fingerprint = fingerprintOf(outcome);
     const at = ctx.clock.now().getTime();
-    if (fingerprint === last.fingerprint && at - last.at < HEARTBEAT_MS) return { more: false };
+    if (fingerprint === last.fingerprint && at - last.at < HEARTBEAT_MS) return { more: isCatchingUp };
     const since = (await isRereading(ctx.db, asset.chainId)) ? { since: watched.since } : {};
     const screening = { blacklist: blacklist ?? new Set(), ...since };
     if (!(await record(ctx, asset, first, outcome, screening))) return { more: true };
@@ -110,7 +110,7 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
       ctx.log[LOG_LEVEL[state]]({ network, reason }, `chain follower: ${state}`);
     }
     last = { fingerprint, state, at };
-    hasMore = outcome.kind === 'scanned' && !outcome.caughtUp;
+    hasMore = isCatchingUp || (outcome.kind === 'scanned' && !outcome.caughtUp);
     return { more: hasMore };
   };
 

@@ -22,4 +22,5 @@ export const presentChain = (chain: ChainHealth): Chain => ({
   final: chain.final,
   read_to: chain.readTo,
   lag_blocks: chain.lagBlocks,
+  lost_deposits: chain.lostDeposits,
 });

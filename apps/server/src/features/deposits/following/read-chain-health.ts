@@ -9,6 +9,7 @@ import {
   type ChainStatusRow,
   type NodeProblemRow,
 } from './chains.sql.ts';
+import { countLostDeposits } from './lost-deposits.sql.ts';
 import type { FollowerState } from '../deposits.tables.ts';
 
 /** Two looks of a chain that nobody waits for, four heartbeats of any other: the follower is considered stopped. */
@@ -36,6 +37,8 @@ export type ChainHealth = {
   readonly readTo: number | null;
   /** Final blocks not read yet; null before the first answer of a node. */
   readonly lagBlocks: number | null;
+  /** Deposits in doubt or lost that nobody has decided on. */
+  readonly lostDeposits: number;
 };
 
 /**
@@ -51,11 +54,12 @@ export async function readChainHealth(reader: Reader, now: Date): Promise<ChainH
       .flatMap(([newest]) => newest ?? [])
       .map(async (method): Promise<ChainHealth | null> => {
         const { type: network, chain_id, created_at: since, retired_at } = method;
-        const [status, cursor, nodes, delay] = await Promise.all([
+        const [status, cursor, nodes, delay, lostDeposits] = await Promise.all([
           readStatus(db, chain_id),
           readCursor(db, chain_id),
           listNodeProblems(db, chain_id),
           readAddressDelay(db, chain_id, ADDRESSES_LATE_AFTER_MS),
+          countLostDeposits(db, chain_id),
         ]);
         if (retired_at !== null && !isAlive(status, now)) return null;
         const { head = null, final = null } = status ?? {};
@@ -71,6 +75,7 @@ export async function readChainHealth(reader: Reader, now: Date): Promise<ChainH
           readTo,
           lagBlocks,
           addressReasons,
+          lostDeposits,
         };
         return isAlive(status, now)
           ? {
@@ -107,6 +112,7 @@ async function listUnsealed(reader: Reader, now: Date): Promise<ChainHealth[]> {
     final: null,
     readTo: null,
     lagBlocks: null,
+    lostDeposits: 0,
   }));
 }
 

@@ -22,6 +22,7 @@ import {
 } from '../deposits.sql.ts';
 import { markPaid } from '../../deposit-addresses/index.ts';
 import { quarantinedOf, sortTransfers } from './own-transfers.ts';
+import { confirmDeposit } from './lost-deposits.sql.ts';
 import { insertSweeps } from './sweeps.sql.ts';
 import { insertQuarantined } from '../quarantine/quarantine.sql.ts';
 
@@ -83,7 +84,7 @@ export async function recordTransfers(
   scan: Pick<Scanned, 'transfers' | 'quarantined'>,
   screening: ScreeningInput,
 ): Promise<number> {
-  const [recorded, held]: [DepositRow[], Set<bigint>] = [[], new Set()];
+  const [recorded, found, held]: [DepositRow[], DepositRow[], Set<bigint>] = [[], [], new Set()];
   const now = ctx.clock.now();
   const { received, swept, refused } = await sortTransfers(ctx, asset, scan.transfers);
   const quarantined = [...scan.quarantined, ...refused];
@@ -94,6 +95,8 @@ export async function recordTransfers(
       if (await isRecordedOtherwise(ctx.db, asset.chainId, transfer))
         quarantined.push(quarantinedOf(transfer, 'logRecordedOtherwise'));
       await moveToBlock(ctx.db, asset.chainId, transfer);
+      const confirmed = await confirmDeposit(ctx.db, asset.chainId, transfer);
+      if (confirmed) found.push(confirmed);
       continue;
     }
     const { id, network, amount_micro: amountMicro } = deposit;
@@ -113,7 +116,8 @@ export async function recordTransfers(
   const paid = recorded.filter(({ owner_id }) => owner_id !== null);
   await markPaid(ctx, asset.chainId, [...new Set(paid.map(({ to_address }) => to_address))]);
   const toCredit = recorded.filter(({ id }) => !held.has(id));
-  await ctx.events.announce(ctx, 'depositsRecorded', { deposits: toCredit });
+  const small = found.filter(({ state }) => state === 'small');
+  await ctx.events.announce(ctx, 'depositsRecorded', { deposits: [...toCredit, ...small] });
   for (const deposit of toCredit) {
     const { id } = deposit;
     const isUnmatched = await moveDeposit(ctx.db, id, { from: 'final', to: 'unmatched', by: 'matcher' });

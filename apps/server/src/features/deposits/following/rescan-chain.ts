@@ -8,6 +8,7 @@ import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { listAllAddresses } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { lockCursor, readCursor } from './chains.sql.ts';
+import { doubtDeposits } from './lost-deposits.sql.ts';
 import { readBlacklistOf, scanParametersOf } from '../scan-parameters.ts';
 import { recordTransfers } from './record-scan.ts';
 
@@ -20,7 +21,7 @@ const MAX_DURATION_MS = 20_000;
 
 /**
  * Reads final blocks again that the follower has already read, for wallets and all buyers' addresses, by the same rules, for when nodes were wrong or a
- * wallet was configured late. The follower's cursor does not change. Payments to a wallet from before it
+ * wallet was configured late. What is not found there any more is marked as lost. The follower's cursor does not change. Payments to a wallet from before it
  * belonged to the shop are held. Refuses an unknown chain (notFound), a block above the cursor (invalidFormat)
  * and nodes that do not answer or agree (serverBusy).
  */
@@ -56,6 +57,8 @@ export async function rescanChain(
     found += await inTransaction(ctx, async (step) => {
       // After each other with the follower and with claims: a claim and its deposit would not see each other.
       await lockCursor(step.db, asset.chainId);
+      const upTo = Math.min(outcome.cursor.number, end.number);
+      await doubtDeposits(step.db, asset, { treasuries: watched.treasuries, after: at.number, upTo });
       return recordTransfers(
         step,
         asset,

@@ -8,6 +8,7 @@ import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { setAddressCursorBack } from './address-cursors.sql.ts';
 import { readCursor, readStatus, setCursorBack } from './chains.sql.ts';
 import { doubtSweepsAbove } from './sweeps.sql.ts';
+import { doubtDeposits } from './lost-deposits.sql.ts';
 import { countDepositsAbove, listKnownBlocks } from '../deposits.sql.ts';
 import type { RescannedChains } from './rescan-chain.ts';
 
@@ -24,7 +25,7 @@ type Chains = {
 /**
  * Resumes a network whose nodes contradict a recorded final block, from the last block on which they and the
  * shop agree. The cursor only moves back, so no block is skipped; recorded deposits stay and are not recorded
- * twice; sweeps above that block count again once they are read again. Refuses a network that is not halted or whose
+ * twice; sweeps and deposits above that block are in doubt until they are read again. Refuses a network that is not halted or whose
  * nodes know the last block read (chainNotHalted), and nodes that do not agree with each other (nodesDisagree).
  */
 export async function resumeChain(
@@ -48,6 +49,8 @@ export async function resumeChain(
     if (!(await setCursorBack(step.db, chainId, cursor, agreed))) refuse('chainNotHalted', 'it has moved on');
     await setAddressCursorBack(step.db, chainId, agreed);
     await doubtSweepsAbove(step.db, chainId, agreed.number);
+    const { token, treasuries } = watched;
+    await doubtDeposits(step.db, { network, chainId, token }, { treasuries, after: agreed.number });
     const above = await countDepositsAbove(step.db, chainId, agreed.number);
     const result = { agreed_block: agreed.number, read_to: cursor.number, deposits_above: above };
     await recordAudit(step, {

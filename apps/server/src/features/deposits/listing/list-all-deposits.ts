@@ -15,7 +15,7 @@ export async function listAllDeposits(
   { query }: Input<'listAllDeposits'>,
 ): Promise<Data<'listAllDeposits'>> {
   requireAction(actor, 'deposit.read');
-  const { limit, cursor, sort, type, state, tx_hash, sender, username, with_dust, from, to } = query;
+  const { limit, cursor, sort, type, state, tx_hash, sender, username, with_dust, lost, from, to } = query;
   const readPage = pageReader(sort, readCursor({ cursor, sort }));
   const user = username === undefined ? undefined : await findUserByUsername(db, username);
   if (username !== undefined && !user) return { items: [], next_cursor: null, total: null };
@@ -27,6 +27,7 @@ export async function listAllDeposits(
     senders: sender === undefined ? undefined : parseAnyAddress(sender),
     owner: user && { userId: user.id, heldIds: await findHeldFor(db, user.id) },
     displayMinimumMicro: with_dust === 'true' || tx_hash !== undefined ? 0n : depositDisplayMinimumMicro,
+    isLost: lost === 'true',
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
   };

@@ -74,6 +74,7 @@ const wanted: fc.Arbitrary<DepositFilter> = fc.record({
     }),
   ),
   displayMinimumMicro: fc.constantFrom(0n, 3_000n),
+  isLost: fc.constant(false),
   from: some(second),
   to: some(second),
 });
@@ -137,6 +138,7 @@ test('where hardly any deposit passes a page ends early; what an index leads to 
     senders: undefined,
     owner: undefined,
     displayMinimumMicro: 0n,
+    isLost: false,
     from: undefined,
     to: undefined,
   };

@@ -9,6 +9,7 @@ import {
   type IdPosition,
 } from '../../../platform/db/id-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { isLost } from '../following/lost-deposits.sql.ts';
 import type { DepositState } from '../deposit-states.ts';
 import type { DepositRow } from '../deposits.sql.ts';
 
@@ -23,6 +24,8 @@ export type DepositFilter = {
   readonly owner: Owner | undefined;
   /** Unmatched deposits below it are left out, and so is every deposit of zero micro-USDT. */
   readonly displayMinimumMicro: bigint;
+  /** Only those that were not found again and are not decided. */
+  readonly isLost: boolean;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
 };
@@ -36,7 +39,9 @@ export type FoundDeposit = DepositRow & {
 export const selectFound = (db: Db) =>
   db
     .selectFrom('deposits as d')
-    .leftJoin('users as u', 'u.id', 'd.user_id')
+    .leftJoin('users as u', (on) =>
+      on.on(sql<boolean>`u.id = coalesce(d.user_id, case when d.state = 'small' then d.owner_id end)`),
+    )
     .selectAll('d')
     .select([
       sql<string | null>`coalesce(u.username, ${fromRechargeInReview('w.username')})`.as('username'),
@@ -138,6 +143,7 @@ export function meets(filter: DepositFilter, columns = COLUMNS): RawBuilder<bool
   if (txHash !== undefined) parts.push(sql`d.tx_hash = ${txHash}`);
   if (senders !== undefined) parts.push(sql`${columns.sender} = any(${textArray(senders)}::text[])`);
   if (owner !== undefined) parts.push(isOwnedBy(owner, columns));
+  if (filter.isLost) parts.push(isLost('d'));
   if (from !== undefined) parts.push(sql`d.recorded_at >= ${from}`);
   if (to !== undefined) parts.push(sql`d.recorded_at <= ${to}`);
   return sql`${sql.join(parts, sql` and `)}`;

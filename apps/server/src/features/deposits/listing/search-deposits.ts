@@ -45,9 +45,12 @@ export async function searchDeposits(
   return { deposits: shown, next };
 }
 
-/** Deposits of a transaction, sender or user, and those waiting for a person, have an index ordered by id. */
-const hasIndex = ({ txHash, senders, owner, state }: DepositFilter): boolean =>
-  [txHash, senders, owner].some((one) => one !== undefined) || state === 'held' || state === 'unmatched';
+/** Deposits of a transaction, sender or user, lost ones, and those waiting for a person, have an index ordered by id. */
+const hasIndex = ({ txHash, senders, owner, state, isLost }: DepositFilter): boolean =>
+  isLost ||
+  [txHash, senders, owner].some((one) => one !== undefined) ||
+  state === 'held' ||
+  state === 'unmatched';
 
 /** Ids ascend with the recording time, apart from the skew. */
 async function boundsOfTime(

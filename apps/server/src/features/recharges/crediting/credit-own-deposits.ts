@@ -6,7 +6,7 @@ import {
   creditMatchedDeposit,
   keepSmallDeposit,
   lockSmallDeposits,
-  sumSmallDepositsOn,
+  sumSmallDeposits,
   type DepositRow,
 } from '../../deposits/index.ts';
 import { assetOf, openOwnRecharge } from '../open-own-recharge.ts';
@@ -27,10 +27,13 @@ export async function creditOwnDeposits(
   open: readonly RechargeRow[],
 ): Promise<void> {
   const left = new Set(open);
-  for (const [ownerId, came] of Map.groupBy(deposits, ({ owner_id }) => owner_id!)) {
-    const [{ chain_id: chainId, network }] = came as [DepositRow];
+  for (const [ownerId, found] of Map.groupBy(deposits, ({ owner_id }) => owner_id!)) {
+    const [{ chain_id: chainId, network }] = found as [DepositRow];
+    // The others waited already.
+    const came = found.filter(({ state }) => state === 'final');
     const minimumMicro = chainsOf(network).leastDepositMicro;
-    const waiting = await sumSmallDepositsOn(ctx.db, ownerId, chainId);
+    const [small] = await sumSmallDeposits(ctx.db, ownerId, chainId);
+    const waiting = BigInt(small?.sum ?? 0);
     const sum = came.reduce((total, { amount_micro }) => total + amount_micro, waiting);
     if (sum < minimumMicro || waiting > 0n)
       ctx.live.publish({ to: ownerId, name: 'smallPayment', data: { type: network } });
@@ -38,8 +41,8 @@ export async function creditOwnDeposits(
       for (const deposit of came) await keepSmallDeposit(ctx, deposit);
       continue;
     }
-    const small = await lockSmallDeposits(ctx.db, ownerId, chainId);
-    for (const deposit of [...small, ...came]) {
+    const waited = await lockSmallDeposits(ctx.db, ownerId, chainId);
+    for (const deposit of [...waited, ...came]) {
       const answered = pickOwnRecharge(deposit, [...left], minimumMicro);
       if (answered) left.delete(answered);
       await credit(ctx, deposit, ownerId, answered);

@@ -106,13 +106,40 @@ export const shortfalls = (): RawBuilder<unknown> => sql`(
   from address_looks l where ${countedUnits(sql`l`)} > 0)`;
 
 /**
- * What is missing on each network, in the token's own units: never more than what is recorded there now, so that what was
+ * Of a row with network and chain: whether the network's wallets were looked at, and all of them on another chain. What
+ * is on a chain that the shop has left backs nothing: nobody reads it any more.
+ */
+const isOnFormerChain = (row: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  exists (select from treasury_looks l where l.network = ${row}.network)
+  and not exists (select from treasury_looks l where l.network = ${row}.network and l.chain_id = ${row}.chain_id))`;
+
+/** What is recorded on buyers' addresses of chains that a network has left, in the token's own units. */
+export async function sumFormerFunds(db: Db): Promise<ReadonlyMap<Network, bigint>> {
+  const { rows } = await sql<{ network: Network; units: string }>`
+    with former as materialized (
+      select chain_id from chain_cursors where chain_id not in (select chain_id from treasury_looks)),
+    moved as (
+      select network, chain_id, address, units from address_funds
+      where chain_id in (select chain_id from former)
+        and (units > 0 or (chain_id, address) in (select chain_id, address from address_changes))
+      union all
+      select network, chain_id, address, units from address_changes where chain_id in (select chain_id from former))
+    select network, sum(greatest(units, 0))::text as units from (
+      select network, chain_id, address, sum(units) as units from moved group by network, chain_id, address) funds
+    where ${isOnFormerChain(sql`funds`)} group by network`.execute(db);
+  return new Map(rows.map(({ network, units }) => [network, BigInt(units)]));
+}
+
+/**
+ * What is missing on each network's present chain, in the token's own units: never more than what is recorded there now, so that what was
  * swept meanwhile counts once.
  */
 export async function sumShortfalls(db: Db): Promise<ReadonlyMap<Network, bigint>> {
   const { rows } = await sql<{ network: Network; units: string }>`
     select short.network, sum(least(short.units, ${recordedUnits(sql`short`)}))::text as units
-    from ${shortfalls()} as short group by short.network`.execute(db);
+    from ${shortfalls()} as short where not ${isOnFormerChain(sql`short`)} group by short.network`.execute(
+    db,
+  );
   return new Map(rows.map(({ network, units }) => [network, BigInt(units)]));
 }
 

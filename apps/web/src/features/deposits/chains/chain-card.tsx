@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { Chain } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { Link } from '../../../lib/router/link.tsx';
 import { useFindings } from '../../../locales/use-findings.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
@@ -18,6 +19,18 @@ import { networkName } from '../../../lib/networks.ts';
 const TONES = { following: 'good', stalled: 'warn', disagreeing: 'warn', halted: 'bad' } as const;
 /** What an operator does about a state, or that there is nothing to do. */
 const HINTS = { halted: 'chains.haltedHint', disagreeing: 'chains.disagreeingHint' } as const;
+
+function LostDeposits({ chain: { type, lost_deposits: count } }: { chain: Chain }) {
+  const { t } = useTranslation('admin');
+  if (count === 0) return null;
+  return (
+    <Callout tone="warn" title={t('chains.lost', { count })}>
+      <Anchor component={Link} to={`/admin/recharge?tab=deposits&lost=true&type=${type}`}>
+        {t('chains.lostList')}
+      </Anchor>
+    </Callout>
+  );
+}
 
 /** One network: scanning progress, why it stopped, and the way to resume. */
 export function ChainCard({ chain }: { chain: Chain }) {
@@ -66,6 +79,7 @@ export function ChainCard({ chain }: { chain: Chain }) {
           </ul>
         </Callout>
       )}
+      <LostDeposits chain={chain} />
       {state === 'halted' && (
         <Allowed to="resumeChain">
           <Button variant="light" color="red" className={classes.resume} onClick={() => resume(true)}>

@@ -9,6 +9,11 @@ export const chains = {
   nodesHint: 'These nodes have problems. The others are enough to continue.',
   haltedHint:
     'The nodes contradict a finalized block. Find out which node is wrong before you resume scanning.',
+  lost_one:
+    '{{count}} deposit was not found again since its blocks were in doubt. Buyers’ own addresses are all read within an hour; what is still listed then is no longer on the chain.',
+  lost_other:
+    '{{count}} deposits were not found again since their blocks were in doubt. Buyers’ own addresses are all read within an hour; what is still listed then is no longer on the chain.',
+  lostList: 'Show deposits',
   resume: {
     title: 'Resume scanning',
     lede: 'Scanning resumes from the last block on which the nodes agree with the shop. No block is skipped, and nothing is credited twice. Credited deposits that are no longer on the chain can be reversed afterwards.',

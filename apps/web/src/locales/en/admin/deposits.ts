@@ -13,7 +13,9 @@ export const deposits = {
     order: 'Top-up',
     block: 'Block, index, time',
     time: 'Time',
+    chain: 'On the chain',
   },
+  lost: 'Not found again',
   state: {
     unmatched: 'Unmatched',
     held: 'Held for review',

@@ -9,6 +9,13 @@ export const chains = {
   nodesHint: 'Estes nós estão com problemas. Os outros bastam para continuar.',
   haltedHint:
     'Os nós contradizem um bloco já finalizado. Descubra qual deles está errado antes de retomar a leitura.',
+  lost_one:
+    '{{count}} depósito não foi encontrado de novo desde que seu bloco ficou em dúvida. Os endereços próprios dos compradores são todos relidos em até uma hora; o que ainda estiver na lista não está mais na rede.',
+  lost_many:
+    '{{count}} de depósitos não foram encontrados de novo desde que seus blocos ficaram em dúvida. Os endereços próprios dos compradores são todos relidos em até uma hora; o que ainda estiver na lista não está mais na rede.',
+  lost_other:
+    '{{count}} depósitos não foram encontrados de novo desde que seus blocos ficaram em dúvida. Os endereços próprios dos compradores são todos relidos em até uma hora; o que ainda estiver na lista não está mais na rede.',
+  lostList: 'Ver depósitos',
   resume: {
     title: 'Retomar a leitura',
     lede: 'A leitura recomeça no último bloco em que os nós concordam com a loja. Nenhum bloco é pulado e nada é creditado duas vezes. Depósitos creditados que não estão mais na rede podem ser estornados depois.',

@@ -13,7 +13,9 @@ export const deposits = {
     order: 'Recarga',
     block: 'Bloco, posição, data e hora',
     time: 'Data e hora',
+    chain: 'Na rede',
   },
+  lost: 'Não encontrado de novo',
   state: {
     unmatched: 'Não identificado',
     held: 'Retido para análise',

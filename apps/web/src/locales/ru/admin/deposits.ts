@@ -13,7 +13,9 @@ export const deposits = {
     order: 'Пополнение',
     block: 'Блок, позиция и время',
     time: 'Время',
+    chain: 'В блокчейне',
   },
+  lost: 'Не найден повторно',
   state: {
     unmatched: 'Не опознан',
     held: 'На проверке',

@@ -13,7 +13,9 @@ export const deposits = {
     order: '充值单号',
     block: '区块、序号、时间',
     time: '时间',
+    chain: '链上情况',
   },
+  lost: '未再找到',
   state: {
     unmatched: '未匹配',
     held: '待审核',
