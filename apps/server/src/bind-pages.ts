@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { readPageAnnouncements } from './features/announcements/index.ts';
 import { readPageSettings } from './features/settings/index.ts';
 import { bindCrawlers } from './page-heads/bind-crawlers.ts';
 import { readPageHead } from './page-heads/read-page-head.ts';
 import type { Ctx } from './platform/context.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { KeptAssets } from './platform/http/kept/kept-assets.ts';
-import { cachePageSettings } from './platform/http/page-settings.ts';
+import { cachePageSettings, type PageSettings } from './platform/http/page-settings.ts';
 import { servePages } from './platform/http/pages.ts';
 import type { Live } from './platform/live/live.ts';
 
@@ -33,7 +34,14 @@ export async function bindPages(
   // The sandbox is one process, which is not replaced while people use it.
   const kept = isSandbox ? null : new KeptAssets(ctx);
   await kept?.keep(folder);
-  const settings = cachePageSettings({ clock, read: () => readPageSettings(db) }, http.log);
+  const read = async (): Promise<PageSettings> => {
+    const [own, announcements] = await Promise.all([
+      readPageSettings(db),
+      readPageAnnouncements(db, clock.now()),
+    ]);
+    return { ...own, announcements };
+  };
+  const settings = cachePageSettings({ clock, read }, http.log);
   live.onChange((change) => {
     if (change === 'admin') settings.forget();
   });

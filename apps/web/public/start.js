@@ -15,13 +15,13 @@
     },
   });
 
+  const page = document.documentElement;
   let stored = {};
   try {
     stored = JSON.parse(localStorage.getItem('portside') ?? '{}').state ?? {};
   } catch {
     // Storage is unavailable or damaged: the system preference decides.
   }
-  const page = document.documentElement;
   // Chosen for this visit by the address (`?lang=pt`), and the reader's own choice only once they make it.
   const visit = visitLanguage();
   const language = visit ?? stored.language;
@@ -29,6 +29,11 @@
   const { prerenderedFor } = document.currentScript.dataset;
   const drawing = prerenderedFor === undefined ? -1 : JSON.parse(prerenderedFor).findIndex(fits);
   if (prerenderedFor !== undefined) page.dataset.shows = drawing < 0 ? 'start' : String(drawing);
+  // Their home page has an HTML of its own; the router would lead there only once the code of this one has loaded.
+  if (location.pathname === '/' && location.search === '' && stored.token && isNarrow()) {
+    page.dataset.shows = 'nothing';
+    location.replace('/mobile/index');
+  }
 
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : system;
@@ -36,6 +41,9 @@
   if (typeof language === 'string') page.lang = language;
 
   if (drawing >= 0) fillIn();
+  // The place of the agent's name is kept free for it.
+  if (stored.promotionCode || /[?&]promotion_code=[a-z\d]{8}(?:&|$)/i.test(location.search))
+    page.dataset.invited = '';
 
   // The prerendered page contains no personal data: values kept from the last visit are filled in here.
   function fillIn() {
@@ -48,6 +56,8 @@
         const text = kept[place.dataset.kept];
         if (text && place.textContent !== text) place.textContent = text;
       }
+      for (const bar of document.querySelectorAll('[data-prerendered] [data-announcement][data-id]'))
+        if (stored.announcementsPutAway?.includes(bar.dataset.id)) bar.hidden = true;
     });
     observer.observe(page, { childList: true, subtree: true });
     document.addEventListener('DOMContentLoaded', () => observer.disconnect());

@@ -9,7 +9,7 @@ import { ADDRESSES, type PublicPage } from './public-pages.ts';
 import { readPageHead } from './read-page-head.ts';
 
 const publicUrl = 'https://shop.example';
-const plain: PageSettings = { origins: [], nameIn: () => 'Quay', brand: null };
+const plain: PageSettings = { origins: [], nameIn: () => 'Quay', brand: null, announcements: [] };
 const brand: PageBrand = {
   css: '',
   texts: {},

@@ -21,12 +21,18 @@ function start(
   { path = '/docs', stored = {}, visit, width = 390, address = '', isDark }: Reader,
 ): Record<string, string> {
   const page = { lang: 'ru', dataset: {} as Record<string, string> };
-  const location = { pathname: path, search: address, hash: '#a' };
+  const location = {
+    pathname: path,
+    search: address,
+    hash: '#a',
+    replace: (to: string) => void (page.dataset['led'] = to),
+  };
   const places = ['balance'].map((kept) => ({ dataset: { kept }, textContent: '' }));
+  const bar = { dataset: { announcement: 'home', id: '7' }, hidden: false };
   runInNewContext(script, {
     document: {
       documentElement: page,
-      querySelectorAll: () => places,
+      querySelectorAll: (selector: string) => (selector.includes('announcement') ? [bar] : places),
       addEventListener: () => undefined,
       currentScript: {
         dataset: prerenderedFor ? { prerenderedFor: JSON.stringify([prerenderedFor].flat()) } : {},
@@ -59,6 +65,7 @@ function start(
   return {
     ...page.dataset,
     lang: page.lang,
+    ...(bar.hidden && { bar: 'hidden' }),
     ...Object.fromEntries(filled.map(({ dataset, textContent }) => [dataset.kept, textContent])),
   };
 }
@@ -104,6 +111,34 @@ test('the front page shows nothing else for what a link adds to its address', ()
   const address = '?utm_source=x&promotion_code=abcd2345';
   expect(start(front, { address, path: '/' })).toMatchObject({ shows: '0' });
   expect(start(front, { address, path: '/login' })).toMatchObject({ shows: 'start' });
+});
+
+test('a signed-in reader who opens the front page on a phone is led to their home page before anything shows', () => {
+  const onFront = (reader: Reader) => start(front, { path: '/', ...reader });
+  expect(onFront({ stored: buyer })).toMatchObject({ shows: 'nothing', led: '/mobile/index' });
+  expect(onFront({ stored: buyer, width: 769 })).toMatchObject({ shows: 'start' });
+  for (const reader of [{}, { stored: buyer, width: 769 }, { stored: buyer, address: '?promotion_code=x' }])
+    expect(onFront(reader)).not.toHaveProperty('led');
+  expect(start(front, { stored: buyer, path: '/login' })).not.toHaveProperty('led');
+});
+
+test('an announcement that the reader has put away is hidden in the drawing, and no other', () => {
+  expect(start({}, { stored: { announcementsPutAway: ['3', '7'] } })).toMatchObject({ bar: 'hidden' });
+  for (const stored of [{}, { announcementsPutAway: ['77'] }])
+    expect(start({}, { stored })).not.toHaveProperty('bar');
+});
+
+test('a place is kept free for the name of an agent whose link brought the reader, now or earlier', () => {
+  const code = 'Abcd2345';
+  for (const reader of [{ address: `?a=b&promotion_code=${code}` }, { stored: { promotionCode: code } }])
+    expect(start({}, reader)).toHaveProperty('invited');
+  for (const address of [
+    '',
+    '?promotion_code=abc',
+    '?promotion_code=abcd23456',
+    '?no_promotion_code=abcd2345',
+  ])
+    expect(start({}, { address })).not.toHaveProperty('invited');
 });
 
 test('what was kept of the last visit is filled into a drawing that fits, as the page writes it', () => {

@@ -38,7 +38,7 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
   useRechargeEvents();
   return (
     <>
-      <AnnouncementSlot at="recharge" />
+      <AnnouncementSlot position="recharge" />
       <PageHeader title={t('recharges.title')} lede={t('recharges.lede')} />
       <BlockBoundary key={orderId}>
         {orderId === null ? (

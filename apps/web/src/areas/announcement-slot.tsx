@@ -1,15 +1,29 @@
 import type { AnnouncementPosition } from '@portside/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { DrawnAnnouncement } from '../features/announcements/drawn-announcement.tsx';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 
 /** Loads after the first paint: few pages have an announcement. */
 const AnnouncementBar = lazy(() => import('../features/announcements/announcement-bar.tsx'));
 
-/** Shows the announcements for one position. */
-export const AnnouncementSlot = ({ at }: { at: AnnouncementPosition }) => (
-  <BlockBoundary fallback={null}>
-    <Suspense>
-      <AnnouncementBar position={at} />
-    </Suspense>
-  </BlockBoundary>
-);
+/** Shows the announcements for one position. The one in the page's first HTML stays until they have loaded. */
+export const AnnouncementSlot = import.meta.env.SSR ? DrawnAnnouncement : LoadedAnnouncement;
+
+function LoadedAnnouncement({ position }: { position: AnnouncementPosition }) {
+  const [drawn] = useState(() => copyDrawn(position));
+  const before = drawn && <div inert ref={(place) => place?.replaceChildren(drawn)} />;
+  return (
+    <BlockBoundary fallback={null}>
+      <Suspense fallback={before}>
+        <AnnouncementBar position={position} before={before} />
+      </Suspense>
+    </BlockBoundary>
+  );
+}
+
+/** The bar of the prerendered page that shows until React replaces it; null where there is none. */
+function copyDrawn(position: AnnouncementPosition): Node | null {
+  const { shows } = document.documentElement.dataset;
+  const bar = `[data-prerendered='${shows}'] [data-announcement='${position}']:not([hidden])`;
+  return document.querySelector(bar)?.cloneNode(true) ?? null;
+}

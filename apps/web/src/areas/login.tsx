@@ -66,7 +66,7 @@ export function Page() {
           <ColourSchemeButton />
         </header>
         <div className={classes.announcement}>
-          <AnnouncementSlot at="login" />
+          <AnnouncementSlot position="login" />
         </div>
         <main className={classes.form} tabIndex={-1} data-window={isWindow || undefined}>
           {isWindow && (

@@ -21,7 +21,7 @@ export function PurchaseAccount({ area }: { area: '/client' | '/mobile' }) {
   const [goodsId, choose] = useChosenGoods();
   return (
     <>
-      <AnnouncementSlot at="purchase" />
+      <AnnouncementSlot position="purchase" />
       <PageHeader title={t('goods.title')} lede={t('goods.lede')} />
       <GoodsFilterBar />
       {/* The dialog's code is preloaded when the pointer enters the list. */}

@@ -45,8 +45,11 @@ export default function ShopWindow() {
     <div className={classes.window}>
       <section className={classes.hero}>
         <LaterHarbour className={classes.picture} />
-        {agent && (
-          <p className={classes.invited}>{t('browse.window.invited', { name: agent.platform_name })}</p>
+        {/* Empty until the agent is known: `start.js` says whether one is to be expected. */}
+        {(agent !== null || import.meta.env.SSR) && (
+          <p className={classes.invited}>
+            {agent && t('browse.window.invited', { name: agent.platform_name })}
+          </p>
         )}
         <h1 className={classes.title} data-brand="headline">
           {headline || t('browse.window.title')}

@@ -10,17 +10,31 @@ export type AnnouncementValues = Omit<AnnouncementRow, 'id' | 'created_at'>;
 const MAX_SHOWN = 20;
 
 export const listShown = (db: Db, position: AnnouncementPosition, now: Date): Promise<AnnouncementRow[]> =>
-  db
-    .selectFrom('announcements')
-    .selectAll()
+  selectShown(db, now)
     .where('position', '=', position)
-    .where('state', '=', 'published')
-    .where((is) => is.or([is('starts_at', 'is', null), is('starts_at', '<=', now)]))
-    .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now)]))
-    .orderBy(sql`greatest(starts_at, published_at)`, 'desc')
+    .orderBy(SHOWN_FROM, 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_SHOWN)
     .execute();
+
+/** The first of `listShown` for every position that has one. */
+export const listNewestShown = (db: Db, now: Date): Promise<AnnouncementRow[]> =>
+  selectShown(db, now)
+    .distinctOn('position')
+    .orderBy('position')
+    .orderBy(SHOWN_FROM, 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+const SHOWN_FROM = sql`greatest(starts_at, published_at)`;
+
+const selectShown = (db: Db, now: Date) =>
+  db
+    .selectFrom('announcements')
+    .selectAll()
+    .where('state', '=', 'published')
+    .where((is) => is.or([is('starts_at', 'is', null), is('starts_at', '<=', now)]))
+    .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now)]));
 
 type Filter = {
   readonly position: AnnouncementPosition | undefined;

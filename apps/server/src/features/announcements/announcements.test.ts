@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Publication } from '../../platform/live/live.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { publishStarted } from './index.ts';
+import { publishStarted, readPageAnnouncements } from './index.ts';
 import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from './write-announcement.ts';
 
 let shop: TestShop;
@@ -128,4 +128,24 @@ test('an update that is refused notifies no one', async () => {
   const failing = { ...ctx, requestId: null as never };
   await expect(createAnnouncement(failing, { body: write() })).rejects.toThrow();
   expect(toldAt()).toEqual([]);
+});
+
+test('pages get the newest announcement that each position shows now, as readers see it', async () => {
+  const at = (position: string, title: string, more: object = {}) =>
+    createAnnouncement(ctx, { body: write({ position, title: { en: title }, ...more }) });
+  await at('home', 'Older');
+  shop.clock.advance(60_000);
+  await at('home', 'Newer');
+  await at('home', 'Later', { starts_at: inMinutes(5) });
+  await at('login', 'Ends', { ends_at: inMinutes(5) });
+  await at('purchase', 'Draft', { state: 'draft' });
+  const read = async () =>
+    (await readPageAnnouncements(shop.ctx.db, shop.clock.now())).map(
+      ({ position, titleIn }) => `${position}: ${titleIn('ru')}`,
+    );
+  expect((await read()).toSorted()).toEqual(['home: Newer', 'login: Ends']);
+  for (const { position, id } of await readPageAnnouncements(shop.ctx.db, shop.clock.now()))
+    expect((await shownAt(position))[0].id).toBe(id);
+  shop.clock.advance(6 * 60_000);
+  expect(await read()).toEqual(['home: Later']);
 });

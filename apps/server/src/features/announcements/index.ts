@@ -5,4 +5,5 @@
  */
 export { announcementsRoutes } from './announcements.routes.ts';
 export { nameAnnouncements } from './name-announcements.ts';
+export { readPageAnnouncements } from './read-page-announcements.ts';
 export { publishStarted } from './publish-started.job.ts';

@@ -13,7 +13,7 @@ import { settingOf } from './load-settings.ts';
 const WALLET_CONNECT = ['wss://relay.walletconnect.org', 'https://rpc.walletconnect.org'];
 
 /** The settings that affect every page. Connections to WalletConnect are allowed only if a project id is set. */
-export async function readPageSettings(db: Db): Promise<PageSettings> {
+export async function readPageSettings(db: Db): Promise<Omit<PageSettings, 'announcements'>> {
   const [siteName, projectId, brand] = await pipeline(
     db,
     settingOf('siteName'),

@@ -21,7 +21,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function createPages(parts: Partial<PageParts> = {}) {
   const { ctx } = await createWorld();
   const app = await createHttp({ log: ctx.log, trustedProxies: [], perMinute: null });
-  const read = () => Promise.resolve({ nameIn: () => 'Portside', origins: [], brand: null });
+  const read = () =>
+    Promise.resolve({ nameIn: () => 'Portside', origins: [], brand: null, announcements: [] });
   const settings = cachePageSettings({ clock: ctx.clock, read }, ctx.log);
   await servePages(app, folder, { settings, readHead: () => Promise.resolve(null), ...parts });
   return app;

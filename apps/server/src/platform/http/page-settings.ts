@@ -1,4 +1,4 @@
-import type { Language } from '@portside/contract';
+import type { AnnouncementPosition, Language } from '@portside/contract';
 import { isConnectionLost } from '../db/connection-lost.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -17,6 +17,14 @@ export type PageBrand = {
   readonly logo: { readonly address: string; readonly type: string } | null;
 };
 
+/** The newest announcement of a position, which its pages show from their first HTML on. */
+export type PageAnnouncement = {
+  readonly id: string;
+  readonly position: AnnouncementPosition;
+  readonly shownFrom: Date;
+  titleIn(language: Language): string;
+};
+
 /** Settings of the shop that affect every page. */
 export type PageSettings = {
   /** Origins that pages may connect to, besides the shop's own. */
@@ -25,6 +33,8 @@ export type PageSettings = {
   nameIn(language: Language): string;
   /** Null for the built-in one. */
   readonly brand: PageBrand | null;
+  /** At most one of each position. */
+  readonly announcements: readonly PageAnnouncement[];
 };
 
 export type PageSettingsSource = { readonly clock: Clock; read(): Promise<PageSettings> };
@@ -42,7 +52,7 @@ export const BUILT_NAME = 'Portside';
 
 const CACHE_MS = 5_000;
 /** Used where the settings cannot be read: pages still work, and no further origin is allowed. */
-const DEFAULTS: PageSettings = { origins: [], nameIn: () => BUILT_NAME, brand: null };
+const DEFAULTS: PageSettings = { origins: [], nameIn: () => BUILT_NAME, brand: null, announcements: [] };
 
 /** Defaults where `read` fails; read again after five seconds. */
 export function cachePageSettings(

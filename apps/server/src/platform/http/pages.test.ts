@@ -52,7 +52,12 @@ async function createPages(
   const { ctx } = await createWorld();
   const time = { ms: 0 };
   const app = await createHttp({ log: ctx.log, trustedProxies: [], perMinute: null });
-  const read = async () => ({ nameIn: () => siteName, origins: await readOrigins(), brand });
+  const read = async () => ({
+    nameIn: () => siteName,
+    origins: await readOrigins(),
+    brand,
+    announcements: [],
+  });
   const readHead = ({ path }: PageAddress) =>
     Promise.resolve(/\/product\/7/.test(path.toLowerCase()) ? HEAD : null);
   const clock = { now: () => new Date(time.ms) };

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createBrandInserter, type InsertBrand } from './brand/insert-brand.ts';
 import { createKeptPages } from './brand/kept-pages.ts';
 import { refuseUnrouted } from './failures.ts';
+import { insertAnnouncements } from './brand/insert-announcements.ts';
 import { insertHead } from './head/insert-head.ts';
 import type { PageHead, PageReader } from './head/page-head.ts';
 import { isPagePath } from './page-path.ts';
@@ -30,14 +31,15 @@ type Senders = {
 export function createSenders(folder: string, isSandbox: boolean): Senders {
   const inserter = createBrandInserter(folder);
   const insertBrand: InsertBrand = (file, settings, language) => {
-    const text = inserter(file, settings, language);
+    const text = insertAnnouncements(inserter(file, settings, language), settings.announcements, language);
     return isSandbox ? text.replace(/<html\b/, '$& data-sandbox') : text;
   };
   const sendKept = createKeptPages();
   return {
     sendBuilt: async (request, reply, { file, reader: { language, settings } }) => {
-      if (!isSandbox && settings.brand === null && settings.nameIn(language) === BUILT_NAME)
-        return reply.sendFile(file);
+      const { announcements, brand } = settings;
+      const isAsBuilt = brand === null && settings.nameIn(language) === BUILT_NAME && !announcements.length;
+      if (isAsBuilt && !isSandbox) return reply.sendFile(file);
       const build = (): string => insertBrand(file, settings, language);
       return sendKept(request, reply.type(typeOf(file)), { name: `${language} ${file}`, settings, build });
     },

@@ -31,7 +31,7 @@ export function Page() {
   const isPreview = useIsPreview();
   return (
     <>
-      <AnnouncementSlot at="home" />
+      <AnnouncementSlot position="home" />
       {isSignedIn && !isPreview ? (
         <Suspense fallback={<Skeleton height={420} radius="xl" />}>
           <SignedInHero figures={figures} />

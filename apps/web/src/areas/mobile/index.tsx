@@ -37,7 +37,7 @@ function Home() {
   const figures = useLiveFigures();
   return (
     <>
-      <AnnouncementSlot at="home" />
+      <AnnouncementSlot position="home" />
       <div className={classes.page}>
         <section className={classes.purse}>
           <HarbourPicture className={classes.picture} />

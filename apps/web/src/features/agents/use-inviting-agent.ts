@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 
-/** The agent whose promotion link brought this visitor; undefined without one, and for an unknown code. */
+/**
+ * The agent whose promotion link brought this visitor; null without one, and for an unknown code; undefined until it is
+ * known.
+ */
 export function useInvitingAgent() {
   const code = useStored((s) => s.promotionCode);
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...query('readAgentByCode', { params: { code: code ?? '' } }, { isQuiet: true }),
     enabled: code !== null,
   });
-  return code === null ? undefined : data;
+  return code === null || isError ? null : data;
 }

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import type { AnnouncementPosition, ShownAnnouncement } from '@portside/contract';
 import { IconChevronDown, IconSpeakerphone } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
@@ -9,10 +9,22 @@ import { RichText } from '../../ui/data/rich-text.tsx';
 import classes from './announcement-bar.module.css';
 import { putAnnouncementAway, useAnnouncements } from './use-announcements.ts';
 
+type Props = {
+  readonly position: AnnouncementPosition;
+  /** In the place of the announcements until they have loaded. */
+  readonly before: ReactNode;
+};
+
 /** The newest announcement above the content, which it covers nothing of; putting it away shows the next. */
-export default function AnnouncementBar({ position }: { position: AnnouncementPosition }) {
-  const [shown, ...others] = useAnnouncements(position);
-  return <div aria-live="polite">{shown && <Bar key={shown.id} shown={shown} others={others.length} />}</div>;
+export default function AnnouncementBar({ position, before }: Props) {
+  const announcements = useAnnouncements(position);
+  const [shown, ...others] = announcements ?? [];
+  return (
+    <div aria-live="polite">
+      {announcements === undefined && before}
+      {shown && <Bar key={shown.id} shown={shown} others={others.length} />}
+    </div>
+  );
 }
 
 function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {

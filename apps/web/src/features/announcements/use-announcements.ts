@@ -6,11 +6,14 @@ import { useLiveEvent } from '../../lib/live/use-live-event.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
 import { putAway } from './put-away.ts';
 
-/** Announcements for a position that the reader has not put away, newest first. New ones arrive live. */
-export function useAnnouncements(position: AnnouncementPosition): ShownAnnouncement[] {
+/**
+ * Announcements for a position that the reader has not put away, newest first. New ones arrive live. Undefined until
+ * they have loaded; none if they could not be.
+ */
+export function useAnnouncements(position: AnnouncementPosition): ShownAnnouncement[] | undefined {
   const client = useQueryClient();
   const request = { params: { position } };
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...query('listAnnouncementsAt', request, { isQuiet: true }),
     select: itemsOf,
   });
@@ -19,7 +22,7 @@ export function useAnnouncements(position: AnnouncementPosition): ShownAnnouncem
       void client.invalidateQueries({ queryKey: queryKey('listAnnouncementsAt', request) });
   });
   const away = useStored((s) => s.announcementsPutAway);
-  return data?.filter(({ id }) => !away.includes(id)) ?? [];
+  return (data ?? (isError ? [] : undefined))?.filter(({ id }) => !away.includes(id));
 }
 
 /** Hides an announcement in this browser for good; every other one still appears. */

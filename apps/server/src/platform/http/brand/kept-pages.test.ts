@@ -5,7 +5,7 @@ import { atEndOfFile } from '../../../testing/end-of-file.ts';
 import type { PageSettings } from '../page-settings.ts';
 import { createKeptPages } from './kept-pages.ts';
 
-const read = (): PageSettings => ({ origins: [], nameIn: () => 'Quay', brand: null });
+const read = (): PageSettings => ({ origins: [], nameIn: () => 'Quay', brand: null, announcements: [] });
 
 /** A page of which the test says what it is made of, and when its settings are read again. */
 function open() {

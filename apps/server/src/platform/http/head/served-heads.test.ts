@@ -38,7 +38,7 @@ const HEAD: PageHead = {
 async function createPages(siteName: string) {
   const { ctx } = await createWorld();
   const app = await createHttp({ log: ctx.log, trustedProxies: [], perMinute: null });
-  const read = async () => ({ nameIn: () => siteName, origins: [RELAY], brand: null });
+  const read = async () => ({ nameIn: () => siteName, origins: [RELAY], brand: null, announcements: [] });
   const readHead = ({ path }: PageAddress) =>
     Promise.resolve(/\/product\/7/.test(path.toLowerCase()) ? HEAD : null);
   const settings = cachePageSettings({ clock: ctx.clock, read }, ctx.log);

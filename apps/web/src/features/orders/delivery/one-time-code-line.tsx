@@ -19,11 +19,13 @@ export default function OneTimeCodeLine({ secret, line }: Props) {
   return (
     <span className={`${classes.line} figures`} title={t('delivery.codeHint')}>
       <span className={classes.label}>{t('delivery.code')}</span>
-      <code className={classes.code} data-testid="one-time-code">
-        {found.code}
-      </code>
-      <span className={classes.left}>{t('delivery.codeLeft', { seconds: found.secondsLeft })}</span>
-      <CopyButton text={found.code} name={t('delivery.copyCode', { line })} />
+      <span className={classes.value}>
+        <code className={classes.code} data-testid="one-time-code">
+          {found.code}
+        </code>
+        <span className={classes.left}>{t('delivery.codeLeft', { seconds: found.secondsLeft })}</span>
+        <CopyButton text={found.code} name={t('delivery.copyCode', { line })} />
+      </span>
     </span>
   );
 }

@@ -16,11 +16,11 @@ export function AgreementLabel() {
     <>
       {t('sessions.register.agreeBefore')}
       {space}
-      {open('/docs/terms', t('shell.terms'))}
+      {open('/docs/terms', t('sessions.register.agreeTerms'))}
       {space}
       {t('sessions.register.agreeBetween')}
       {space}
-      {open('/docs/privacy', t('shell.privacy'))}
+      {open('/docs/privacy', t('sessions.register.agreePrivacy'))}
       {t('sessions.register.agreeAfter')}
     </>
   );

@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import { inviteAs } from '../../pages/first-purchase.ts';
+import { answerLate, watchLayout } from '../../pages/layout-shift.ts';
+import { newBuyer, signIn } from '../../pages/people.ts';
+
+test('the name of the agent who invites moves nothing when it arrives', async ({ page, request }) => {
+  const code = await inviteAs(request, 'North Pier');
+  const moved = await watchLayout(page);
+  await answerLate(page, `**/api/agents/codes/*`);
+  await page.goto(`/?promotion_code=${code}`);
+  await expect(page.getByText('You were invited by North Pier')).toBeVisible();
+  expect(await moved()).toBeLessThan(0.02);
+});
+
+test('a signed-in reader who opens the front page sees their home page, and nothing of another before', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await newBuyer(request));
+  await page.goto('/docs/terms');
+  await answerLate(page, '**/assets/own-*.js');
+  const html: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().isNavigationRequest()) html.push(new URL(response.url()).pathname);
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.waitForURL('**/mobile/index', { waitUntil: 'commit' });
+  await expect(page.locator('[data-prerendered]')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  expect(html).toEqual(['/', '/mobile/index']);
+});
