@@ -30,7 +30,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/portside/compiled') },
     pool: 'forks',
     sequence: { sequencer: ByProject },
-    maxWorkers: 2,
+    // One more than the processors of a small machine: some tests wait for the processes that they start.
+    maxWorkers: 3,
     setupFiles: ['scripts/test-setup.ts'],
     // Limits against hanging, not measurements: ten times what the longest needs on an idle machine, and more.
     testTimeout: 120_000,
