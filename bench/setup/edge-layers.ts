@@ -64,7 +64,7 @@ export async function serveLayers(ctx: Ctx, upTo: Layer): Promise<FastifyInstanc
   if (has('headers')) checkConnection(app);
   if (has('load shedding')) shedLoad(app, MOST_AT_ONCE);
   if (has('compression')) await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
-  if (has('rate limit')) await limitRate(app, NO_LIMIT, new Hub());
+  if (has('rate limit')) limitRate(app, NO_LIMIT, new Hub());
   const schema = { body: contract.placeOrder.body, response: { 200: Envelope } };
   if (has('authentication'))
     app.addHook('onRequest', async ({ headers }) => {

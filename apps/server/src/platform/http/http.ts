@@ -71,9 +71,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   shedLoad(app, options.mostAtOnce ?? MOST_AT_ONCE);
   if (options.mayServe) refuseWhileApart(app, options.mayServe);
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
-  if (options.perMinute !== null) {
-    await limitRate(app, options.perMinute, options.hub ?? new Hub());
-  }
+  if (options.perMinute !== null) limitRate(app, options.perMinute, options.hub ?? new Hub());
   await app.register(fastifySSE, { heartbeatInterval: 15_000 });
   await app.register(swagger, {
     openapi: {

@@ -108,7 +108,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
     schema: schemaOf(name, endpoint, url),
     config: {
       ...(endpoint.perMinute !== undefined && {
-        rateLimit: { max: endpoint.perMinute * options.limitFactor },
+        perMinute: endpoint.perMinute * options.limitFactor,
       }),
       isStream: name === 'streamLive',
     },
