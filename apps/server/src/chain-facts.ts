@@ -1,5 +1,6 @@
 import type { Network } from '@portside/contract';
 import type { ChainPort } from './chain-port.ts';
+import { listBuyersAddresses } from './features/deposit-addresses/index.ts';
 import { readFollowedHead } from './features/deposits/index.ts';
 import type { ChainFacts } from './features/payment-methods/index.ts';
 import { isTreasurySound, type LookFirst } from './features/treasury/index.ts';
@@ -12,6 +13,7 @@ export const createChainFacts = (
   isOnLoopback: (network) => chains[network]?.isOnLoopback ?? false,
   nodesOf: (network) => chains[network]?.nodes ?? [],
   quorumOf: (network) => chains[network]?.quorum ?? 1,
+  listBuyersAddresses: ({ db }, addresses) => listBuyersAddresses(db, addresses),
   async isOffered(ctx, method) {
     await lookFirst(ctx, method.type);
     if (!(await isTreasurySound(ctx, method))) return false;

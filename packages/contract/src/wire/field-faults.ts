@@ -21,6 +21,8 @@ export const FAULTS = [
   'decimals',
   /** A contract of which the nodes do not confirm that it is the published one for this wallet. */
   'unproven',
+  /** A wallet that is a buyer's own deposit address: nobody has its key. */
+  'ofBuyer',
   /** A token that moves nothing for now. */
   'paused',
   /** A token that another contract has replaced. */

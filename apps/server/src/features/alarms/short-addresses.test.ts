@@ -9,6 +9,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { createOwner } from '../../testing/people.ts';
 import { readSweeping } from '../sweeping/read-sweeping.ts';
 import { createWatchAddressesJob } from '../treasury/index.ts';
@@ -97,16 +98,41 @@ test('what is missing is an alarm once it has lasted for an hour', async () => {
   expect(await evaluate()).toMatchObject([{ network: TYPE, findings: [finding] }]);
 });
 
+test('after a stop of hours the alarm stays as it was until somebody has looked again', async () => {
+  await createOwner(world.ctx);
+  await payFrozen('70');
+  const [before] = await watch();
+  await sql`update chain_statuses set checked_at = checked_at - interval '2 hours'`.execute(world.ctx.db);
+  const evaluate = async () => {
+    await watchMoney(world.ctx);
+    return (await listActiveAlarms(world.ctx.db)).filter(({ kind }) => kind === 'addressesShort');
+  };
+  expect(await evaluate()).toMatchObject([{ id: before!.id }]);
+  await world.settle(TYPE);
+  expect(await evaluate()).toMatchObject([{ id: before!.id }]);
+  const raised = await world.ctx.db
+    .selectFrom('alarms')
+    .select('id')
+    .where('kind', '=', 'addressesShort')
+    .execute();
+  expect(raised).toHaveLength(1);
+  await release();
+  expect(await watch()).toEqual([]);
+});
+
 test('a chain that is no longer followed raises no alarm; what was found there stays listed with its date', async () => {
   const { actor } = await createOwner(world.ctx);
   await payFrozen('70');
   expect(await watch()).toHaveLength(1);
   const read = () => readSweeping({ ...world.ctx, actor }, { nodesOf: () => [] });
-  const shortOf = async () => (await read()).networks.find(({ type }) => type === TYPE)!.short.addresses;
+  const shortOf = async () => (await read()).networks.find(({ type }) => type === TYPE)?.short.addresses;
   expect([(await read()).unread, await shortOf()]).toEqual([[], 1]);
   await sql`update chain_statuses set checked_at = checked_at - interval '2 hours'`.execute(world.ctx.db);
-  expect(await watch()).toEqual([]);
-  expect(await shortOf()).toBe(0);
+  await createFollowedChain(world.ctx, TYPE);
+  await watchMoney(world.ctx);
+  const alarms = await listActiveAlarms(world.ctx.db);
+  expect(alarms.filter(({ kind }) => kind === 'addressesShort')).toEqual([]);
+  expect(await shortOf()).toBeUndefined();
   const [unread] = (await read()).unread;
   expect(unread).toMatchObject({ type: TYPE, short: { addresses: 1, items: [{ missing: '70' }] } });
   const { rows } = await sql<{ at: Date }>`select max(looked_at) as at from address_looks`.execute(

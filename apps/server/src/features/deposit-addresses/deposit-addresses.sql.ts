@@ -123,6 +123,17 @@ export const listRows = (db: Db, chainId: bigint, addresses: readonly Hex[]): Pr
     .where((is) => is('address', '=', is.fn.any(is.val(addresses))))
     .execute();
 
+/** Which of these are buyers' own addresses, on whatever chain. */
+export async function listBuyersAddresses(db: Db, addresses: readonly Hex[]): Promise<Hex[]> {
+  const rows = await db
+    .selectFrom('deposit_addresses')
+    .select('address')
+    .distinct()
+    .where((is) => is('address', '=', is.fn.any(is.val(addresses))))
+    .execute();
+  return rows.map(({ address }) => address);
+}
+
 type Recent = {
   /** Whoever opened it. */
   readonly openedAfter: Date;

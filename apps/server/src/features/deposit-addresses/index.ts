@@ -7,6 +7,7 @@
 export { ADDRESS_CHANGED_MAIL, renderAddressChanged } from './changes/address-changed-mail.ts';
 export { notifyAddressChanges } from './changes/notify-address-changes.job.ts';
 export { depositAddressesRoutes } from './deposit-addresses.routes.ts';
+export { listBuyersAddresses } from './deposit-addresses.sql.ts';
 export { forgetOrigins } from './forget-origins.job.ts';
 export { getOwnAddress } from './get-own-address.ts';
 export { restoreAddresses } from './restore-addresses.ts';

@@ -33,6 +33,7 @@ afterAll(() => chains.stop());
 
 const factsOf = (nodesOf: (network: Network) => readonly ChainNode[]): ChainFacts => ({
   isOnLoopback: () => true,
+  listBuyersAddresses: () => Promise.resolve([]),
   nodesOf,
   quorumOf: () => 1,
   isOffered: () => Promise.resolve(true),

@@ -17,6 +17,7 @@ import {
 } from '../../testing/chain-world.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { forgetMethods } from '../../testing/sealed-rows.ts';
+import { listBuyersAddresses } from '../deposit-addresses/index.ts';
 import { portOf, servingNode } from '../../testing/served-chains.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
 import { prepareAddresses } from './prepare-addresses.ts';
@@ -42,6 +43,7 @@ afterAll(() => chains.stop());
 
 const factsOf = (nodesOf: (network: Network) => readonly ChainNode[], quorum = 1): ChainFacts => ({
   isOnLoopback: () => true,
+  listBuyersAddresses: ({ db }, addresses) => listBuyersAddresses(db, addresses),
   nodesOf,
   quorumOf: () => quorum,
   isOffered: () => Promise.resolve(true),
@@ -106,6 +108,22 @@ describe.each<Network>(['TRON', 'ETH', 'BSC'])('on %s', (type) => {
     expect(await findActiveMethod(world.ctx, type)).toBeUndefined();
   });
 });
+
+test.each<Network>(['TRON', 'ETH'])(
+  "a buyer's own address on %s is refused as a wallet and as a checkout, on every network",
+  async (network) => {
+    const { address } = await world.createAddressOwner(network);
+    await forgetMethods(world.ctx);
+    for (const type of ['TRON', 'BSC'] as const) {
+      const body = { ...(await written(type)), mode: 'exact_amount' as const, factory_address: null };
+      const own = formatAddress(type, address);
+      for (const field of ['wallet_address', 'checkout_address'] as const)
+        await expect(propose({ ...body, [field]: own })).rejects.toMatchObject({
+          faults: [{ field, fault: 'ofBuyer' }],
+        });
+    }
+  },
+);
 
 test('one answer proves no factory where two nodes must agree', async () => {
   const down = createNode({ name: 'down', url: 'http://127.0.0.1:1', timeoutMs: 1_000 });

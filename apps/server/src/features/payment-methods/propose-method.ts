@@ -1,5 +1,6 @@
 import { isPrivateChain, recordOf, type ChainNode } from '@portside/chain';
 import { NETWORKS, type Network, type PaymentMethodChange, type Proposal } from '@portside/contract';
+import type { Hex } from 'viem';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
@@ -23,6 +24,8 @@ export type ChainFacts = {
   nodesOf(network: Network): readonly ChainNode[];
   /** How many of them must report the same. */
   quorumOf(network: Network): number;
+  /** Which of these addresses are buyers' own deposit addresses, on whatever network. */
+  listBuyersAddresses(ctx: Ctx, addresses: readonly Hex[]): Promise<readonly Hex[]>;
   /** Whether the method's chain is followed, and its wallet was looked at and found in order. */
   isOffered(ctx: Ctx, method: PaymentMethodRow): Promise<boolean>;
 };
@@ -42,7 +45,7 @@ type Request = Omit<MethodInput, 'chain_id'> & {
 
 /**
  * Checks a network's new addresses; call it before the transaction, because it requests nodes. Refuses a private
- * chain, where anyone can mint money, unless the nodes are on this machine (parameterError), and what
+ * chain, where anyone can mint money, unless the nodes are on this machine, and a buyer's own address (parameterError), and what
  * `parseMethod` and `requireServed` refuse.
  */
 export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Request): Promise<Propose> {
@@ -58,6 +61,7 @@ export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Reque
     refuseField('parameterError', 'chain_id', 'wrong');
   }
   if (active && isSame(active, method)) return async () => null;
+  await requireNoBuyers(ctx, chains, method);
   const asked = { nodes: chains.nodesOf(method.type), quorum: chains.quorumOf(method.type) };
   await requireServed(asked, method, newest);
   await requireOwnAddresses(asked, method);
@@ -70,6 +74,17 @@ function withKnownMode(method: NewMethod, active: PaymentMethodRow | undefined):
   const { chain_id, wallet_address } = method;
   if (active?.chain_id !== chain_id || active.wallet_address !== wallet_address) return method;
   return { ...method, mode: active.mode, factory_address: active.factory_address };
+}
+
+/** Refuses a wallet or checkout that is a buyer's own address: what is paid there would be the buyer's. */
+async function requireNoBuyers(
+  ctx: Ctx,
+  chains: ChainFacts,
+  { wallet_address: wallet, checkout_address: checkout }: NewMethod,
+): Promise<void> {
+  const found = await chains.listBuyersAddresses(ctx, checkout ? [wallet, checkout] : [wallet]);
+  if (found.length > 0)
+    refuseField('parameterError', found.includes(wallet) ? 'wallet_address' : 'checkout_address', 'ofBuyer');
 }
 
 /** Refuses a factory that is not the published one with the method's wallet (parameterError). */

@@ -14,6 +14,7 @@ export const faults = {
   hex: 'This is the address in hex. Enter it as wallets show it: 34 characters starting with T.',
   unserved: 'No configured node serves this chain.',
   unproven: 'The nodes do not confirm that this is the published contract for this wallet.',
+  ofBuyer: 'This is a buyer’s own deposit address, not a wallet of yours.',
   paused: 'USDT is paused by its issuer.',
   replaced: 'The issuer has replaced this token contract.',
   fee: 'This token keeps a fee of each transfer.',

@@ -14,6 +14,7 @@ export const faults = {
   hex: 'Este é o endereço em hexadecimal. Informe-o como as carteiras o mostram: 34 caracteres que começam com T.',
   unserved: 'Nenhum nó da loja atende esta rede.',
   unproven: 'Os nós não confirmam que este é o contrato publicado para esta carteira.',
+  ofBuyer: 'Este é o endereço de depósito de um comprador, não uma carteira sua.',
   paused: 'O USDT foi pausado pelo emissor.',
   replaced: 'O emissor substituiu este contrato de token.',
   fee: 'Este token cobra uma taxa a cada transferência.',
