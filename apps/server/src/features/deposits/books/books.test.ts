@@ -92,6 +92,18 @@ test.for([
   },
 );
 
+test('a sweep that a reorganisation moved to another block takes what it moved there', async () => {
+  const { db } = world.ctx;
+  const address = randomHex(20);
+  const sweep = { pick: 2, txHash: randomHex(32) };
+  await insertOwn(db, address, 40);
+  await sweepFrom(db, address, 40, sweep);
+  await insertOwn(db, address, 15);
+  await sweepFrom(db, address, 55, sweep);
+  const [left] = await read(db, sql`select units from ${fundsAt(address)} funds where chain_id = ${CHAIN}`);
+  expect(left?.units).toBe('0');
+});
+
 const insertOwn = (db: Db, address: `0x${string}`, units: number) =>
   sql`
   insert into deposits (network, chain_id, tx_hash, ordinal, block_number, block_hash, block_time, contract_address,

@@ -33,6 +33,8 @@ export async function insertSweeps(
       conflict.constraint('deposit_sweeps_identity').doUpdateSet((is) => ({
         block_number: is.ref('excluded.block_number'),
         block_time: is.ref('excluded.block_time'),
+        // A sweep moves all that is there, which may be more in another block.
+        amount_units: is.ref('excluded.amount_units'),
         is_confirmed: true,
       })),
     )
