@@ -52,7 +52,10 @@ const withoutLazyParts: Plugin = {
   transform: {
     filter: { id: /\/src\/.*\.tsx$/ },
     handler: (code) =>
-      code.replaceAll(/\blazy\(\(\) => import\([^)]*\)\)/g, 'lazy(() => new Promise(() => {}))'),
+      code.replaceAll(
+        /\blazy\((?:withTexts\([^(]*)?\(\) => import\([^)]*\)\)?\)/g,
+        'lazy(() => new Promise(() => {}))',
+      ),
   },
 };
 

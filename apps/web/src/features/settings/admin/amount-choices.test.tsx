@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
-import { act } from 'react';
+import { useForm } from '@mantine/form';
+import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Translator } from '../../../lib/texts/translator.ts';
@@ -9,13 +9,12 @@ import { catalogue as admin } from '../../../locales/en/admin/index.ts';
 import { catalogue } from '../../../locales/en/index.ts';
 import { TranslatorContext } from '../../../locales/use-translation.ts';
 import { RechargeSection } from './settings-sections.tsx';
-import { checkSettings, type SettingsValues } from './settings-values.ts';
+import { checkSettings } from './settings-values.ts';
 import type { SettingsFormValues } from './use-settings-form.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
-type Form = UseFormReturnType<SettingsFormValues>;
-let form: Form;
+let values: SettingsFormValues;
 let root: Root;
 
 function Section() {
@@ -24,7 +23,10 @@ function Section() {
     recharge_maximum: '5000',
     recharge_amounts: ['10.5', '100'],
   } as SettingsFormValues;
-  form = useForm<SettingsFormValues>({ initialValues });
+  const form = useForm<SettingsFormValues>({ initialValues });
+  useEffect(() => {
+    values = form.values;
+  }, [form.values]);
   return <RechargeSection form={form} />;
 }
 
@@ -50,8 +52,7 @@ const field = () => document.querySelector<HTMLInputElement>('[data-path=recharg
 const choices = () => [...document.querySelectorAll('.mantine-Pill-label')].map((pill) => pill.textContent);
 const wrapper = () => field().closest('.mantine-InputWrapper-root')!;
 const words = () => wrapper().querySelector('.mantine-InputWrapper-error')?.textContent ?? null;
-const isFit = () =>
-  checkSettings.recharge_amounts(form.values.recharge_amounts, form.values as SettingsValues) === null;
+const isFit = () => checkSettings.recharge_amounts(values.recharge_amounts, values) === null;
 
 async function type(text: string): Promise<void> {
   await act(async () => {
@@ -81,11 +82,11 @@ test.each([
   for (const typed of ['12.25', '12,25']) {
     await add(typed);
     expect(choices()).toEqual([first, '100', next]);
-    expect(form.values.recharge_amounts).toEqual(['10.5', '100', '12.25']);
+    expect(values.recharge_amounts).toEqual(['10.5', '100', '12.25']);
     expect([words(), isFit()]).toEqual([null, true]);
     await removeLast();
   }
-  expect(form.values.recharge_amounts).toEqual(['10.5', '100']);
+  expect(values.recharge_amounts).toEqual(['10.5', '100']);
 });
 
 test.each([
@@ -103,7 +104,7 @@ test.each([
   await removeLast();
   await add('1200');
   expect([words(), isFit()]).toEqual([null, true]);
-  expect(form.values.recharge_amounts).toEqual(['10.5', '100', '1200']);
+  expect(values.recharge_amounts).toEqual(['10.5', '100', '1200']);
 });
 
 test('a space and a semicolon end an amount, a comma and a point do not', async () => {
@@ -111,9 +112,9 @@ test('a space and a semicolon end an amount, a comma and a point do not', async 
   await type('20');
   await press(',', 'Comma');
   await press('.', 'Period');
-  expect(form.values.recharge_amounts).toEqual(['10.5', '100']);
+  expect(values.recharge_amounts).toEqual(['10.5', '100']);
   await press(' ', 'Space');
   await type('30');
   await press(';', 'Semicolon');
-  expect(form.values.recharge_amounts).toEqual(['10.5', '100', '20', '30']);
+  expect(values.recharge_amounts).toEqual(['10.5', '100', '20', '30']);
 });
