@@ -5,7 +5,7 @@ export const GOODS_FOLDER = '/product';
 export const SANDBOX_PAGE = '/sandbox';
 
 /** Stands in prerendered pages where a sandbox has its bar. */
-export const SANDBOX_BAR_PLACE = '<!--sandbox-bar-->';
+export const SANDBOX_BAR_PLACE = '<!--bar-->';
 
 /** The path of that bar's HTML in the built pages. */
 export const sandboxBarOf = (language: string): string => `pages/${language}/sandbox-bar.html`;

@@ -54,7 +54,7 @@ export function Page() {
         </BlockBoundary>
       </section>
 
-      {!isSignedIn && (
+      {(!isSignedIn || isPreview) && (
         <section className={classes.section}>
           <header className={classes.head}>
             <h2>{t('home.steps.title')}</h2>
