@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '@portside/contract';
+import { SANDBOX_BAR_PLACE, SANDBOX_PAGE } from '@portside/contract/wire/page-paths';
 import { beforeAll, expect, test } from 'vitest';
 import {
   everyModuleOf,
@@ -141,6 +142,9 @@ test.each(LINKED_PAGES.filter(({ drawings }) => drawings))(
     const drawings = LANGUAGES.map((language) => {
       const html = htmlOf(page, language);
       expect(html).toContain(`<html lang="${language}">`);
+      // Only the server of a sandbox puts its bar there.
+      expect(html).not.toContain(SANDBOX_PAGE);
+      expect(html.split(SANDBOX_BAR_PLACE)).toHaveLength(page.drawings!.length + 1);
       const sheets = namedIn(html).filter((file) => file.endsWith('.css'));
       const styles = sheets.map((file) => readFileSync(join(dist, file), 'utf8')).join('');
       const drawing = html.slice(html.indexOf('<div id="root">'));

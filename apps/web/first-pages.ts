@@ -50,7 +50,10 @@ export const FIRST_PAGES: readonly FirstPage[] = [
     path: '/client/main',
     modules: ['areas/client/layout.tsx', 'areas/client/main.tsx'],
     texts: [HOME],
-    drawings: [{ isSignedIn: false, isPhone: false }],
+    drawings: [
+      { isSignedIn: false, isPhone: false },
+      { isSignedIn: true, isPhone: false },
+    ],
   },
   {
     path: '/client/purchase-account',
@@ -141,6 +144,7 @@ const FRONT_PAGES: readonly FirstPage[] = [
     drawings: [
       { ...WINDOW_DRAWING, isSignedIn: false },
       { isSignedIn: false, isPhone: false, at: '/client/main' },
+      { isSignedIn: true, isPhone: false, at: '/client/main' },
     ],
   },
   {

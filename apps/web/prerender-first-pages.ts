@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { createServer, normalizePath, type Plugin, type Rolldown } from 'vite';
 import { htmlFileOf, LINKED_PAGES, modulesOf, widthsOf, type FirstPage, type Width } from './first-pages.ts';
 import type { prerenderPages } from './src/app/prerender-page.tsx';
+import { SANDBOX_BAR_PLACE, sandboxBarOf } from '@portside/contract/wire/page-paths';
 import { PHONE_WIDTH_PX } from './src/lib/browser/phone-width.ts';
 import { home as en } from './src/locales/en/home.ts';
 import { LANGUAGES } from './src/locales/languages.ts';
@@ -32,7 +33,7 @@ export const prerenderFirstPages = (): Plugin => ({
         for (const page of LINKED_PAGES)
           for (const language of LANGUAGES) {
             const drawn = (page.drawings ?? []).map((drawing) => ({ at: page.path, ...drawing }));
-            const drawing = await prerenderPages(drawn, language);
+            const drawing = withoutSandboxBar(await prerenderPages(drawn, language), dir!, language);
             const path = join(dir!, 'pages', language, htmlFileOf(page));
             mkdirSync(dirname(path), { recursive: true });
             writeFileSync(path, fill(link(html, linksOf(page, language, chunks)), drawing, page, language));
@@ -52,9 +53,28 @@ const withoutLazyParts: Plugin = {
   transform: {
     filter: { id: /\/src\/.*\.tsx$/ },
     handler: (code) =>
-      code.replaceAll(/\blazy\(\(\) => import\([^)]*\)\)/g, 'lazy(() => new Promise(() => {}))'),
+      code.replaceAll(
+        /\blazy\((?:withTexts\([^(]*)?\(\) => import\([^)]*\)\)?\)/g,
+        'lazy(() => new Promise(() => {}))',
+      ),
   },
 };
+
+/** As root.tsx draws it. */
+const SANDBOX_BAR = /<div data-sandbox-bar="true">.*?<\/div>/gs;
+
+/**
+ * The drawing without the bar of a sandbox: a real shop's HTML has no word of it. The bar lies beside the pages, for the
+ * server of a sandbox.
+ */
+function withoutSandboxBar(drawing: string, dir: string, language: Language): string {
+  const [bar] = drawing.match(SANDBOX_BAR) ?? [];
+  if (bar === undefined) return drawing;
+  const path = join(dir, sandboxBarOf(language));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bar);
+  return drawing.replaceAll(SANDBOX_BAR, SANDBOX_BAR_PLACE);
+}
 
 /** Runs our components in Node: a Vite server in middleware mode that loads only the requested modules. */
 async function withPrerenderer(use: (drawing: Drawing) => Promise<void>): Promise<void> {

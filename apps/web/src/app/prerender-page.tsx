@@ -1,6 +1,7 @@
 import type { Language } from '@portside/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { drawFor } from '../lib/browser/current-area.ts';
+import { drawSignedIn } from '../lib/stored/is-signed-in.ts';
 import { createMemoryHistory } from '../lib/router/history.ts';
 import { createNavigation } from '../lib/router/navigation.ts';
 import { SiteRouter } from '../lib/router/site-router.tsx';
@@ -20,12 +21,13 @@ await startIn('en');
  * has loaded. `start.js` chooses between them.
  */
 export async function prerenderPages(
-  drawings: readonly { readonly at: string; readonly isPhone?: boolean }[],
+  drawings: readonly { readonly at: string; readonly isPhone?: boolean; readonly isSignedIn?: boolean }[],
   language: Language,
 ): Promise<string> {
   const pages: string[] = [];
-  for (const [place, { at, isPhone = false }] of drawings.entries()) {
+  for (const [place, { at, isPhone = false, isSignedIn = false }] of drawings.entries()) {
     drawFor(isPhone ? '/mobile' : '/client');
+    drawSignedIn(isSignedIn && !isPhone);
     // Opening a page also loads its texts.
     await open(at);
     await loadLanguage(language);

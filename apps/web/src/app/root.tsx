@@ -17,8 +17,12 @@ import { LoadedAfterPaint } from './loaded-after-paint.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
 
-/** Prerendered pages have the bar for every shop: the HTML of a sandbox shows it. */
-const IS_DRAWN = typeof document === 'undefined';
+/** The build takes the bar out of the prerendered pages; the server of a sandbox puts it back. */
+const DrawnSandboxBar = () => (
+  <div data-sandbox-bar>
+    <SandboxBar />
+  </div>
+);
 
 /** Operators only, while they look at a draft. */
 const DraftBar = lazy(() => import('./draft-bar.tsx'));
@@ -44,7 +48,7 @@ export function Root() {
           <DraftBar />
         </Suspense>
       )}
-      {(isSandbox || IS_DRAWN) && <SandboxBar />}
+      {import.meta.env.SSR ? <DrawnSandboxBar /> : isSandbox && <SandboxBar />}
       <Outlet />
       <FailureHandler />
       <FreshCodeHandler />

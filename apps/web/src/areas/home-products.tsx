@@ -13,7 +13,7 @@ import classes from './home-products.module.css';
 
 const TICK_MS = 60_000;
 
-/** Best sellers of the week, and what came back in stock. `to` is the buying page of this area. */
+/** Best sellers of the week or the first products, and what came back in stock. `to` is the buying page of this area. */
 export function HomeProducts({ to }: { to: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -24,18 +24,21 @@ export function HomeProducts({ to }: { to: string }) {
   const back = data ? returnedGoods(data, nowMs) : [];
   const hasSold = best === undefined || best.length > 0;
   const title = hasSold ? t('home.products.best') : t('home.products.featured');
+  const shown = hasSold ? best : firstProducts(data ?? []);
   const soldNote = ({ sold_this_week: count }: Goods) =>
     count > 0 ? t('home.products.soldWeek', { count, sold: count.toLocaleString(language) }) : undefined;
   const backNote = ({ returned_at: at }: Goods) => formatRelative(at!, language, nowMs, 'long');
   return (
     <>
-      <section className={classes.section}>
-        <header className={classes.head}>
-          <h2>{title}</h2>
-          <Link to={to}>{t('home.products.all')}</Link>
-        </header>
-        <ProductRow label={title} goods={hasSold ? best : firstProducts(data ?? [])} noteOf={soldNote} />
-      </section>
+      {shown?.length !== 0 && (
+        <section className={classes.section}>
+          <header className={classes.head}>
+            <h2>{title}</h2>
+            <Link to={to}>{t('home.products.all')}</Link>
+          </header>
+          <ProductRow label={title} goods={shown} noteOf={soldNote} />
+        </section>
+      )}
       {back.length > 0 && (
         <section className={classes.section}>
           <header className={classes.head}>

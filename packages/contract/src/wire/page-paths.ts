@@ -4,6 +4,12 @@ export const GOODS_FOLDER = '/product';
 /** What to try: in the sandbox only, anywhere else there is no such page. */
 export const SANDBOX_PAGE = '/sandbox';
 
+/** Stands in prerendered pages where a sandbox has its bar. */
+export const SANDBOX_BAR_PLACE = '<!--bar-->';
+
+/** The path of that bar's HTML in the built pages. */
+export const sandboxBarOf = (language: string): string => `pages/${language}/sandbox-bar.html`;
+
 /** Not an address: names the HTML of the sign-in page for those who come for the shop (`isShopWindow`). */
 export const WINDOW_PAGE = '/login/shop';
 

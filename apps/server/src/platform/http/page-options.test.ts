@@ -67,6 +67,16 @@ test.each([
   expect((await app.inject(url)).payload).toBe(`<html lang="en">${html}`);
 });
 
+test('a sandbox has its bar on every prerendered page, a shop not a word of it', async () => {
+  writeFileSync(join(folder, 'pages/en/sandbox-bar.html'), '<aside>test money</aside>');
+  writeFileSync(join(folder, 'pages/en/pay.html'), '<html><p>1<!--bar-->one<p>2<!--bar-->two');
+  const sandbox = await createPages({ isSandbox: true });
+  expect((await sandbox.inject('/pay')).payload).toBe(
+    '<html data-sandbox><p>1<aside>test money</aside>one<p>2<aside>test money</aside>two',
+  );
+  expect((await (await createPages()).inject('/pay')).payload).not.toContain('test money');
+});
+
 test('the HTML of a sandbox says so, and that of a shop does not', async () => {
   const sandbox = await createPages({ isSandbox: true });
   expect((await sandbox.inject('/login')).payload).toBe('<html data-sandbox lang="en">form');

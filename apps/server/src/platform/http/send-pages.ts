@@ -1,5 +1,8 @@
 import { errors } from '@portside/contract';
+import { SANDBOX_BAR_PLACE, sandboxBarOf } from '@portside/contract/wire/page-paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createBrandInserter, type InsertBrand } from './brand/insert-brand.ts';
 import { createKeptPages } from './brand/kept-pages.ts';
 import { refuseUnrouted } from './failures.ts';
@@ -32,7 +35,9 @@ export function createSenders(folder: string, isSandbox: boolean): Senders {
   const inserter = createBrandInserter(folder);
   const insertBrand: InsertBrand = (file, settings, language) => {
     const text = insertAnnouncements(inserter(file, settings, language), settings.announcements, language);
-    return isSandbox ? text.replace(/<html\b/, '$& data-sandbox') : text;
+    if (!isSandbox) return text;
+    const bar = (): string => readFileSync(join(folder, sandboxBarOf(language)), 'utf8');
+    return text.replace(/<html\b/, '$& data-sandbox').replaceAll(SANDBOX_BAR_PLACE, bar);
   };
   const sendKept = createKeptPages();
   return {

@@ -6,7 +6,7 @@ import { BalanceLink } from '../../features/sessions/balance-link.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { Link, NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
-import { useStored } from '../../lib/stored/stored-state.ts';
+import { useIsSignedIn } from '../../lib/stored/is-signed-in.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
@@ -68,8 +68,7 @@ export function Page() {
 
 function Visitor() {
   const { t } = useTranslation();
-  const isSignedIn = useStored((s) => s.token !== null);
-  if (isSignedIn) return null;
+  if (useIsSignedIn()) return null;
   return (
     <>
       <Button component={Link} to="/login" variant="default">

@@ -10,7 +10,7 @@ import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
 import { useBrandText, useIsPreview } from '../../lib/browser/brand.ts';
 import { useOwnTitle } from '../../lib/browser/own-title.ts';
 import { Link } from '../../lib/router/link.tsx';
-import { useStored } from '../../lib/stored/stored-state.ts';
+import { useIsSignedIn } from '../../lib/stored/is-signed-in.ts';
 import { withTexts } from '../../locales/language.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
@@ -26,7 +26,7 @@ const SignedInHero = lazy(withTexts(['orders', 'recharges'], () => import('./sig
 export function Page() {
   const { t } = useTranslation();
   const figures = useLiveFigures();
-  const isSignedIn = useStored((s) => s.token !== null);
+  const isSignedIn = useIsSignedIn();
   // The operator looks at what visitors will see.
   const isPreview = useIsPreview();
   return (
@@ -54,7 +54,7 @@ export function Page() {
         </BlockBoundary>
       </section>
 
-      {!isSignedIn && (
+      {(!isSignedIn || isPreview) && (
         <section className={classes.section}>
           <header className={classes.head}>
             <h2>{t('home.steps.title')}</h2>

@@ -3,10 +3,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { Link } from '../../lib/router/link.tsx';
 import classes from './sandbox-bar.module.css';
 
-/**
- * Above every page of a sandbox: that nothing here is real, and what to try. Prerendered pages have it too, hidden in
- * a shop that is none.
- */
+/** Above every page of a sandbox, the prerendered ones too: that nothing here is real, and what to try. */
 export function SandboxBar() {
   const { t } = useTranslation();
   return (

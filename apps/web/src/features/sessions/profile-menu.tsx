@@ -1,6 +1,7 @@
 import { IconLogout } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { isDrawnForSignedIn } from '../../lib/stored/is-signed-in.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
@@ -13,14 +14,14 @@ export function ProfileMenu({ children }: { children?: ReactNode }) {
   const user = useStored((s) => s.user);
   const { signOut } = useSessionActions();
   const leave = useThrottledAction(signOut);
-  if (!user) return null;
+  if (!user && !isDrawnForSignedIn()) return null;
 
-  const initial = Array.from(user.username)[0]?.toUpperCase();
+  const initial = user && Array.from(user.username)[0]?.toUpperCase();
   return (
     <Dropdown label={t('shell.menu')} face={<span className={classes.avatar}>{initial}</span>}>
       <div className={classes.who}>
-        <strong>{user.username}</strong>
-        <span>{user.email}</span>
+        <strong>{user?.username}</strong>
+        <span>{user?.email}</span>
       </div>
       {children}
       <DropdownItem icon={<IconLogout size={17} stroke={1.7} />} onClick={() => void leave.run()}>
