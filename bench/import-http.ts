@@ -1,4 +1,7 @@
-/** A million lines come in over HTTP, part by part as the page sends them, and go out again: how fast, and what do memory and buyers feel? */
+/**
+ * A million lines come in over HTTP, part by part as the page sends them, and go out again: how fast, and what do
+ * memory and buyers feel?
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

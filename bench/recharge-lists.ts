@@ -1,4 +1,7 @@
-/** Are the back office's lists of top-ups and deposits quick on millions of them, page 1,000 as quick as page 1, and the books? */
+/**
+ * Are the back office's lists of top-ups and deposits quick on millions of them, page 1,000 as quick as page 1, and the
+ * books?
+ */
 import { sql } from 'kysely';
 import { addUpBooks, depositsRoutes } from '../apps/server/src/features/deposits/index.ts';
 import { adminRechargesRoutes } from '../apps/server/src/features/recharges/index.ts';

@@ -58,8 +58,8 @@ const PLANTED: readonly (readonly [what: keyof typeof FORBIDDEN, text: string])[
 ];
 
 /**
- * The contracts that operators deploy from the back office, and what runs at buyers' own addresses, from which pages compute
- * these, byte for byte: their code holds selectors of its own.
+ * The contracts that operators deploy from the back office, and what runs at buyers' own addresses, from which pages
+ * compute these, byte for byte: their code holds selectors of its own.
  */
 const PUBLISHED: readonly string[] = [
   checkoutBytecode,

@@ -14,8 +14,8 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * What a production's packages weigh, as `npm ci --omit=dev --workspace @portside/server` and deploy/trim-packages.sh leave
- * them: npm says which of the installed ones belong to it.
+ * What a production's packages weigh, as `npm ci --omit=dev --workspace @portside/server` and deploy/trim-packages.sh
+ * leave them: npm says which of the installed ones belong to it.
  */
 const root = join(import.meta.dirname, '..');
 const modules = join(root, 'node_modules');

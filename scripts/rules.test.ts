@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
-/** Rules of the repository that the linter has no rule for. Sizes of files and functions, and cycles: .oxlintrc.json. */
+/**
+ * Rules of the repository that the linter has no rule for. Sizes of files and functions, and cycles: .oxlintrc.json.
+ */
 const root = join(import.meta.dirname, '..');
 const MOST_FILES = 40;
 /** Read by number, and never merged or removed. */
@@ -50,7 +52,9 @@ test('SQL stands in *.sql.ts only', () => {
   expect(server.filter((file) => !MAY_HOLD_SQL.test(file) && holdsSql(file))).toEqual([]);
 });
 
-/** `endpoint: … verb(…)`: the bound expressions of a routes file in which no function of the endpoint's name is used. */
+/**
+ * `endpoint: … verb(…)`: the bound expressions of a routes file in which no function of the endpoint's name is used.
+ */
 function otherVerbs(file: string): string[] {
   const wrong: string[] = [];
   const { program } = parseSync(file, read(file));

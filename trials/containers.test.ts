@@ -10,9 +10,9 @@ import { findPrograms } from '../bench/setup/postgres.ts';
 import { hasPostgres } from './setup/target.ts';
 
 /**
- * The two PostgreSQL servers of deploy/compose without containers: its own scripts on this machine's PostgreSQL, each server
- * on a loopback address of its own. Only what the official image adds is written here once more. It gives up root itself, so
- * it has to begin with it.
+ * The two PostgreSQL servers of deploy/compose without containers: its own scripts on this machine's PostgreSQL, each
+ * server on a loopback address of its own. Only what the official image adds is written here once more. It gives up
+ * root itself, so it has to begin with it.
  */
 const isRunnable = hasPostgres && userInfo().uid === 0;
 const COMPOSE = join(import.meta.dirname, '../deploy/compose');

@@ -1,7 +1,8 @@
 /**
- * How long does a buyer wait in the sandbox? `node trials/payment-times.ts --payments 20` starts it as a visitor does and pays
- * that often on every network, to the buyer's own address where the network gives one, otherwise the exact amount to
- * the treasury. Prints the seconds from sending to "seen" and to "credited". On an idle machine, one network at a time.
+ * How long does a buyer wait in the sandbox? `node trials/payment-times.ts --payments 20` starts it as a visitor does
+ * and pays that often on every network, to the buyer's own address where the network gives one, otherwise the exact
+ * amount to the treasury. Prints the seconds from sending to "seen" and to "credited". On an idle machine, one network
+ * at a time.
  */
 import { networkRecords } from '@portside/chain/networks/registry';
 import type { DepositAddress, Network, Recharge, SignIn } from '@portside/contract';

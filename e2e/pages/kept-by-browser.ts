@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test';
 
 export type KeptFile = { readonly path: string; readonly text: string };
 
-/** Waits until the page has what comes after its first paint: toasts, live updates, the ear for lost code and offers. */
+/**
+ * Waits until the page has what comes after its first paint: toasts, live updates, the ear for lost code and offers.
+ */
 export const waitForAfterPaint = (page: Page): Promise<void> =>
   page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
 

@@ -31,7 +31,9 @@ export type Template = 'template0' | 'template1';
 
 /** Where targets come from; a PostgreSQL server of its own where that is wanted. */
 export type Databases = {
-  /** On PostgreSQL with all tables, unless `template` is the empty one; for the embedded one, `copyTables` adds them. */
+  /**
+   * On PostgreSQL with all tables, unless `template` is the empty one; for the embedded one, `copyTables` adds them.
+   */
   fresh(template?: Template): Promise<Target>;
   /** Kills every process of the PostgreSQL server and starts it again; null on the embedded database. */
   readonly killServer: (() => Promise<void>) | null;

@@ -1,4 +1,7 @@
-/** USDT on the supported networks: network records, addresses, transactions and scanning for transfers. Knows no order and no database. */
+/**
+ * USDT on the supported networks: network records, addresses, transactions and scanning for transfers. Knows no order
+ * and no database.
+ */
 export {
   formatAddress,
   isHexForm,

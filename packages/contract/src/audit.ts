@@ -14,7 +14,9 @@ export const AuditEntry = z.object({
   request_id: z.string(),
   action: z.string(),
   subject: z.string(),
-  /** The present names of entities that the entry mentions by id, keyed by path: `subject`, `before.role`, `after.on` … */
+  /**
+   * The present names of entities that the entry mentions by id, keyed by path: `subject`, `before.role`, `after.on` …
+   */
   names: z.record(z.string(), z.string()),
   before: z.unknown(),
   after: z.unknown(),

@@ -51,7 +51,10 @@ export const SmallPayments = z.object({
 });
 export type SmallPayments = z.infer<typeof SmallPayments>;
 
-/** One's own address on a network has changed, and one has not been told yet. What arrives at the old one is credited as before. */
+/**
+ * One's own address on a network has changed, and one has not been told yet. What arrives at the old one is credited as
+ * before.
+ */
 export const AddressChange = z.object({
   id: Id,
   type: Network,

@@ -52,7 +52,9 @@ export const AdminDeposit = z.object({
   state: DepositState,
   /** Why it was held; kept after the decision. */
   held_reason: z.nullable(Finding),
-  /** The credited user; below the minimum, whose address it is; for a held deposit, the buyer of the top-up in review. */
+  /**
+   * The credited user; below the minimum, whose address it is; for a held deposit, the buyer of the top-up in review.
+   */
   username: z.nullable(z.string()),
   /** The top-up that it paid, also while that is in review. */
   order_id: z.nullable(z.string()),

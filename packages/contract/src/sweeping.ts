@@ -21,7 +21,9 @@ export const SweepFactory = z.object({
 });
 export type SweepFactory = z.infer<typeof SweepFactory>;
 
-/** An own address that has less than was recorded, or that Tether has frozen: what is missing does not count as there. */
+/**
+ * An own address that has less than was recorded, or that Tether has frozen: what is missing does not count as there.
+ */
 export const ShortAddress = z.object({
   address: z.string(),
   username: z.string(),

@@ -21,7 +21,10 @@ export type UserLineProblem = z.infer<typeof UserLineProblem>;
 /** At most this many lines in a file. */
 export const MOST_IMPORTED_USERS = 10_000;
 
-/** `proposed`: waits for a second person; `cooling`: approved, and waits a day; `rejected`: it was vetoed, not approved in time, or failed. */
+/**
+ * `proposed`: waits for a second person; `cooling`: approved, and waits a day; `rejected`: it was vetoed, not approved
+ * in time, or failed.
+ */
 export const UserImportState = z.enum(['proposed', 'cooling', 'running', 'done', 'rejected']);
 export type UserImportState = z.infer<typeof UserImportState>;
 

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Hex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 
-/** The wallet that holds the test money. Its key is generated once and stored in the folder, readable by its owner only. */
+/**
+ * The wallet that holds the test money. Its key is generated once and stored in the folder, readable by its owner only.
+ */
 export async function openSandboxWallet(dataDir: string | undefined): Promise<PrivateKeyAccount> {
   if (!dataDir) return privateKeyToAccount(generatePrivateKey());
   const path = join(dataDir, 'sandbox-wallet.key');

@@ -68,7 +68,9 @@ export async function makeAddresses(ctx: Ctx, shop: AddressShop, count: number):
 export const heat = (ctx: Ctx, addresses: readonly OwnAddress[], paidAt: Date): Promise<unknown> =>
   update(ctx, addresses, { paid_at: paidAt });
 
-/** Have these been opened at that time by their buyers, who have never paid: only so many of them are hot for two days. */
+/**
+ * Have these been opened at that time by their buyers, who have never paid: only so many of them are hot for two days.
+ */
 export const setOpened = (ctx: Ctx, addresses: readonly OwnAddress[], openedAt: Date): Promise<unknown> =>
   update(ctx, addresses, { opened_at: openedAt });
 

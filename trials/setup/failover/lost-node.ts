@@ -7,7 +7,9 @@ export type Loss = 'killed' | 'network stopped' | 'processes suspended';
 /** A server that is lost but not dead yet, with the processes of it that are suspended. */
 export type Lost = { readonly node: Node; readonly how: Loss; readonly pids: readonly number[] };
 
-/** What a primary without a network knows: whether it takes itself for one, and how many commits wait for its standby. */
+/**
+ * What a primary without a network knows: whether it takes itself for one, and how many commits wait for its standby.
+ */
 export type Isolated = { readonly isPrimary: boolean; readonly waiting: number };
 
 /** Null where nothing is left of it. */

@@ -24,7 +24,10 @@ import {
 
 /** A primary and its standby, as Patroni would keep them, and what Patroni would do with them. */
 export type PostgresPair = {
-  /** Of both, whichever accepts writes, with the name of a new database; it has all tables already, unless `template` is the empty one. */
+  /**
+   * Of both, whichever accepts writes, with the name of a new database; it has all tables already, unless `template` is
+   * the empty one.
+   */
   createDatabase(name: string, template?: Template): Promise<string>;
   /** Of the present primary. */
   readonly primaryUrl: string;

@@ -167,7 +167,9 @@ function planWorld({ network, hours, payments }: AddressRun, { shop, own, random
   };
 }
 
-/** Sets the cursor to block 0: a follower that is killed before there is one would leave out what was paid meanwhile. */
+/**
+ * Sets the cursor to block 0: a follower that is killed before there is one would leave out what was paid meanwhile.
+ */
 async function startReading(ctx: Ctx, network: Network, { chain, start }: World): Promise<void> {
   const atStart = { ...ctx, clock: { now: () => new Date(start) } };
   const nodes = ['one', 'other'].map((name) => chain.node(name));

@@ -114,7 +114,10 @@ export class Auditor {
     return rows;
   }
 
-  /** What should be recorded of a block's payments to treasuries, as text. Those to own addresses go to their own auditor. */
+  /**
+   * What should be recorded of a block's payments to treasuries, as text. Those to own addresses go to their own
+   * auditor.
+   */
   #worthOf(block: SimBlock): string[] {
     const place = { block_number: block.number, block_hash: block.hash };
     return block.txs.flatMap((tx) =>

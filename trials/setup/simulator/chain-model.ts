@@ -16,7 +16,10 @@ type Manner = {
   readonly decimals: number;
 };
 
-/** As the networks really are, except that finality takes fewer blocks than 32 or more of them where that keeps runs short. */
+/**
+ * As the networks really are, except that finality takes fewer blocks than 32 or more of them where that keeps runs
+ * short.
+ */
 const MANNERS = {
   TRON: {
     blockSeconds: 3,

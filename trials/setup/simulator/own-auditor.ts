@@ -82,7 +82,9 @@ export class OwnAuditor {
     ];
   }
 
-  /** Everything is credited to its owner, except what is not enough together, and what is worth less than a micro-USDT. */
+  /**
+   * Everything is credited to its owner, except what is not enough together, and what is worth less than a micro-USDT.
+   */
   async #checkCredits(): Promise<string[]> {
     const rows = await this.#readRows();
     const faults = rows.flatMap((row) => wrongState(row));

@@ -39,7 +39,9 @@ export const someAddress = (random: Random): Hex => `0x${hashOf(random.id()).sli
 /** No top-up asks for half a coin, so this can be nobody's amount. */
 const nobodysAmount = (random: Random): bigint => BigInt(1 + random.below(900)) * 1_000_000n + 500_000n;
 
-/** A token of finer units than micro-USDT pays a part of one more: it is rounded down, so the payment is still the same. */
+/**
+ * A token of finer units than micro-USDT pays a part of one more: it is rounded down, so the payment is still the same.
+ */
 function inUnits(random: Random, { unitsPerMicro }: Places, amountMicro: bigint): bigint {
   const isRound = unitsPerMicro === 1n || random.chance(0.3);
   return amountMicro * unitsPerMicro + (isRound ? 0n : BigInt(random.below(Number(unitsPerMicro))));

@@ -21,7 +21,10 @@ import { CommandError, print, type Command } from './command.ts';
 import { openOperatorWallet, requireCoin, type OperatorWallet } from './operator/operator-wallet.ts';
 import { KEY_VARIABLE, readKey } from './operator/read-key.ts';
 
-/** Runs on a machine of the operator's own; what it prints is entered in the back office, where a second person approves it. */
+/**
+ * Runs on a machine of the operator's own; what it prints is entered in the back office, where a second person approves
+ * it.
+ */
 export const contracts: Command = {
   summary: 'Deploy the checkout contract or the factory of buyers’ addresses from a wallet of your own.',
   usage: [

@@ -16,7 +16,9 @@ import { withShop } from './open-shop.ts';
 
 const MARKS = { ok: 'ok      ', warning: 'WARNING ', fault: 'FAULT   ', skipped: 'skipped ' };
 
-/** Looks at everything around the shop; changes nothing but for one test e-mail. Exits with 1 where it found a fault. */
+/**
+ * Looks at everything around the shop; changes nothing but for one test e-mail. Exits with 1 where it found a fault.
+ */
 export const doctor: Command = {
   summary: 'Look for what is wrong: settings, database, standbys, clock, keys, nodes, Valkey, mail, backups.',
   usage: ['doctor --mail-to ADDRESS   sends one test e-mail there', 'doctor'],

@@ -11,7 +11,9 @@ type Shop = { readonly db: Db; readonly publicUrl: string };
 /** 1,200 × 630, in the built-in colours and without any name, so that it suits every shop. */
 const BUILT_IN_PICTURE = '/preview.png';
 
-/** The head of a public page (`ReadPageHead`). Addresses come from the shop's public URL only, never from the request. */
+/**
+ * The head of a public page (`ReadPageHead`). Addresses come from the shop's public URL only, never from the request.
+ */
 export async function readPageHead(
   shop: Shop,
   { path, query }: PageAddress,

@@ -21,7 +21,9 @@ const OPEN_CALLS = [
 /** `/order/…` is where e-mails lead. */
 const CLOSED_FOLDERS = ['/admin', '/api/', '/order/'];
 
-/** Whom the pages of a shop may be shown to. A sandbox that the internet can reach is a demo, not a shop to be found. */
+/**
+ * Whom the pages of a shop may be shown to. A sandbox that the internet can reach is a demo, not a shop to be found.
+ */
 export function writeRobots({ publicUrl, isSandbox }: { publicUrl: string; isSandbox: boolean }): string {
   if (isSandbox && !isLoopback(publicUrl)) return 'User-agent: *\nDisallow: /\n';
   const closed = PAGE_PATHS.filter(

@@ -47,7 +47,9 @@ export class Keyring {
     return [...this.#keys.keys()];
   }
 
-  /** `associatedData` (item and goods, for instance) is authenticated too: a sealed text opens only where it was sealed. */
+  /**
+   * `associatedData` (item and goods, for instance) is authenticated too: a sealed text opens only where it was sealed.
+   */
   seal(text: string, associatedData: string): Sealed {
     if (nextIv === ivs.length) {
       randomFillSync(ivs);

@@ -85,7 +85,9 @@ export const createWorldAsShopRole = async (): Promise<World> =>
 
 type Wanted = { readonly isMigrated?: boolean; readonly asShopRole?: boolean };
 
-/** TEST_AS_SHOP_ROLE=1 runs the tests on PostgreSQL as the shop's role; a few need more, to do what an attacker does. */
+/**
+ * TEST_AS_SHOP_ROLE=1 runs the tests on PostgreSQL as the shop's role; a few need more, to do what an attacker does.
+ */
 const isEachAsShopRole = process.env['TEST_AS_SHOP_ROLE'] === '1';
 
 /** Closed and gone when the file ends. */

@@ -13,7 +13,9 @@ import classes from './home-products.module.css';
 
 const TICK_MS = 60_000;
 
-/** Best sellers of the week or the first products, and what came back in stock. `to` is the buying page of this area. */
+/**
+ * Best sellers of the week or the first products, and what came back in stock. `to` is the buying page of this area.
+ */
 export function HomeProducts({ to }: { to: string }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -5,7 +5,10 @@ import { Link } from '../lib/router/link.tsx';
 import { useLanguage } from '../locales/use-language.ts';
 import classes from './intent-note.module.css';
 
-/** The order that waits while its buyer signs in or tops up, with the way back, until it is put away; hidden without one. */
+/**
+ * The order that waits while its buyer signs in or tops up, with the way back, until it is put away; hidden without
+ * one.
+ */
 export default function IntentNote({ text }: { text: 'signIn' | 'topUp' }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -92,8 +92,8 @@ const service: Record<Language, () => Promise<{ catalogue: ServiceCatalogue }>> 
 
 /**
  * The back office, payment pages, own addresses, and what a buyer opens now and then (security, support, claims, the
- * agent's page) are groups of their own; home page, lists of products, a product, orders and top-ups join the shop's. So no page
- * carries what it does not show.
+ * agent's page) are groups of their own; home page, lists of products, a product, orders and top-ups join the shop's.
+ * So no page carries what it does not show.
  */
 const catalogues = {
   translation: shop,

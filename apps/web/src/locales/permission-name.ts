@@ -2,7 +2,10 @@ import type { TextKey } from './text-key.ts';
 import { useTranslation } from './use-translation.ts';
 import { usePunctuation } from './punctuation.ts';
 
-/** What an action of a role ("order.refund") is called: what it is about, and what is done. Unknown parts stay as they are. */
+/**
+ * What an action of a role ("order.refund") is called: what it is about, and what is done. Unknown parts stay as they
+ * are.
+ */
 export function usePermissionName(): (action: string) => string {
   const { t } = useTranslation('admin');
   const { pair } = usePunctuation();

@@ -38,7 +38,9 @@ export const isPrivateChain = (network: Network, chainId: number): boolean =>
 export const chainNameOf = (network: Network, chainId: number): string =>
   findPublicChain(network, chainId)?.name ?? `${recordOf(network).name} (local)`;
 
-/** Typical number of blocks until a payment is final, for progress displays; crediting follows the nodes' final block. */
+/**
+ * Typical number of blocks until a payment is final, for progress displays; crediting follows the nodes' final block.
+ */
 export function typicalFinalityBlocks(network: Network, chainId: number): number {
   const { blockSeconds, finalitySeconds, sandbox } = chainsOf(network);
   return isPrivateChain(network, chainId)

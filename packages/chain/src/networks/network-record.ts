@@ -61,7 +61,9 @@ export type NetworkChains = {
    * later ones another. Null where the token has no such list.
    */
   readonly blacklist: BlacklistGetter | null;
-  /** From how many micro-USDT a deposit at a buyer's own address is credited at once: well above what its sweep costs. */
+  /**
+   * From how many micro-USDT a deposit at a buyer's own address is credited at once: well above what its sweep costs.
+   */
   readonly leastDepositMicro: bigint;
   /** Most blocks of one scan, well below the limits of public nodes. */
   readonly maxRange: number;

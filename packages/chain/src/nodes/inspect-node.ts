@@ -6,7 +6,10 @@ import type { ChainNode } from '../types.ts';
 const DECIMALS = toFunctionSelector('decimals()');
 const MAX_DECIMALS = 255n;
 
-/** The node's chain id, and whether the token contract exists there; `decimals` is null when it has none. Throws `NodeError`. */
+/**
+ * The node's chain id, and whether the token contract exists there; `decimals` is null when it has none. Throws
+ * `NodeError`.
+ */
 export async function inspectNode(node: ChainNode, token: Hex) {
   const chainId = await callRpc(node, quantityAnswer, 'eth_chainId');
   const code = await callRpc(node, dataAnswer, 'eth_getCode', token, 'latest');

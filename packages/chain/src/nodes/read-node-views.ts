@@ -22,7 +22,10 @@ export type Views = {
 type Known = { readonly chainId: number; readonly memory: ScanMemory };
 type Asking = { readonly quorum: number; readonly known?: Known };
 
-/** Reads the view of every node concurrently; a failing node is reported with its problem instead. Never throws for a node's fault. */
+/**
+ * Reads the view of every node concurrently; a failing node is reported with its problem instead. Never throws for a
+ * node's fault.
+ */
 export async function readNodeViews(
   nodes: readonly ChainNode[],
   cursor: Cursor | null,

@@ -13,8 +13,8 @@ type Limit = {
 };
 
 /**
- * How many blocks of logs, or addresses in a filter, each node takes at once. A refusal halves the length; what worked is remembered and grows
- * again slowly. Pass the same one to every scan.
+ * How many blocks of logs, or addresses in a filter, each node takes at once. A refusal halves the length; what worked
+ * is remembered and grows again slowly. Pass the same one to every scan.
  */
 export class RangeLimits {
   readonly #limits = new Map<string, Limit>();

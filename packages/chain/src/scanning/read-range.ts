@@ -77,7 +77,10 @@ export async function readRange(node: ChainNode, watch: Watch, range: Range): Pr
   return reading;
 }
 
-/** Sorted by block and log index. In as many lists of addresses and parts of the range as the node asks for by its refusals. */
+/**
+ * Sorted by block and log index. In as many lists of addresses and parts of the range as the node asks for by its
+ * refusals.
+ */
 async function readLogs(node: ChainNode, watch: Watch, range: Range): Promise<Log[]> {
   const { lists } = range;
   const wanted = [...watch.treasuries, ...watch.checkouts, ...(watch.addresses ?? [])];

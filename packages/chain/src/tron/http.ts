@@ -10,7 +10,9 @@ type Call = { readonly owner: Hex; readonly contract: Hex | null; readonly data:
 /** The newest state, or the solidified one. */
 type Root = 'wallet' | 'walletsolidity';
 
-/** The part of TRON's HTTP API that wallets need, since its JSON-RPC accepts no transactions. Throws only `NodeError`. */
+/**
+ * The part of TRON's HTTP API that wallets need, since its JSON-RPC accepts no transactions. Throws only `NodeError`.
+ */
 export type TronHttp = {
   /** The newest block, for a transaction to refer to. */
   readBlock(): Promise<TronBlock>;

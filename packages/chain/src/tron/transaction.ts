@@ -66,7 +66,10 @@ export type UnsignedTronTransaction = {
   };
 };
 
-/** Builds an unsigned contract call. Addresses are 20-byte hex; fees and values are in sun (10⁻⁶ TRX). Throws on a malformed address or block id. */
+/**
+ * Builds an unsigned contract call. Addresses are 20-byte hex; fees and values are in sun (10⁻⁶ TRX). Throws on a
+ * malformed address or block id.
+ */
 export function buildTriggerTransaction(call: TriggerCall): UnsignedTronTransaction {
   const { callValueSun = 0 } = call;
   const owner = `41${addressHex(call.owner)}`;

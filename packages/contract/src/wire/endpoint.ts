@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 /**
  * Who may call: `visitor` anyone (a token is still checked: a frozen user is refused even here), `user` a signed-in
- * user, `payer` a user or the holder of a ticket for one top-up, `blocked` a blocked user and nobody else, `admin` a user with any role, or the permission that
- * the user's role must have.
+ * user, `payer` a user or the holder of a ticket for one top-up, `blocked` a blocked user and nobody else, `admin` a
+ * user with any role, or the permission that the user's role must have.
  */
 export type Access = 'visitor' | 'user' | 'payer' | 'blocked' | 'admin' | { readonly action: string };
 

@@ -16,7 +16,10 @@ export const WINDOW_PAGE = '/login/shop';
 /** The phone's front page and its list of products, unless a product is already chosen for an order. */
 const SHOP = /^\/mobile(?:\/index|\/purchase-account|$)(?!.*\bgoods=)/i;
 
-/** Whether the sign-in page with this query shows the shop on a phone: no form was asked for, and the page behind it shows products. */
+/**
+ * Whether the sign-in page with this query shows the shop on a phone: no form was asked for, and the page behind it
+ * shows products.
+ */
 export const isShopWindow = (query: URLSearchParams): boolean =>
   !query.has('mode') && SHOP.test(query.get('redirect') ?? '');
 

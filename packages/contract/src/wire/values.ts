@@ -7,7 +7,10 @@ import { SORTS, type SortedList, type SortOf } from './sorts.ts';
 export const LANGUAGES = ['zh-cn', 'en', 'pt', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The years that the shop can meet: before and after them neither PostgreSQL nor a calendar's arithmetic can be trusted. */
+/**
+ * The years that the shop can meet: before and after them neither PostgreSQL nor a calendar's arithmetic can be
+ * trusted.
+ */
 const inTheseYears = z.regex(/^(19[7-9]|2\d\d)\d-/, 'Not between 1970 and 2999');
 export const Time = z.iso.datetime().check(inTheseYears);
 export const Day = z.iso.date().check(inTheseYears);

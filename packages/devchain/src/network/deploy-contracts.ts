@@ -28,7 +28,10 @@ export type Contracts = {
   factoryAddress?: Hex;
 };
 
-/** Deploys the USDT look-alike, the checkout and the factory of deposit addresses on an empty chain in one block, and mints the wallet's test money. */
+/**
+ * Deploys the USDT look-alike, the checkout and the factory of deposit addresses on an empty chain in one block, and
+ * mints the wallet's test money.
+ */
 export async function deployContracts(record: NetworkRecord, rpc: Rpc, wallet: Hex): Promise<Contracts> {
   const { gasIsFree, walletCoins } = FACES[record.family];
   const { decimals } = record.token;

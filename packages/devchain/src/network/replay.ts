@@ -3,7 +3,10 @@ import type { PastTransfer } from '../devchain.ts';
 import { type SendCall, transferData } from './create-sender.ts';
 import type { Network } from './open-network.ts';
 
-/** Mines each transfer into a block with its own time, and then enough blocks for all of them to be final, the last at `until`. */
+/**
+ * Mines each transfer into a block with its own time, and then enough blocks for all of them to be final, the last at
+ * `until`.
+ */
 export async function replay(
   { info, chain }: Network,
   send: SendCall,

@@ -25,7 +25,9 @@ export type MinerOptions = {
 const MAX_IDLE_PAUSE_MS = 60_000;
 const IDLE_PER_PAUSE = 60;
 
-/** Mines often while a transaction is pending or not yet final, and rarely otherwise, so that idle chains stay small. */
+/**
+ * Mines often while a transaction is pending or not yet final, and rarely otherwise, so that idle chains stay small.
+ */
 export function startMiner(options: MinerOptions): Miner {
   const { rpc, runSerially, blockTimeMs, idleBlockTimeMs, finalityLag } = options;
   let mining = true;

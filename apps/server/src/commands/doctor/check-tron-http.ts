@@ -9,8 +9,8 @@ type View = { readonly name: string; readonly head: number; readonly node: Chain
 const MOST_APART = 100;
 
 /**
- * TRON's HTTP API: is it set, does it answer, and is it of the chain that the nodes follow? Wallets of browsers, claims of
- * contracts, and the pages that sweep and deploy need it. Nothing on other networks.
+ * TRON's HTTP API: is it set, does it answer, and is it of the chain that the nodes follow? Wallets of browsers, claims
+ * of contracts, and the pages that sweep and deploy need it. Nothing on other networks.
  */
 export async function checkTronHttp(
   network: Network,

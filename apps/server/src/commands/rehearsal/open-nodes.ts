@@ -17,8 +17,8 @@ export type RehearsedNode = {
 export type RehearsedNodes = Readonly<Record<Network, readonly [RehearsedNode, RehearsedNode]>>;
 
 /**
- * Two nodes for every local chain, so that two must agree as in production. Both lead to the same chain: a local chain has
- * no peers, so either can be lost, but they cannot disagree.
+ * Two nodes for every local chain, so that two must agree as in production. Both lead to the same chain: a local chain
+ * has no peers, so either can be lost, but they cannot disagree.
  */
 export async function openNodes({ chains }: Pick<Devchain, 'chains'>, undo: Undo): Promise<RehearsedNodes> {
   const opened: [Network, readonly [RehearsedNode, RehearsedNode]][] = [];

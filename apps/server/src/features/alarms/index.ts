@@ -1,6 +1,6 @@
 /**
- * Owns alarms: what is wrong with deposits, wallets, books, and the servers that the shop rests on, since when, and whether the operators were
- * notified. Fixes nothing itself.
+ * Owns alarms: what is wrong with deposits, wallets, books, and the servers that the shop rests on, since when, and
+ * whether the operators were notified. Fixes nothing itself.
  *
  * Invariant: a condition has at most one active alarm, and everyone is notified of it once.
  */

@@ -37,8 +37,8 @@ type Restored = Omit<DepositAddressRow, 'id' | 'created_at' | 'opened_at' | 'pai
 export const NEVER_OPENED = new Date(0);
 
 /**
- * Adds those of the rows that are missing, as if opened on the first day of the calendar: they are read once an hour only.
- * Answers how many. Names only columns that backups of earlier versions have.
+ * Adds those of the rows that are missing, as if opened on the first day of the calendar: they are read once an hour
+ * only. Answers how many. Names only columns that backups of earlier versions have.
  */
 export async function insertRestored(db: Db, rows: readonly Restored[], at: Date): Promise<number> {
   if (rows.length === 0) return 0;
@@ -50,7 +50,9 @@ export async function insertRestored(db: Db, rows: readonly Restored[], at: Date
   return Number(numInsertedOrUpdatedRows ?? 0n);
 }
 
-/** Users' ids, which addresses follow from, go on after so many that nobody gets. The shop's role may only take them. */
+/**
+ * Users' ids, which addresses follow from, go on after so many that nobody gets. The shop's role may only take them.
+ */
 export async function skipUserIds(db: Db, count: number): Promise<void> {
   await sql`select count(nextval('ledger_account_ids')) from generate_series(1, ${count}::int)`.execute(db);
 }

@@ -12,9 +12,9 @@ const LOST_USERS = 1_000_000;
 type Shop = { readonly db: Db; readonly keyring: Keyring };
 
 /**
- * Adds the address of every user at every factory that the shop has or had, and answers how many were missing. After the
- * database was set back to `at`, a buyer may have been shown one since, and paid to it: only recorded ones are read. The ids
- * of buyers who have registered since are given to nobody else, and so their addresses are not either.
+ * Adds the address of every user at every factory that the shop has or had, and answers how many were missing. After
+ * the database was set back to `at`, a buyer may have been shown one since, and paid to it: only recorded ones are
+ * read. The ids of buyers who have registered since are given to nobody else, and so their addresses are not either.
  */
 export async function restoreAddresses({ db, keyring }: Shop, at: Date): Promise<number> {
   await skipUserIds(db, LOST_USERS);

@@ -1,6 +1,7 @@
 /**
- * Owns the followed chains and every transfer to our wallets and to buyers' own addresses: the cursor, deposits, pending transfers and the
- * quarantine. Does not know top-ups: it announces recorded deposits, and listeners credit those they match.
+ * Owns the followed chains and every transfer to our wallets and to buyers' own addresses: the cursor, deposits,
+ * pending transfers and the quarantine. Does not know top-ups: it announces recorded deposits, and listeners credit
+ * those they match.
  *
  * Invariant: a log of a final block is recorded exactly once, with one ledger movement; a transfer that is not
  * final moves no money.

@@ -7,7 +7,9 @@ import { openUpload } from '../../platform/uploads/uploads.ts';
 import { imageKey } from './goods-image.ts';
 import { findGoods } from './goods.sql.ts';
 
-/** The picture of a product, for anyone who knows its address. Refuses one that the product no longer has (notFound). */
+/**
+ * The picture of a product, for anyone who knows its address. Refuses one that the product no longer has (notFound).
+ */
 export async function readGoodsImage(
   { db }: Ctx,
   { params }: Input<'readGoodsImage'>,

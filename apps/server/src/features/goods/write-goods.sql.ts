@@ -35,7 +35,10 @@ export async function replaceImage(db: Db, id: bigint, image: string | null, now
   await db.updateTable('goods').set({ image, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** Locks products in the order of their ids, so that none deadlock, to the end of the transaction; returns how many exist. */
+/**
+ * Locks products in the order of their ids, so that none deadlock, to the end of the transaction; returns how many
+ * exist.
+ */
 export async function lockGoods(db: Db, ids: readonly bigint[]): Promise<number> {
   const { rows } = await sql`
     select from goods where id = any(${idArray(ids)}::bigint[]) order by id for no key update`.execute(db);

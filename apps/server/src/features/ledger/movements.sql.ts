@@ -18,7 +18,9 @@ type Page = { readonly before: bigint | undefined; readonly limit: number };
 export const listAvailableMovements = (db: Db, userId: bigint, page: Page): Promise<AccountMovement[]> =>
   listMovementsOf(db, availableAccountOf(userId), page);
 
-/** The same of any account. Each side is read by its own index, so that a long history costs no more than a short one. */
+/**
+ * The same of any account. Each side is read by its own index, so that a long history costs no more than a short one.
+ */
 export async function listMovementsOf(
   db: Db,
   account: bigint,

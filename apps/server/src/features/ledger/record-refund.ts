@@ -9,7 +9,9 @@ type Refund = {
   readonly amountMicro: bigint;
 };
 
-/** Accounts of an order are refunded to the buyer's spendable balance; once per timeline entry. Returns the new balance. */
+/**
+ * Accounts of an order are refunded to the buyer's spendable balance; once per timeline entry. Returns the new balance.
+ */
 export async function recordRefund(
   { db, clock }: Ctx,
   { timelineId, userId, amountMicro }: Refund,

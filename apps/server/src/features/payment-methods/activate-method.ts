@@ -8,9 +8,9 @@ import { takeApprovedMethods } from './restore-payment-methods.ts';
 import { sealMethods } from './seal-methods.ts';
 
 /**
- * Makes this the network's only active method; the former one is retired and watched for another 90 days, with a factory permanently. If
- * top-ups were off, they stay off. Does nothing where the same method is already active. Rows that the shop has not
- * written are removed first.
+ * Makes this the network's only active method; the former one is retired and watched for another 90 days, with a
+ * factory permanently. If top-ups were off, they stay off. Does nothing where the same method is already active. Rows
+ * that the shop has not written are removed first.
  */
 export async function activateMethod(ctx: Ctx, method: NewMethod): Promise<void> {
   await inTransaction(ctx, async (step) => {

@@ -2,7 +2,8 @@ import type { TokenState } from '@portside/chain';
 import type { Finding } from '@portside/contract';
 
 /**
- * Why coins sent to our wallet would be unusable or would arrive changed; null where the token works. `decimals` are those of the network's record.
+ * Why coins sent to our wallet would be unusable or would arrive changed; null where the token works. `decimals` are
+ * those of the network's record.
  */
 export function checkToken(state: TokenState, decimals: number): Finding | null {
   if (state.decimals !== decimals)

@@ -9,7 +9,10 @@ import { answerChange, WRITE } from './propose-method.ts';
 import { getActiveMethod } from './read-methods.ts';
 import { sealMethods } from './seal-methods.ts';
 
-/** Retires a network's method immediately; its wallet is watched for another 90 days, with a factory permanently. Refuses a retired one (notFound) and one that the shop has not written (addressesChanged). */
+/**
+ * Retires a network's method immediately; its wallet is watched for another 90 days, with a factory permanently.
+ * Refuses a retired one (notFound) and one that the shop has not written (addressesChanged).
+ */
 export async function deletePaymentMethod(ctx: Ctx, id: bigint): Promise<PaymentMethodChange> {
   requireAction(ctx.actor, WRITE);
   return inTransaction(ctx, async (step) => {

@@ -2,8 +2,9 @@
  * Owns the wallet, token and checkout contract of each network, current and recently retired. Does not follow
  * chains and knows no top-ups.
  *
- * Invariant: the table's rows count only with the shop's own seal over them (`seal-methods.ts`). A network has at most one active method, and a method whose token is not the pinned one of its
- * public chain takes no payments. Replacing a network's method takes a second person's approval.
+ * Invariant: the table's rows count only with the shop's own seal over them (`seal-methods.ts`). A network has at most
+ * one active method, and a method whose token is not the pinned one of its public chain takes no payments. Replacing a
+ * network's method takes a second person's approval.
  */
 export { checkToken } from './check-token.ts';
 export { findFactoryChange, type FactoryChange } from './find-factory-change.ts';

@@ -4,8 +4,8 @@ import type { NewMethod } from './payment-methods.sql.ts';
 import type { Asked } from './prove-code.ts';
 
 /**
- * Whether the quorum of nodes confirms that the method's checkout contract pays its wallet in its token. Both are immutable
- * parts of the contract's code, so another wallet needs another contract; the payment page compares the same
+ * Whether the quorum of nodes confirms that the method's checkout contract pays its wallet in its token. Both are
+ * immutable parts of the contract's code, so another wallet needs another contract; the payment page compares the same
  * code. Only reported, never a refusal: a stolen wallet must be replaceable even while no node answers.
  */
 export async function isCheckoutProven({ nodes, quorum }: Asked, method: NewMethod): Promise<boolean> {

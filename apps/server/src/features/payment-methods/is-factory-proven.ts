@@ -19,8 +19,8 @@ export function factoryOf(method: FactoryPlace): DepositFactory | null {
 }
 
 /**
- * Whether every node that answers, and at least the quorum, has the published factory at the method's address, with its wallet as the treasury,
- * and the code that the factory's addresses run.
+ * Whether every node that answers, and at least the quorum, has the published factory at the method's address, with its
+ * wallet as the treasury, and the code that the factory's addresses run.
  */
 export async function proveFactory(asked: Asked, method: FactoryPlace): Promise<CodeState> {
   const factory = factoryOf(method);
@@ -34,8 +34,8 @@ export async function proveFactory(asked: Asked, method: FactoryPlace): Promise<
 }
 
 /**
- * As `proveFactory`. False where too few nodes answer: what buyers pay to addresses of another contract is lost, and a method
- * without own addresses can be set at any time.
+ * As `proveFactory`. False where too few nodes answer: what buyers pay to addresses of another contract is lost, and a
+ * method without own addresses can be set at any time.
  */
 export const isFactoryProven = async (asked: Asked, method: NewMethod): Promise<boolean> =>
   (await proveFactory(asked, method)) === 'proven';

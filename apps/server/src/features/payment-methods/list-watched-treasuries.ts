@@ -13,9 +13,10 @@ export type WatchedTreasuries = {
 };
 
 /**
- * What the follower watches on a network: the newest method's chain and token, with the wallets and checkouts of
- * all its methods that are active or were retired within 90 days, and those that pay from buyers' addresses, which stay. Null where there is none. Methods with an
- * untrusted token are left out, so that its transfers are never credited; without a right seal there is none.
+ * What the follower watches on a network: the newest method's chain and token, with the wallets and checkouts of all
+ * its methods that are active or were retired within 90 days, and those that pay from buyers' addresses, which stay.
+ * Null where there is none. Methods with an untrusted token are left out, so that its transfers are never credited;
+ * without a right seal there is none.
  */
 export async function listWatchedTreasuries(
   reader: Reader,

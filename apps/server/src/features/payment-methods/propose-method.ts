@@ -44,9 +44,9 @@ type Request = Omit<MethodInput, 'chain_id'> & {
 };
 
 /**
- * Checks a network's new addresses; call it before the transaction, because it requests nodes. Refuses a private
- * chain, where anyone can mint money, unless the nodes are on this machine, and a buyer's own address (parameterError), and what
- * `parseMethod` and `requireServed` refuse.
+ * Checks a network's new addresses; call it before the transaction, because it requests nodes. Refuses a private chain,
+ * where anyone can mint money, unless the nodes are on this machine, and a buyer's own address (parameterError), and
+ * what `parseMethod` and `requireServed` refuse.
  */
 export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Request): Promise<Propose> {
   requireAction(ctx.actor, WRITE);
@@ -69,7 +69,9 @@ export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Reque
   return (step) => proposeMethod(step, { ...method, isProven }, request.reason);
 }
 
-/** A caller that names no mode means the present one, as long as the wallet stays: a factory pays to one wallet only. */
+/**
+ * A caller that names no mode means the present one, as long as the wallet stays: a factory pays to one wallet only.
+ */
 function withKnownMode(method: NewMethod, active: PaymentMethodRow | undefined): NewMethod {
   const { chain_id, wallet_address } = method;
   if (active?.chain_id !== chain_id || active.wallet_address !== wallet_address) return method;

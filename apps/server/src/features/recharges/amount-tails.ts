@@ -1,4 +1,7 @@
-/** Most micro-USDT that distinguish a top-up from others of the same cent: four decimals after the two that buyers choose. */
+/**
+ * Most micro-USDT that distinguish a top-up from others of the same cent: four decimals after the two that buyers
+ * choose.
+ */
 const MOST = 9_999;
 
 /**

@@ -24,12 +24,12 @@ const STEP_MICRO = 10_000n;
 type Request = { readonly network: Network; readonly amountMicro: bigint; readonly idempotencyKey: string };
 
 /**
- * Creates a top-up with its chain, addresses, exact amount and the end of its quote. The same key answers the
- * same top-up. Refuses another body under a known key (keyReused), an amount outside the settings or below the least that
- * is credited at an own address
- * (amountOutOfRange) or with more than two decimals (invalidFormat), a network that is off or not followed
- * or whose wallet was not looked at or is refused by its token (topUpsOff), more than three open top-ups (tooManyOpenRecharges), too many amounts held by the buyer or their address
- * (tooManyUnpaidRecharges), a new address where too many were opened (tooManyNewAddresses), and an amount of which none is free (amountsTaken).
+ * Creates a top-up with its chain, addresses, exact amount and the end of its quote. The same key answers the same
+ * top-up. Refuses another body under a known key (keyReused), an amount outside the settings or below the least that is
+ * credited at an own address (amountOutOfRange) or with more than two decimals (invalidFormat), a network that is off
+ * or not followed or whose wallet was not looked at or is refused by its token (topUpsOff), more than three open
+ * top-ups (tooManyOpenRecharges), too many amounts held by the buyer or their address (tooManyUnpaidRecharges), a new
+ * address where too many were opened (tooManyNewAddresses), and an amount of which none is free (amountsTaken).
  */
 export async function createRecharge(
   ctx: Ctx,

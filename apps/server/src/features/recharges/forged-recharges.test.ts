@@ -14,7 +14,9 @@ import { readRecharge } from './read-recharges.ts';
 import { macOfRecharge } from './recharge-macs.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 
-/** An attacker who can write to the database, without the keys, and is a buyer, makes another buyer's payment theirs. */
+/**
+ * An attacker who can write to the database, without the keys, and is a buyer, makes another buyer's payment theirs.
+ */
 
 let chains: TestChains;
 let world: ChainWorld;

@@ -57,7 +57,10 @@ export const lockPayableAt = async (
 ): Promise<RechargeRow[]> =>
   (await lockOpenAt(ctx.db, chainId, payments)).filter((row) => isGenuine(ctx, row));
 
-/** Top-ups that were open or reserved before there were MACs are taken as they are, at the first start that knows of them. */
+/**
+ * Top-ups that were open or reserved before there were MACs are taken as they are, at the first start that knows of
+ * them.
+ */
 export const sealFirstRecharges = (ctx: Ctx): Promise<void> => sealRowsOnce(ctx, TABLE, sealAll);
 
 async function sealAll({ db, keyring }: Sealer): Promise<number> {

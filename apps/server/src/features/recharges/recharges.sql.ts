@@ -197,7 +197,9 @@ export const lockPaidBy = (db: Db, depositId: bigint): Promise<RechargeRow | und
     .forNoKeyUpdate('recharges')
     .executeTakeFirst();
 
-/** The deposit that counted, of those of a top-up that are credited: the exact amount, else the largest, else the first. */
+/**
+ * The deposit that counted, of those of a top-up that are credited: the exact amount, else the largest, else the first.
+ */
 export const findCountingDeposit = (
   db: Db,
   { id, pay_amount_micro }: Pick<RechargeRow, 'id' | 'pay_amount_micro'>,

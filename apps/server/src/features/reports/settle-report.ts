@@ -43,7 +43,9 @@ async function lockOpen({ db }: Ctx, id: bigint): Promise<void> {
   if (state !== 'open') refuse('proposalSettled');
 }
 
-/** Withdraws the unsold ones of the accounts; returns how many of them were ever in the shop, and how many withdrawn. */
+/**
+ * Withdraws the unsold ones of the accounts; returns how many of them were ever in the shop, and how many withdrawn.
+ */
 async function takeDown(
   ctx: Ctx,
   { lines, item_ids: named }: Pick<Input<'upholdReport'>['body'], 'lines' | 'item_ids'>,

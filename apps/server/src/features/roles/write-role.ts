@@ -41,7 +41,9 @@ export function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Role
   });
 }
 
-/** Deletes a role. Refuses one that users have (roleInUse), or with permissions that the caller lacks (noPermission). */
+/**
+ * Deletes a role. Refuses one that users have (roleInUse), or with permissions that the caller lacks (noPermission).
+ */
 export function deleteRole(ctx: Ctx, id: bigint): Promise<void> {
   return inRoleTransaction(ctx, async (step) => {
     const before = await lockEditableRole(step, id);

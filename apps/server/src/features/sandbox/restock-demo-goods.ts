@@ -8,7 +8,9 @@ import { columnsOf, makeDemoLines, SEPARATOR } from './demo-lines.ts';
 /** With fewer accounts left, a demo product is restocked. */
 const FEW = 5;
 
-/** Imports as many new accounts of a demo product as the sandbox began with; none of one that is sold out on purpose. */
+/**
+ * Imports as many new accounts of a demo product as the sandbox began with; none of one that is sold out on purpose.
+ */
 export async function importDemoStock(ctx: Ctx, goodsId: bigint, goods: DemoGoods): Promise<void> {
   for (const gender of STOCK_GENDERS) {
     const count = goods.stock[gender] ?? 0;

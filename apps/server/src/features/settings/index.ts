@@ -1,6 +1,6 @@
 /**
- * Owns the settings that an operator can change at run time: typed, with initial values; and the shop's brand. Does not own payment methods
- * and their addresses, nor what the environment configures.
+ * Owns the settings that an operator can change at run time: typed, with initial values; and the shop's brand. Does not
+ * own payment methods and their addresses, nor what the environment configures.
  */
 export { brandImages } from './brand/brand.sql.ts';
 export { readIssuer } from './brand/read-issuer.ts';

@@ -58,7 +58,9 @@ const isCaughtUp = (rollup: Rollup): boolean =>
 
 const isSoldCounted = (rollup: Rollup): boolean => rollup.sold_goods_movement === rollup.rolled_up_movement;
 
-/** Another version of the shop may have rolled up movements and not counted what was sold, or counted it its own way. */
+/**
+ * Another version of the shop may have rolled up movements and not counted what was sold, or counted it its own way.
+ */
 async function countSold(db: Db, rollup: Rollup): Promise<Rollup> {
   if (isSoldCounted(rollup)) return rollup;
   await recountSoldGoods(db, rollup);

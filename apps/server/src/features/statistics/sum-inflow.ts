@@ -4,7 +4,9 @@ import { sumDepositsByNetwork } from './daily-totals.sql.ts';
 import { findRollup } from './rollups.sql.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-/** The ledger's inflow of each network, less reversals, from the daily totals. Needs a transaction with one snapshot. */
+/**
+ * The ledger's inflow of each network, less reversals, from the daily totals. Needs a transaction with one snapshot.
+ */
 export async function sumInflow(db: Db): Promise<Map<Network, bigint>> {
   const rollup = await findRollup(db, await readSetting(db, 'timeZone'));
   const sums = await sumDepositsByNetwork(db, rollup);

@@ -94,7 +94,10 @@ export async function deleteFingerprints(db: Db, fingerprints: readonly Buffer[]
 
 const IMPORT_LOCK = 7_001;
 
-/** Serializes the writes of imports: what one has just added is a duplicate to the next. Held to the end of the transaction. */
+/**
+ * Serializes the writes of imports: what one has just added is a duplicate to the next. Held to the end of the
+ * transaction.
+ */
 export async function lockImports(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(db);
 }

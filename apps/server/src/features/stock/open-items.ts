@@ -5,7 +5,10 @@ import { itemContext } from './sealing-context.ts';
 
 export type OpenedItem = { readonly id: bigint; readonly text: string };
 
-/** The texts of the ranges' items, exactly as imported; erased ones are absent. The caller has checked who may read them. */
+/**
+ * The texts of the ranges' items, exactly as imported; erased ones are absent. The caller has checked who may read
+ * them.
+ */
 export async function openItems(ctx: Ctx, ranges: readonly ItemRange[]): Promise<OpenedItem[]> {
   const rows = await findItemRows(ctx.db, ranges);
   return rows.map((row) => ({

@@ -67,7 +67,9 @@ export function rangeSplitLocks(lanes: readonly Lane[]): Query<unknown, void> {
   );
 }
 
-/** Locks and returns ranges. All are locked twice: only the second statement sees those created while the first waited. */
+/**
+ * Locks and returns ranges. All are locked twice: only the second statement sees those created while the first waited.
+ */
 export async function lockRanges(db: Db, lanes: readonly Lane[], lockMode: LockMode): Promise<FreeRange[]> {
   if (lockMode === 'waitForAll') {
     await runQuery(db, rangeSplitLocks(lanes));

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-/** Adds a message to the day's counts of its user and network; the counts afterwards. Others who add wait until the transaction ends. */
+/**
+ * Adds a message to the day's counts of its user and network; the counts afterwards. Others who add wait until the
+ * transaction ends.
+ */
 export async function countBlockedMessage(
   db: Db,
   { day, userId, network }: { readonly day: string; readonly userId: bigint; readonly network: string },

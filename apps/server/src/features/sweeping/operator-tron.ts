@@ -14,8 +14,8 @@ import {
 import { isOurCall, mayUseContracts } from './is-our-call.ts';
 
 /**
- * TRON access for operators' wallets: they sign, but provide no node, so the shop uses its own. Restricted to calls of the
- * shop's own factories and to deployments of its published contracts.
+ * TRON access for operators' wallets: they sign, but provide no node, so the shop uses its own. Restricted to calls of
+ * the shop's own factories and to deployments of its published contracts.
  */
 export const operatorTronRoutes = (ports: TronPorts) => ({
   async readOperatorTron(ctx: Ctx, { query }: Input<'readOperatorTron'>): Promise<Data<'readOperatorTron'>> {

@@ -21,8 +21,8 @@ const ofFactories = (factories: readonly FactoryRef[]): RawBuilder<boolean> =>
 
 /**
  * The addresses of these factories that have something or were changed of late, with what was recorded there: paid and
- * not yet swept, less what the chain has shown to be missing or frozen. One address even if nothing is there any more. The
- * same figures as the books'.
+ * not yet swept, less what the chain has shown to be missing or frozen. One address even if nothing is there any more.
+ * The same figures as the books'.
  */
 const fundedOf = (factories: readonly FactoryRef[], address: Hex | null): RawBuilder<unknown> => sql`
   select a.id, a.network, a.chain_id, a.address, a.salt, a.factory_address, a.user_id, a.paid_at,
@@ -78,7 +78,10 @@ export type FundedSum = {
   readonly unswept: number;
 };
 
-/** Recorded balances of the addresses of these factories: one sum for those of `leastMicro` or more, one for smaller ones. */
+/**
+ * Recorded balances of the addresses of these factories: one sum for those of `leastMicro` or more, one for smaller
+ * ones.
+ */
 export async function sumFunded(
   db: Db,
   factories: readonly FactoryRef[],

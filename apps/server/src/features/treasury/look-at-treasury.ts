@@ -18,7 +18,10 @@ export type LookOptions = {
   readonly quorum: number;
 };
 
-/** Reads the balance and token state of each of our wallets; switches top-ups off where the token refuses the active one. */
+/**
+ * Reads the balance and token state of each of our wallets; switches top-ups off where the token refuses the active
+ * one.
+ */
 export async function lookAtTreasury(ctx: Ctx, { network, nodes, quorum }: LookOptions): Promise<void> {
   const watched = await listWatchedTreasuries(ctx, network, ctx.clock.now());
   if (!watched) return;

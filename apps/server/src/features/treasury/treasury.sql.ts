@@ -73,7 +73,10 @@ export type Books = {
   /** The wallets' balances when they were last read, and the deposits and sweeps recorded for them since. */
   readonly onWalletsMicro: bigint;
   readonly arrivedMicro: bigint;
-  /** The balance of buyers' own addresses according to recorded deposits and sweeps, less what was not found there; on present chains. */
+  /**
+   * The balance of buyers' own addresses according to recorded deposits and sweeps, less what was not found there; on
+   * present chains.
+   */
   readonly onAddressesMicro: bigint;
   /** The same by network; null where no such address was ever paid or swept. */
   readonly onAddressesOf: Record<Network, bigint | null>;

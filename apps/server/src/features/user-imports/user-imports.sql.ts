@@ -8,7 +8,10 @@ import type { UserImportLinesTable, UserImportsTable } from './user-imports.tabl
 
 const IMPORTS_LOCK = 7_007;
 
-/** Makes uploads and starts wait for each other, so that one file is one import and no two pass one limit. Held to the end of the transaction. */
+/**
+ * Makes uploads and starts wait for each other, so that one file is one import and no two pass one limit. Held to the
+ * end of the transaction.
+ */
 export async function lockUserImports(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMPORTS_LOCK})`.execute(db);
 }
@@ -102,7 +105,9 @@ export const findSameFile = async (db: Db, sha256: string): Promise<UserImportRo
     ({ proposal_state: state }) => state === null || !REJECTED.has(state),
   );
 
-/** The balances of the imports that were approved and still run, or ended since then, whatever became of their lines. */
+/**
+ * The balances of the imports that were approved and still run, or ended since then, whatever became of their lines.
+ */
 export async function sumStartedMicro(db: Db, since: Date): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(total_micro), 0)::bigint as sum from user_imports

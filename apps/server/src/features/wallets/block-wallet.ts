@@ -8,7 +8,10 @@ import { Refusal, refuse } from '../../platform/refusal.ts';
 import { presentBlocked } from './wallets.present.ts';
 import { deleteOwnBlocked, insertBlocked } from './wallets.sql.ts';
 
-/** Adds a wallet to the operator's own list. Refuses an invalid address (invalidFormat) and a listed wallet (dataExists). */
+/**
+ * Adds a wallet to the operator's own list. Refuses an invalid address (invalidFormat) and a listed wallet
+ * (dataExists).
+ */
 export async function blockWallet(ctx: Ctx, { body }: Input<'blockWallet'>): Promise<BlockedWallet> {
   requireAction(ctx.actor, 'wallet.write');
   const { type, note } = body;
@@ -23,7 +26,9 @@ export async function blockWallet(ctx: Ctx, { body }: Input<'blockWallet'>): Pro
   });
 }
 
-/** Removes a wallet from the operator's own list. Refuses one that is not on it (notFound), so also a sanctioned one. */
+/**
+ * Removes a wallet from the operator's own list. Refuses one that is not on it (notFound), so also a sanctioned one.
+ */
 export async function unblockWallet(ctx: Ctx, id: bigint): Promise<void> {
   requireAction(ctx.actor, 'wallet.write');
   await inTransaction(ctx, async (step) => {

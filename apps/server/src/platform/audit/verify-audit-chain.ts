@@ -38,7 +38,9 @@ export async function verifyAuditChain(
   return { verified, brokenAt: null };
 }
 
-/** Where the verified entry that the caller remembers is gone, or is the last and has another hash, the log is broken. */
+/**
+ * Where the verified entry that the caller remembers is gone, or is the last and has another hash, the log is broken.
+ */
 async function findLostStart(db: Db, from: VerifiedEntry): Promise<AuditVerdict | null> {
   if (from.id === 0n) return null;
   const [entry, next] = await listEntriesAfter(db, from.id - 1n, 2);

@@ -2,7 +2,10 @@ import { startBudget } from '../time-budget.ts';
 
 /** The most rows sorted at once; of a longer list only the smallest or largest amounts are looked for. */
 const MAX_SORTED = 20_000;
-/** How many rows a page scans, window by window while there is time: rows of similar amounts lie scattered over the table. */
+/**
+ * How many rows a page scans, window by window while there is time: rows of similar amounts lie scattered over the
+ * table.
+ */
 const WINDOWS = [500, 4_000, 5_000, 5_000, 5_000, 5_000];
 
 /** How a table is read by amount, in either direction. A position is the last row before what is read. */
@@ -13,7 +16,10 @@ type AmountReader<Row, Position> = {
   isShort(most: number): Promise<boolean>;
   /** The list's next rows, found by that index and sorted afterwards. */
   readSorted(past: Position | null, limit: number): Promise<Row[]>;
-  /** The position after the table's next `count` rows, whether they belong to the list or not; null where there are fewer. */
+  /**
+   * The position after the table's next `count` rows, whether they belong to the list or not; null where there are
+   * fewer.
+   */
   findEdge(past: Position | null, count: number): Promise<Position | null>;
   /** The list's next rows up to the edge, found by the index of amounts. */
   scan(past: Position | null, edge: Position | null, limit: number): Promise<Row[]>;

@@ -6,7 +6,8 @@ import { readReplication } from './standbys.sql.ts';
 const WAITS_FOR_NOBODY = new Set(['off', 'local']);
 
 /**
- * Why a failover of this database may lose orders that were acknowledged, null where it cannot, or where there is no standby to fail over to.
+ * Why a failover of this database may lose orders that were acknowledged, null where it cannot, or where there is no
+ * standby to fail over to.
  */
 export async function findUnsafeStandbys(db: Db): Promise<Finding | null> {
   const { commit, user, standbys } = await readReplication(db);

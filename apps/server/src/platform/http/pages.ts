@@ -36,9 +36,9 @@ export type PageParts = {
  * Serves the built web pages: files as they are, pages with the HTML that routes in the browser. An address that is no
  * page answers 404, with the same HTML for a person, whose browser then says so in their language; a program gets the
  * envelope. Common entry pages have prerendered HTML in each language (apps/web/first-pages.ts). HTML and manifest show
- * the shop's name and brand from the settings. `readHead` reads what the HTML of a public page says of itself; every other
- * page stays as it was built, which search engines do not show.
- * Names of built assets carry a hash, so browsers may cache them for good; those of other builds come from `kept`.
+ * the shop's name and brand from the settings. `readHead` reads what the HTML of a public page says of itself; every
+ * other page stays as it was built, which search engines do not show. Names of built assets carry a hash, so browsers
+ * may cache them for good; those of other builds come from `kept`.
  */
 export async function servePages(
   app: FastifyInstance,

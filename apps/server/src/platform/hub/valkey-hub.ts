@@ -18,8 +18,8 @@ type Options = {
 
 /**
  * The hub of a shop with several processes, on Valkey or Redis. Nothing that must not be lost is only there: while it
- * is away or refuses writes, events are not published, streams end so that pages ask instead, calls are counted per process, and all
- * of it comes back by itself.
+ * is away or refuses writes, events are not published, streams end so that pages ask instead, calls are counted per
+ * process, and all of it comes back by itself.
  */
 export class ValkeyHub implements HubLink {
   readonly #log: Log;

@@ -16,7 +16,9 @@ export type MacFacts = Readonly<Record<string, unknown>>;
 export const macOf = (keyring: Keyring, table: string, facts: MacFacts): Buffer =>
   keyring.derive(`row of ${table}`, canonicalText(facts));
 
-/** Whether the shop itself has written these values in this table. A row that was put back as it once was passes, too. */
+/**
+ * Whether the shop itself has written these values in this table. A row that was put back as it once was passes, too.
+ */
 export function isMacRight(keyring: Keyring, table: string, facts: MacFacts, mac: Buffer | null): boolean {
   if (mac === null) return false;
   const right = macOf(keyring, table, facts);

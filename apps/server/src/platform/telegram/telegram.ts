@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { OutsideFailure } from '../refusal.ts';
 
-/** Resolves when Telegram has accepted the message for the chat; throws an OutsideFailure otherwise, in bounded time. */
+/**
+ * Resolves when Telegram has accepted the message for the chat; throws an OutsideFailure otherwise, in bounded time.
+ */
 export type Telegram = { send(chatId: string, text: string): Promise<void> };
 
 const API = 'https://api.telegram.org';

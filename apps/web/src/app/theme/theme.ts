@@ -4,7 +4,9 @@ import { brass, kelp, marine, night, paper, rust, signal } from './palette.ts';
 /** The overlay between a dialog and the page. */
 const VEIL = { color: '#06101a', backgroundOpacity: 0.6 };
 
-/** What components read of the theme in the browser; fonts, sizes and shadows are in the stylesheet (`variables.ts`). */
+/**
+ * What components read of the theme in the browser; fonts, sizes and shadows are in the stylesheet (`variables.ts`).
+ */
 export const theme = createTheme({
   colors: { marine, signal, green: kelp, yellow: brass, red: rust, gray: paper, dark: night },
   primaryColor: 'marine',

@@ -5,7 +5,9 @@ import classes from './pay-address.module.css';
 /** Characters at either end of an address that people compare. */
 const COMPARED = 6;
 
-/** An address to pay to, with its ends marked, and a button that copies it; both are children of the line around them. */
+/**
+ * An address to pay to, with its ends marked, and a button that copies it; both are children of the line around them.
+ */
 export function PayAddress({ address, testId }: { address: string; testId: string }) {
   const { t } = useTranslation();
   return (

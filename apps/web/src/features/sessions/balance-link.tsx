@@ -7,7 +7,10 @@ import { useStored } from '../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './balance-link.module.css';
 
-/** The signed-in buyer's balance (two decimals), linked to the top-up page. Prerendered without it; `start.js` fills it in. */
+/**
+ * The signed-in buyer's balance (two decimals), linked to the top-up page. Prerendered without it; `start.js` fills it
+ * in.
+ */
 export function BalanceLink({ to }: { to: string }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -12,7 +12,10 @@ const TICK_MS = 30_000;
 
 type Orders = LiveFigures['latest_orders'];
 
-/** The newest orders: masked number and time; how long ago shows on hover. As many lines as there are orders, at most six. */
+/**
+ * The newest orders: masked number and time; how long ago shows on hover. As many lines as there are orders, at most
+ * six.
+ */
 export function RecentOrders({ orders }: { orders: Orders | undefined }) {
   const { t } = useTranslation();
   return (

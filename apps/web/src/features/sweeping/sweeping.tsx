@@ -21,7 +21,9 @@ const REFRESH_MS = 15_000;
 const LISTS = { addresses: SweepableAddresses, sweeps: RecordedSweeps } as const;
 type List = keyof typeof LISTS;
 
-/** What is on buyers' own addresses, what sweeping costs, and the way to do it; below, every address and every sweep. */
+/**
+ * What is on buyers' own addresses, what sweeping costs, and the way to do it; below, every address and every sweep.
+ */
 export function Sweeping() {
   const { t } = useTranslation('admin');
   const language = useLanguage();

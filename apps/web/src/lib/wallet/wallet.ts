@@ -14,8 +14,8 @@ export type Holdings = {
 export type Sendable = { readonly to: Hex | null; readonly data: Hex };
 
 /**
- * A wallet of either family. Every method rejects with a WalletFailure. Only `connect`, `switchChain` and `send` prompt the
- * owner.
+ * A wallet of either family. Every method rejects with a WalletFailure. Only `connect`, `switchChain` and `send` prompt
+ * the owner.
  */
 export type Account = {
   readonly network: Network;

@@ -105,7 +105,9 @@ export async function setMailed(db: Db, ids: readonly bigint[], now: Date): Prom
 export const findNotice = (db: Db, id: bigint): Promise<AddressNoticeRow | undefined> =>
   db.selectFrom('address_notices').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The user's notices that were neither dismissed nor followed by opening the address before that time, oldest first. */
+/**
+ * The user's notices that were neither dismissed nor followed by opening the address before that time, oldest first.
+ */
 export const listNotices = (db: Db, userId: bigint, openedAfter: Date): Promise<AddressNoticeRow[]> =>
   db
     .selectFrom('address_notices')

@@ -4,7 +4,9 @@ import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { setDismissed } from './address-notices.sql.ts';
 
-/** A change of one's own address is not shown again, on any device; again, the same. Refuses another user's (notFound). */
+/**
+ * A change of one's own address is not shown again, on any device; again, the same. Refuses another user's (notFound).
+ */
 export async function dismissAddressChange(
   { db, actor, clock }: Ctx,
   { params }: Input<'dismissAddressChange'>,

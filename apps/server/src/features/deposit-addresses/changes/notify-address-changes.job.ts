@@ -19,9 +19,9 @@ const BUYERS = 500;
 const MOST_WAITING = 100;
 
 /**
- * Tells the buyers of each network whose own addresses have changed: all on the page within seconds, and by e-mail as the mail
- * server takes them. It goes on where a former run ended, in whichever process: a notice is one row a buyer and change,
- * and its e-mail is queued in the transaction that marks it. Waits while the network takes no top-ups.
+ * Tells the buyers of each network whose own addresses have changed: all on the page within seconds, and by e-mail as
+ * the mail server takes them. It goes on where a former run ended, in whichever process: a notice is one row a buyer
+ * and change, and its e-mail is queued in the transaction that marks it. Waits while the network takes no top-ups.
  */
 export async function notifyAddressChanges(ctx: Ctx): Promise<{ more: boolean }> {
   let more = false;

@@ -5,8 +5,9 @@ import { announceCredited } from '../announce-credited.ts';
 import { moveDeposit, type DepositRow } from '../deposits.sql.ts';
 
 /**
- * Credits a deposit that is being recorded, or that was too small by itself, in full to the user whose top-up it pays. For listeners of
- * `depositsRecorded`, in its transaction. Announces `depositCredited`; throws where the deposit has moved on.
+ * Credits a deposit that is being recorded, or that was too small by itself, in full to the user whose top-up it pays.
+ * For listeners of `depositsRecorded`, in its transaction. Announces `depositCredited`; throws where the deposit has
+ * moved on.
  */
 export async function creditMatchedDeposit(
   ctx: Ctx,

@@ -7,7 +7,9 @@ import type { Candidate, FindCandidates } from './candidates.ts';
 import { readSingleLimits } from './may-assign-alone.ts';
 import { ACTION } from './propose-decision.ts';
 
-/** Buyers to whom an unmatched deposit may belong, best first; none for any other. Refuses an unknown one (notFound). */
+/**
+ * Buyers to whom an unmatched deposit may belong, best first; none for any other. Refuses an unknown one (notFound).
+ */
 export async function listDepositCandidates(
   ctx: Ctx,
   { params, query }: Input<'listDepositCandidates'>,

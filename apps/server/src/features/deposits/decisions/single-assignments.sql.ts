@@ -5,7 +5,9 @@ import type { SingleAssignmentsTable } from './single-assignments.tables.ts';
 /** The first key of the locks by admin; differs from the number of every other advisory lock in the shop. */
 const SINGLE_ASSIGNMENTS_LOCK = 7_006;
 
-/** Serializes what one admin credits alone, so that each counts the ones before it. Held to the end of the transaction. */
+/**
+ * Serializes what one admin credits alone, so that each counts the ones before it. Held to the end of the transaction.
+ */
 export async function lockSingleAssignmentsOf(db: Db, adminId: bigint): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SINGLE_ASSIGNMENTS_LOCK}::int, hashint8(${adminId}))`.execute(db);
 }

@@ -17,7 +17,9 @@ export async function readCursor(db: Db, chainId: bigint): Promise<Cursor | null
     : null;
 }
 
-/** Moves the cursor back, so that the blocks up to its former position are read again. Compare and set, as `moveCursor`. */
+/**
+ * Moves the cursor back, so that the blocks up to its former position are read again. Compare and set, as `moveCursor`.
+ */
 export async function setCursorBack(db: Db, chainId: bigint, from: Cursor, to: Cursor): Promise<boolean> {
   if (to.number >= from.number)
     throw new Error(`a cursor goes back, not from ${from.number} to ${to.number}`);

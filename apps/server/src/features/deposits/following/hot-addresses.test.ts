@@ -45,7 +45,9 @@ function limit(node: ChainNode): ChainNode & { readonly given: Set<number> } {
   };
 }
 
-/** A buyer whose cold address was paid so often, with many blocks after each; the chain is read, the addresses are not. */
+/**
+ * A buyer whose cold address was paid so often, with many blocks after each; the chain is read, the addresses are not.
+ */
 async function payCold(times: number) {
   const { buyer, address } = await world.createAddressOwner('ETH');
   await world.readAllAddresses('ETH');

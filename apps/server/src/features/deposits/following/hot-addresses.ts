@@ -22,10 +22,10 @@ export type HotAddresses = (asset: AssetId, cursor: Cursor | null) => Promise<Ho
 type Round = { readonly addresses: readonly Hex[]; readonly at: Cursor };
 
 /**
- * The addresses that one follower reads with every scan. One that was not among them before is first read from where all
- * addresses were read to, up to the chain's cursor at the time: its payment may lie there. That takes several passes where
- * there is much to read; addresses that become hot meanwhile wait for the next round. Where a range fails the round starts
- * again with the next scan; nothing is lost by it, because all addresses are read again anyway.
+ * The addresses that one follower reads with every scan. One that was not among them before is first read from where
+ * all addresses were read to, up to the chain's cursor at the time: its payment may lie there. That takes several
+ * passes where there is much to read; addresses that become hot meanwhile wait for the next round. Where a range fails
+ * the round starts again with the next scan; nothing is lost by it, because all addresses are read again anyway.
  */
 export function createHotAddresses(ctx: Ctx, reader: AddressReader): HotAddresses {
   const caughtUp = new Set<Hex>();

@@ -33,7 +33,9 @@ export type AddressRange = {
   readonly advance?: (step: Ctx, from: Cursor, to: Cursor) => Promise<boolean>;
 };
 
-/** `failed`: the nodes do not answer or agree, or do not know the block `to`. `overtaken`: another process was quicker. */
+/**
+ * `failed`: the nodes do not answer or agree, or do not know the block `to`. `overtaken`: another process was quicker.
+ */
 export type AddressReading =
   | { readonly kind: 'read'; readonly cursor: Cursor }
   | { readonly kind: 'failed'; readonly reasons: readonly Finding[] }

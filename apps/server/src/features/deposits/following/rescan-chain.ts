@@ -20,10 +20,11 @@ export type RescannedChains = Partial<
 const MAX_DURATION_MS = 20_000;
 
 /**
- * Reads final blocks again that the follower has already read, for wallets and all buyers' addresses, by the same rules, for when nodes were wrong or a
- * wallet was configured late. What is not found there any more is marked as lost. The follower's cursor does not change. Payments to a wallet from before it
- * belonged to the shop are held. Refuses an unknown chain (notFound), a block above the cursor (invalidFormat)
- * and nodes that do not answer or agree (serverBusy).
+ * Reads final blocks again that the follower has already read, for wallets and all buyers' addresses, by the same
+ * rules, for when nodes were wrong or a wallet was configured late. What is not found there any more is marked as lost.
+ * The follower's cursor does not change. Payments to a wallet from before it belonged to the shop are held. Refuses an
+ * unknown chain (notFound), a block above the cursor (invalidFormat) and nodes that do not answer or agree
+ * (serverBusy).
  */
 export async function rescanChain(
   ctx: Ctx,

@@ -23,9 +23,9 @@ type Chains = {
 };
 
 /**
- * Resumes a network whose nodes contradict a recorded final block, from the last block on which they and the
- * shop agree. The cursor only moves back, so no block is skipped; recorded deposits stay and are not recorded
- * twice; sweeps and deposits above that block are in doubt until they are read again. Refuses a network that is not halted or whose
+ * Resumes a network whose nodes contradict a recorded final block, from the last block on which they and the shop
+ * agree. The cursor only moves back, so no block is skipped; recorded deposits stay and are not recorded twice; sweeps
+ * and deposits above that block are in doubt until they are read again. Refuses a network that is not halted or whose
  * nodes know the last block read (chainNotHalted), and nodes that do not agree with each other (nodesDisagree).
  */
 export async function resumeChain(

@@ -18,7 +18,9 @@ import {
 const SHOWN = 20;
 const MOST_PENDING = 200;
 
-/** What waits at the caller's own addresses below the minimum, by network; networks where nothing waits are left out. */
+/**
+ * What waits at the caller's own addresses below the minimum, by network; networks where nothing waits are left out.
+ */
 export async function listSmallPayments({ db, actor }: Ctx): Promise<Data<'listSmallPayments'>> {
   const { userId } = requireUser(actor);
   const sums = await sumSmallDeposits(db, userId);

@@ -45,7 +45,9 @@ export async function searchDeposits(
   return { deposits: shown, next };
 }
 
-/** Deposits of a transaction, sender or user, lost ones, and those waiting for a person, have an index ordered by id. */
+/**
+ * Deposits of a transaction, sender or user, lost ones, and those waiting for a person, have an index ordered by id.
+ */
 const hasIndex = ({ txHash, senders, owner, state, isLost }: DepositFilter): boolean =>
   isLost ||
   [txHash, senders, owner].some((one) => one !== undefined) ||

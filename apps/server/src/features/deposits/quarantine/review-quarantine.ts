@@ -22,7 +22,9 @@ export async function listQuarantinedLogs(
   return { items: shown.map(present), next_cursor: nextCursor, total: null };
 }
 
-/** Saves a reviewer's note on a quarantined log, which stays quarantined. Refuses one that needs no review (notFound). */
+/**
+ * Saves a reviewer's note on a quarantined log, which stays quarantined. Refuses one that needs no review (notFound).
+ */
 export async function reviewQuarantinedLog(
   ctx: Ctx,
   { params, body }: Input<'reviewQuarantinedLog'>,

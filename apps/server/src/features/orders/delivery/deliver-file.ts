@@ -8,7 +8,10 @@ export type DeliveryFile = { readonly name: string; readonly type: string; reado
 
 const TYPES = { txt: 'text/plain', csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
 
-/** The accounts in the buyer's own format, else one per line exactly as they were imported: buyers paste them into their tools. */
+/**
+ * The accounts in the buyer's own format, else one per line exactly as they were imported: buyers paste them into their
+ * tools.
+ */
 export function deliverFile(
   accounts: readonly DeliveredAccount[],
   { order, goods, language }: { order: OrderRow; goods: GoodsRow; language: Language },

@@ -8,7 +8,9 @@ import { findDeliveryFormat, removeDeliveryFormat, saveDeliveryFormat } from './
 export const readDeliveryFormat = async (ctx: Ctx): Promise<DeliveryFormat | null> =>
   (await findDeliveryFormat(ctx.db, requireUser(ctx.actor).userId)) ?? null;
 
-/** Refuses a column that is named twice and a CSV separator of several characters, naming the field (parameterError). */
+/**
+ * Refuses a column that is named twice and a CSV separator of several characters, naming the field (parameterError).
+ */
 export async function replaceDeliveryFormat(
   ctx: Ctx,
   { body }: Input<'replaceDeliveryFormat'>,

@@ -6,7 +6,9 @@ import { listByOrderId } from '../recharge-macs.sql.ts';
 import { spanOfTime } from '../order-id.ts';
 import { listNamers, listNearRecharges, type CandidateRow } from './find-candidates.sql.ts';
 
-/** A payment may differ by this much from what a top-up waited for: the fee of an exchange, rounding, the tail left out. */
+/**
+ * A payment may differ by this much from what a top-up waited for: the fee of an exchange, rounding, the tail left out.
+ */
 const LEAST_DIFFERENCE_MICRO = 5_000_000n;
 const DIFFERENCE_PERMILLE = 20n;
 const MOST = 20;

@@ -15,7 +15,8 @@ import { creditRecharge } from './credit-recharge.ts';
  * Credits deposits of one chain to the top-ups that they pay, in time or late, with the amount that arrived. Where one
  * arrived decides first: at a buyer's own address it is theirs, and no amount of anybody else is looked at. A top-up,
  * failed ones too, becomes successful when all that was asked for has come. The other deposits become unmatched, for a
- * claim or an admin, and so do those of a top-up that was changed outside the shop. Runs in the transaction that records the deposits, which happens once for each log.
+ * claim or an admin, and so do those of a top-up that was changed outside the shop. Runs in the transaction that
+ * records the deposits, which happens once for each log.
  */
 export async function creditMatchedDeposits(ctx: Ctx, deposits: readonly DepositRow[]): Promise<void> {
   const [first] = deposits;

@@ -14,10 +14,11 @@ type Open = Pick<
 >;
 
 /**
- * Which open top-up a payment to its buyer's own address answers: the one that shows it already; else the one of exactly
- * that amount that shows no other payment, otherwise the nearest, because exchanges take fees and wallets round. A payment
- * below the minimum answers only its exact amount, so that nobody ends a top-up with next to nothing. One that was made
- * for a payment is for its amount only. Null where none is open; the payment is then a top-up of its own.
+ * Which open top-up a payment to its buyer's own address answers: the one that shows it already; else the one of
+ * exactly that amount that shows no other payment, otherwise the nearest, because exchanges take fees and wallets
+ * round. A payment below the minimum answers only its exact amount, so that nobody ends a top-up with next to nothing.
+ * One that was made for a payment is for its amount only. Null where none is open; the payment is then a top-up of its
+ * own.
  */
 export function pickOwnRecharge<R extends Open>(
   payment: Payment,

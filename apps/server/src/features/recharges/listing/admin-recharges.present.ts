@@ -4,7 +4,9 @@ import type { TermsReader } from '../payment-terms/check-payment-terms.ts';
 import { presentRecharges } from '../recharges.present.ts';
 import type { FoundRecharge } from './search-recharges.sql.ts';
 
-/** Top-ups as operators see them: with the buyer, explorer links, and reversed ones distinguished from rejected ones. */
+/**
+ * Top-ups as operators see them: with the buyer, explorer links, and reversed ones distinguished from rejected ones.
+ */
 export async function presentAdminRecharges(
   ctx: TermsReader,
   rows: readonly FoundRecharge[],

@@ -4,7 +4,9 @@ import { refuse } from '../../../platform/refusal.ts';
 import { hashTicket } from './ticket-texts.ts';
 import { findTokenHolder } from './tickets.sql.ts';
 
-/** The actor of a ticket's token. Refuses an unknown or expired token (notSignedIn) and a frozen user's (accountFrozen). */
+/**
+ * The actor of a ticket's token. Refuses an unknown or expired token (notSignedIn) and a frozen user's (accountFrozen).
+ */
 export async function authenticateTicket({ db, clock }: Ctx, token: string): Promise<TicketActor> {
   const holder = await findTokenHolder(db, hashTicket(token), clock.now());
   if (!holder || holder.status === 'closed') return refuse('notSignedIn', 'ticket');

@@ -28,7 +28,10 @@ export async function capsOf(db: Db, recharge: RechargeRow, wallet: Hex): Promis
   };
 }
 
-/** The allowances that a wallet may grant for a top-up. Refuses an invalid address (invalidFormat) and what `getPayableRecharge` refuses. */
+/**
+ * The allowances that a wallet may grant for a top-up. Refuses an invalid address (invalidFormat) and what
+ * `getPayableRecharge` refuses.
+ */
 export async function readAllowanceCaps(
   ctx: Ctx,
   { params, query }: Input<'readAllowanceCaps'>,

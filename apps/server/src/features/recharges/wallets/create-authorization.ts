@@ -10,9 +10,9 @@ import { statusOf } from '../recharge-states.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
 /**
- * Records the allowance that a wallet is about to grant, and later the transaction that granted it. Refuses a
- * zero amount (amountOutOfRange), addresses that are not the shop's (addressesChanged), an ended top-up (dataDoesNotExist), and an amount above the mode's cap or a mode
- * that this wallet is not offered (allowanceTooLarge).
+ * Records the allowance that a wallet is about to grant, and later the transaction that granted it. Refuses a zero
+ * amount (amountOutOfRange), addresses that are not the shop's (addressesChanged), an ended top-up (dataDoesNotExist),
+ * and an amount above the mode's cap or a mode that this wallet is not offered (allowanceTooLarge).
  */
 export async function createAuthorization(
   ctx: Ctx,

@@ -22,9 +22,9 @@ type Reset = {
 };
 
 /**
- * Sets a new password with the newest mailed code of the one who asked for it (`request`, or the network) and ends all sessions of the user. Refuses a wrong, used or expired
- * code and the sixth attempt (`requireCode`), and a weak password. The attempt is counted outside the transaction, so
- * that a refusal does not undo it.
+ * Sets a new password with the newest mailed code of the one who asked for it (`request`, or the network) and ends all
+ * sessions of the user. Refuses a wrong, used or expired code and the sixth attempt (`requireCode`), and a weak
+ * password. The attempt is counted outside the transaction, so that a refusal does not undo it.
  */
 export async function resetPassword(ctx: Ctx, { email, code, password, request }: Reset): Promise<void> {
   refuseWeakPassword(password, { isAdmin: false });

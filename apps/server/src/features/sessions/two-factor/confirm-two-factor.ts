@@ -5,7 +5,10 @@ import { acceptFirstCode, replaceRecoveryCodes } from '../../two-factor/index.ts
 import { endOtherSessions } from '../end-sessions.ts';
 import { setCodeAt } from '../sessions.sql.ts';
 
-/** Turns the second factor on with a first code. The user's other sessions, which have given no code, end. Answers with its recovery codes. */
+/**
+ * Turns the second factor on with a first code. The user's other sessions, which have given no code, end. Answers with
+ * its recovery codes.
+ */
 export async function confirmTwoFactor(ctx: Ctx, code: string): Promise<{ recovery_codes: string[] }> {
   const { userId, sessionId, isAdmin } = requireUser(ctx.actor);
   await acceptFirstCode(ctx, userId, code);

@@ -131,8 +131,8 @@ export async function sumFormerFunds(db: Db): Promise<ReadonlyMap<Network, bigin
 }
 
 /**
- * What is missing on each network's present chain, in the token's own units: never more than what is recorded there now, so that what was
- * swept meanwhile counts once.
+ * What is missing on each network's present chain, in the token's own units: never more than what is recorded there
+ * now, so that what was swept meanwhile counts once.
  */
 export async function sumShortfalls(db: Db): Promise<ReadonlyMap<Network, bigint>> {
   const { rows } = await sql<{ network: Network; units: string }>`

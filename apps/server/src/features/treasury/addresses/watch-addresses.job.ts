@@ -26,9 +26,9 @@ const MOST_DIFFERING = 10;
 export const watchAddressesJobName = (network: Network): string => `watch addresses ${network}`;
 
 /**
- * Compares what was recorded on buyers' own addresses with the chain, some at each run and then from the first one again. How far it
- * came is kept, so that one that is restarted often comes to the last address too.
- * Only those with something on them are asked for, and all of a batch by one call.
+ * Compares what was recorded on buyers' own addresses with the chain, some at each run and then from the first one
+ * again. How far it came is kept, so that one that is restarted often comes to the last address too. Only those with
+ * something on them are asked for, and all of a batch by one call.
  */
 export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, everyMs }: WatchOptions): Job {
   let wasUnanswered = false;

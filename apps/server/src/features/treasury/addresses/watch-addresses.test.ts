@@ -55,7 +55,10 @@ async function look(type: Network) {
   };
 }
 
-/** The token's own record of an address's balance is changed, as when Tether destroys what is frozen: without a transfer. */
+/**
+ * The token's own record of an address's balance is changed, as when Tether destroys what is frozen: without a
+ * transfer.
+ */
 async function setBalance(type: Network, address: Hex, amount: string): Promise<void> {
   const { contractAddress: token } = chains.chains[type];
   const read = () =>

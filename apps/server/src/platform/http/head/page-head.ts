@@ -1,7 +1,10 @@
 import type { Language } from '@portside/contract';
 import type { PageSettings } from '../page-settings.ts';
 
-/** What the HTML of one public page says of itself, to search engines and link previews. Plain texts: they are escaped later. */
+/**
+ * What the HTML of one public page says of itself, to search engines and link previews. Plain texts: they are escaped
+ * later.
+ */
 export type PageHead = {
   /** Without the shop's name. */
   readonly title: string;

@@ -18,7 +18,9 @@ type Build = () => Promise<string>;
  * The longest an answer is held without news of a change: another process's may be lost, and time alone changes some.
  */
 const MAX_AGE_MS = 1_000;
-/** From this part of the longest age on a new one is read while the old one still answers, so that nobody waits for it. */
+/**
+ * From this part of the longest age on a new one is read while the old one still answers, so that nobody waits for it.
+ */
 const RENEWED_AFTER = 0.5;
 /** Where stock changes without a pause, reading it again for every caller may take so much of each second. */
 const BUDGET_MS = 100;

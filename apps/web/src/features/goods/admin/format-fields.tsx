@@ -3,7 +3,10 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './goods-form.module.css';
 import type { GoodsFormPart } from './goods-texts.tsx';
 
-/** How an account's line is split into columns for display, and how delivered files are named. The line itself never changes. */
+/**
+ * How an account's line is split into columns for display, and how delivered files are named. The line itself never
+ * changes.
+ */
 export function FormatFields({ form }: GoodsFormPart) {
   const { t } = useTranslation('admin');
   const { separator, columns } = form.values;

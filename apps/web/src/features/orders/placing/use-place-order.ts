@@ -16,7 +16,9 @@ export type OrderPhase =
   | { readonly kind: 'unanswered'; readonly attempt: Attempt }
   | { readonly kind: 'placed'; readonly order: Order };
 
-/** Places orders for one product, each attempt under one idempotency key; `again` returns from the result to the form. */
+/**
+ * Places orders for one product, each attempt under one idempotency key; `again` returns from the result to the form.
+ */
 export function usePlaceOrder(goodsId: string) {
   const client = useQueryClient();
   const [phase, setPhase] = useState<OrderPhase>(() => {

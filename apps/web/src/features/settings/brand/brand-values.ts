@@ -51,7 +51,9 @@ export const toShown = (content: BrandContent): ShownBrand => ({
 
 export const logoAddress = (key: string): string => `/api/brand/images/${key}`;
 
-/** `#rrggbb` of what a person types: with or without the sign, in capitals, or with three digits; null for no colour. */
+/**
+ * `#rrggbb` of what a person types: with or without the sign, in capitals, or with three digits; null for no colour.
+ */
 export function readColour(typed: string): string | null {
   const digits = typed.trim().replace(/^#/, '').toLowerCase();
   if (/^[0-9a-f]{6}$/.test(digits)) return `#${digits}`;
