@@ -183,6 +183,7 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   await expect(page.getByRole('heading', { name: 'Accounts by the crate' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Accounts by the crate' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How it works' })).toBeVisible();
   // The pages that show most of it: a product's, and what visitors see on a phone.
   await page.getByRole('button', { name: 'Visitors on phones' }).click();
   const phone = page.getByRole('dialog', { name: 'Visitors on phones' });
