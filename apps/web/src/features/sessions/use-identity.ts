@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
@@ -13,7 +13,8 @@ export function useIdentity(): void {
   const token = useStored((s) => s.token);
   const { data } = useQuery({ ...query('readIdentity'), enabled: token !== null });
 
-  useEffect(() => {
+  // Before pages that were waiting for it ask for anything: what they may ask is in it.
+  useLayoutEffect(() => {
     if (data && storedState().token !== null)
       updateStored({ user: data.user, permissions: data.permissions });
   }, [data]);
