@@ -24,6 +24,7 @@ test('a link to a category shows it; search, typing errors and order work; signi
   const { items } = await callApi(request, 'GET', `/api/goods?category=${category.id}`);
   await page.goto(`/client/purchase-account?category=${category.id}`);
   await atWindow(page, `/mobile/purchase-account?category=${category.id}`);
+  await expect(page).toHaveTitle('Wholesale accounts, delivered instantly · Portside');
   const chosen = page.getByRole('button', { name: category.name, pressed: true });
   await expect(chosen).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(Math.min(items.length, 8));
@@ -39,6 +40,7 @@ test('a link to a category shows it; search, typing errors and order work; signi
 
   const buyer = await newBuyer(request);
   await page.getByRole('link', { name: 'Sign in' }).first().click();
+  await expect(page).toHaveTitle('Sign in · Portside');
   await page.getByLabel('Username').fill(buyer.username);
   await page.getByLabel('Password', { exact: true }).fill(buyer.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

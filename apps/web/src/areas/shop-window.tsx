@@ -6,6 +6,7 @@ import { useInvitingAgent } from '../features/agents/use-inviting-agent.ts';
 import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
 import { useBrandText } from '../lib/browser/brand.ts';
+import { titleOf, useOwnTitle } from '../lib/browser/own-title.ts';
 import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { Link } from '../lib/router/link.tsx';
 import { findIntentFor, keepIntent } from '../lib/stored/order-intent.ts';
@@ -27,8 +28,9 @@ export default function ShopWindow() {
   const [search] = useSearchParams();
   const agent = useInvitingAgent();
   const language = useLanguage();
-  const headline = useBrandText('headline', language);
+  const headline = useBrandText('headline', language) || t('browse.window.title');
   const lede = useBrandText('lede', language);
+  useOwnTitle(titleOf(headline));
   const form = (mode: 'register' | 'login') => {
     const next = new URLSearchParams(search);
     next.set('mode', mode);
@@ -52,7 +54,7 @@ export default function ShopWindow() {
           </p>
         )}
         <h1 className={classes.title} data-brand="headline">
-          {headline || t('browse.window.title')}
+          {headline}
         </h1>
         {/* Empty in the build: the server writes the shop's own text into the first HTML. */}
         <p className={classes.lede} data-brand="lede">

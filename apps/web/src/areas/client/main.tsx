@@ -8,7 +8,7 @@ import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
 import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
 import { useBrandText, useIsPreview } from '../../lib/browser/brand.ts';
-import { useOwnTitle } from '../../lib/browser/own-title.ts';
+import { titleOf, useOwnTitle } from '../../lib/browser/own-title.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useIsSignedIn } from '../../lib/stored/is-signed-in.ts';
 import { withTexts } from '../../locales/language.ts';
@@ -71,8 +71,7 @@ function VisitorHero({ figures }: { figures: LiveFigures | undefined }) {
   const language = useLanguage();
   const headline = useBrandText('headline', language);
   const lede = useBrandText('lede', language);
-  // A headline is a sentence, a title is not.
-  useOwnTitle((headline || t('home.title')).replace(/[.。]\s*$/, ''));
+  useOwnTitle(titleOf(headline || t('home.title')));
   return (
     <section className={classes.hero}>
       <HarbourPicture className={classes.picture} />
