@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { LatestOrders } from '../features/orders/history/latest-orders.tsx';
+import { OpenRecharges } from '../features/recharges/history/open-recharges.tsx';
 import { useOpenRecharges, useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import { useNavigate } from '../lib/router/hooks.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
@@ -8,45 +8,33 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { Link } from '../lib/router/link.tsx';
 import classes from './home-overview.module.css';
 
-/** Needed only where a top-up is open. */
-const OpenRecharges = lazy(async () => {
-  const { OpenRecharges: Open } = await import('../features/recharges/history/open-recharges.tsx');
-  return { default: Open };
-});
-
 type Props = { area: '/client' | '/mobile' };
 
 /** What waits for a signed-in buyer: open top-ups, and the last orders to buy again. */
 export default function HomeOverview({ area }: Props) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  useRechargeEvents();
+  const { data, isLoading } = useOpenRecharges();
+  const open = data?.items ?? [];
   return (
     <div className={classes.account}>
-      <BlockBoundary>
-        <WaitingTopUps area={area} />
-      </BlockBoundary>
+      {open.length > 0 && (
+        <BlockBoundary>
+          <OpenRecharges
+            recharges={open}
+            onOpen={({ order_id: orderId }) => void navigate(`${area}/amount-recharge?order=${orderId}`)}
+          />
+        </BlockBoundary>
+      )}
       <BlockBoundary>
         <Panel
           title={t('orders.latest.title')}
           aside={<Link to={`${area}/purchase-record`}>{t('orders.latest.all')}</Link>}
         >
-          <LatestOrders area={area} />
+          <LatestOrders area={area} isHeld={isLoading} />
         </Panel>
       </BlockBoundary>
     </div>
-  );
-}
-
-function WaitingTopUps({ area }: Props) {
-  const navigate = useNavigate();
-  useRechargeEvents();
-  const { data } = useOpenRecharges();
-  if (!data || data.items.length === 0) return null;
-  return (
-    <Suspense>
-      <OpenRecharges
-        recharges={data.items}
-        onOpen={({ order_id: orderId }) => void navigate(`${area}/amount-recharge?order=${orderId}`)}
-      />
-    </Suspense>
   );
 }

@@ -24,8 +24,11 @@ const PLACE = 104;
 
 type Props = { area: '/client' | '/mobile' };
 
-/** The buyer's last orders: each leads to its accounts, to their file, and to the same order again. */
-export function LatestOrders({ area }: Props) {
+/**
+ * The buyer's last orders: each leads to its accounts, to their file, and to the same order again. `isHeld` while it is
+ * not known what comes above them: a row that moves under the pointer is not the one that is clicked.
+ */
+export function LatestOrders({ area, isHeld = false }: Props & { isHeld?: boolean }) {
   const { t } = useTranslation();
   useLiveOrders();
   const { data, isError, refetch } = useQuery({
@@ -33,7 +36,7 @@ export function LatestOrders({ area }: Props) {
     select: itemsOf,
   });
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={PLACE} radius="md" />;
+  if (!data || isHeld) return <Skeleton height={PLACE} radius="md" />;
   if (data.length === 0) return <p className={classes.none}>{t('orders.latest.none')}</p>;
   return (
     <ul className={classes.list} aria-label={t('orders.latest.title')}>
