@@ -1,6 +1,6 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { LatestOrders } from '../features/orders/history/latest-orders.tsx';
-import { OpenRecharges } from '../features/recharges/history/open-recharges.tsx';
 import { useOpenRecharges, useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import { useNavigate } from '../lib/router/hooks.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
@@ -8,33 +8,44 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { Link } from '../lib/router/link.tsx';
 import classes from './home-overview.module.css';
 
+/** Needed only where a top-up is open. */
+const OpenRecharges = lazy(async () => {
+  const { OpenRecharges: Open } = await import('../features/recharges/history/open-recharges.tsx');
+  return { default: Open };
+});
+
 type Props = { area: '/client' | '/mobile' };
 
-/** What waits for a signed-in buyer: open top-ups, and the last orders to buy again. */
+/** What waits for a signed-in buyer: open top-ups, and the last orders to buy again, which show with them or not yet. */
 export default function HomeOverview({ area }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useRechargeEvents();
   const { data, isLoading } = useOpenRecharges();
   const open = data?.items ?? [];
+  const orders = (isHeld: boolean) => (
+    <BlockBoundary>
+      <Panel
+        title={t('orders.latest.title')}
+        aside={<Link to={`${area}/purchase-record`}>{t('orders.latest.all')}</Link>}
+      >
+        <LatestOrders area={area} isHeld={isHeld} />
+      </Panel>
+    </BlockBoundary>
+  );
   return (
     <div className={classes.account}>
-      {open.length > 0 && (
-        <BlockBoundary>
-          <OpenRecharges
-            recharges={open}
-            onOpen={({ order_id: orderId }) => void navigate(`${area}/amount-recharge?order=${orderId}`)}
-          />
-        </BlockBoundary>
-      )}
-      <BlockBoundary>
-        <Panel
-          title={t('orders.latest.title')}
-          aside={<Link to={`${area}/purchase-record`}>{t('orders.latest.all')}</Link>}
-        >
-          <LatestOrders area={area} isHeld={isLoading} />
-        </Panel>
-      </BlockBoundary>
+      <Suspense fallback={orders(true)}>
+        {open.length > 0 && (
+          <BlockBoundary>
+            <OpenRecharges
+              recharges={open}
+              onOpen={({ order_id: orderId }) => void navigate(`${area}/amount-recharge?order=${orderId}`)}
+            />
+          </BlockBoundary>
+        )}
+        {orders(isLoading)}
+      </Suspense>
     </div>
   );
 }
