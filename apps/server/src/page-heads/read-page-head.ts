@@ -1,5 +1,6 @@
 import { textIn } from '@portside/contract';
 import { GOODS_FOLDER } from '@portside/contract/wire/page-paths';
+import { titleOf } from '@portside/contract/wire/title-of';
 import { listCategoryRows, readGoodsHead } from '../features/goods/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { PageAddress, PageHead, PageReader, PreviewPicture } from '../platform/http/head/page-head.ts';
@@ -40,7 +41,7 @@ function headOf(page: PublicPage, shop: Shop, reader: PageReader): PageHead {
   const own = (name: 'headline' | 'lede'): string =>
     (page === 'home' && settings.brand?.textIn(name, language)) || '';
   return {
-    title: withoutFullStop(own('headline')) || built.title,
+    title: titleOf(own('headline')) || built.title,
     description: own('lede') || built.description,
     text: '',
     canonical: new URL(ADDRESSES[page], shop.publicUrl).href,
@@ -72,6 +73,3 @@ function pictureOf({ publicUrl }: Shop, { settings }: PageReader): PreviewPictur
   const address = new URL(logo?.address ?? BUILT_IN_PICTURE, publicUrl).href;
   return { address, isWide: logo === null };
 }
-
-/** A headline is a sentence, a title is not. */
-const withoutFullStop = (text: string): string => text.replace(/[.。]\s*$/, '');

@@ -1,4 +1,5 @@
 import type { Goods } from '@portside/contract';
+import { titleOf } from '@portside/contract/wire/title-of';
 import { Button } from '@mantine/core';
 import { IconClockHour4, IconMail, IconWallet } from '@tabler/icons-react';
 import { useTranslation } from '../locales/use-translation.ts';
@@ -6,7 +7,7 @@ import { useInvitingAgent } from '../features/agents/use-inviting-agent.ts';
 import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
 import { useBrandText } from '../lib/browser/brand.ts';
-import { titleOf, useOwnTitle } from '../lib/browser/own-title.ts';
+import { useOwnTitle } from '../lib/browser/own-title.ts';
 import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { Link } from '../lib/router/link.tsx';
 import { findIntentFor, keepIntent } from '../lib/stored/order-intent.ts';

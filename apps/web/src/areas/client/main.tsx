@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { LiveFigures } from '@portside/contract';
+import { titleOf } from '@portside/contract/wire/title-of';
 import { IconArrowRight } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -8,7 +9,7 @@ import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
 import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
 import { useBrandText, useIsPreview } from '../../lib/browser/brand.ts';
-import { titleOf, useOwnTitle } from '../../lib/browser/own-title.ts';
+import { useOwnTitle } from '../../lib/browser/own-title.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useIsSignedIn } from '../../lib/stored/is-signed-in.ts';
 import { withTexts } from '../../locales/language.ts';

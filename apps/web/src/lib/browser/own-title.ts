@@ -15,8 +15,5 @@ export function useOwnTitle(own: string | null): void {
   }, [own]);
 }
 
-/** A headline is a sentence, a title is not. */
-export const titleOf = (headline: string): string => headline.replace(/[.。]\s*$/, '');
-
 /** The open page's own title; null where it has the one in the site map. */
 export const useShownTitle = (): string | null => useTitle((s) => s.own);
