@@ -62,8 +62,11 @@ export async function startMultiProcessShop(
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   const open = async (port: number, main = MAIN): Promise<Running> => {
     const running = start({ PORT: String(port) }, main);
+    const complaints = running.child.stderr.setEncoding('utf8').toArray();
     running.child.stderr.pipe(process.stderr);
-    await waitUntilOpen(running.child);
+    await waitUntilOpen(running.child).catch(async (error: unknown) => {
+      throw new Error(`exit code ${await running.ended}: ${(await complaints).join('')}`, { cause: error });
+    });
     return running;
   };
   const processes = await Promise.all(ports.map((port) => open(port)));
