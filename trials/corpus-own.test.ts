@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openOwnStages, OWN_NETWORKS } from './setup/corpus/open-stages.ts';
+import { openOwnStages, TRIED_NETWORKS } from './setup/corpus/open-stages.ts';
 import type { Stage } from './setup/corpus/scene.ts';
 import { ATTACKS_ON_OWN_ADDRESSES, tryAttack } from './setup/corpus/try-attack.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.stop());
 
-describe.for(OWN_NETWORKS)('on %s', (network) => {
+describe.for(TRIED_NETWORKS)('on %s', (network) => {
   const stageOf = (): Stage => open.stages.find((stage) => stage.network === network)!;
 
   // The other networks' attacks may take longer than a follower may be silent.

@@ -14,8 +14,8 @@ const usual: DatabaseKind = hasPostgres ? 'postgres' : 'embedded';
 type Fault = (run: FaultRun) => Promise<FaultReport>;
 const FAULTS: readonly (readonly [what: string, fault: Fault, database: DatabaseKind, rounds: number])[] = [
   ['its database is restarted', runDatabaseFault, 'postgres', 2],
-  ['its mail server is away for an hour', (run) => runMailFault(run, false), usual, 2],
-  ['its clock is an hour off', runClockFault, usual, 3],
+  ['its mail server is away for an hour', (run) => runMailFault(run, false), usual, 1],
+  ['its clock is an hour off', runClockFault, usual, 2],
   ['its live streams are cut', runStreamFault, usual, 20],
 ];
 
