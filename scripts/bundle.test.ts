@@ -77,8 +77,8 @@ const dist = join(root, 'apps/web/dist');
 const texts = new Map<string, string>();
 let library = '';
 
-beforeAll(() => {
-  buildPages();
+beforeAll(async () => {
+  await buildPages();
   for (const file of globSync('**/*.{js,html}', { cwd: dist }))
     texts.set(file, withoutPublished(readFileSync(join(dist, file), 'utf8')));
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -18,10 +19,10 @@ const STAMP = 'node_modules/.cache/pages.json';
 
 /**
  * Builds the web pages unless those that are there are of the present sources: no source is newer, or all have the same
- * content as when they were built. A checkout of another branch and back, or a copied folder, needs no new build. Returns
- * null, or the exit code of a build that failed.
+ * content as when they were built. A checkout of another branch and back, or a copied folder, needs no new build. Resolves
+ * with null, or with the exit code of a build that failed.
  */
-export function buildPagesOnce(root) {
+export async function buildPagesOnce(root) {
   const files = SOURCES.flatMap((source) => listFiles(join(root, source)));
   const builtAt = modifiedAt(join(root, BUILT));
   if (builtAt >= Math.max(...files.map(modifiedAt))) return null;
@@ -34,12 +35,13 @@ export function buildPagesOnce(root) {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   // Under the test runner's NODE_ENV the bundle would hold React for developers.
   const { NODE_ENV: _, ...env } = process.env;
-  const build = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+  const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
     cwd: join(root, 'apps/web'),
     stdio: 'inherit',
     env,
   });
-  if (build.status !== 0) return build.status ?? 1;
+  const [code] = await once(build, 'exit');
+  if (code !== 0) return code ?? 1;
   process.stdout.write(`${((performance.now() - start) / 1_000).toFixed(1)} s\n`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, JSON.stringify({ builtAt: modifiedAt(join(root, BUILT)), content }));

@@ -31,26 +31,26 @@ const later = (path: string, seconds: number): void => {
   utimesSync(path, at, at);
 };
 
-test('the pages are built once for the same sources, also where files were only written again', () => {
+test('the pages are built once for the same sources, also where files were only written again', async () => {
   const { root, write, builds } = createRoot();
-  expect(buildPagesOnce(root)).toBe(null);
-  expect(buildPagesOnce(root)).toBe(null);
+  expect(await buildPagesOnce(root)).toBe(null);
+  expect(await buildPagesOnce(root)).toBe(null);
   expect(builds()).toBe(1);
   const page = join(root, 'apps/web/src/main.tsx');
   later(page, 60);
-  expect(buildPagesOnce(root)).toBe(null);
+  expect(await buildPagesOnce(root)).toBe(null);
   expect(builds()).toBe(1);
   write('apps/web/src/main.tsx', 'two');
   later(page, 60);
-  expect(buildPagesOnce(root)).toBe(null);
+  expect(await buildPagesOnce(root)).toBe(null);
   expect(builds()).toBe(2);
 });
 
-test('a build by another hand is no proof of what this script knows', () => {
+test('a build by another hand is no proof of what this script knows', async () => {
   const { root, builds } = createRoot();
-  buildPagesOnce(root);
+  await buildPagesOnce(root);
   later(join(root, 'apps/web/dist/index.html'), 60);
   later(join(root, 'apps/web/src/main.tsx'), 120);
-  buildPagesOnce(root);
+  await buildPagesOnce(root);
   expect(builds()).toBe(2);
 });

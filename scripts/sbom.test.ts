@@ -85,7 +85,7 @@ test.each(['apps/server/src/**/*.ts', 'apps/web/src/**/*.{ts,tsx}', 'packages/{c
 );
 
 test('what only builds, tests or formats is not listed', () => {
-  for (const tool of ['vite', 'vitest', '@playwright/test', 'oxlint', 'typescript', '@babel/core'])
+  for (const tool of ['vite', 'vitest', '@playwright/test', 'oxlint', 'typescript', 'oxc-transform-react'])
     expect([tool, names.has(tool)]).toEqual([tool, false]);
 });
 

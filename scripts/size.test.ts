@@ -42,8 +42,8 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'apps/web/dist');
 let chunks: Record<string, Chunk> = {};
 
-beforeAll(() => {
-  buildPages();
+beforeAll(async () => {
+  await buildPages();
   chunks = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as typeof chunks;
 });
 

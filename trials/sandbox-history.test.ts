@@ -23,7 +23,7 @@ const start = async () => {
 };
 
 beforeAll(async () => {
-  buildPages();
+  await buildPages();
   databases = await openDatabases('embedded');
   target = await databases.fresh();
   const first = await start();

@@ -29,7 +29,7 @@ let server: Server;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  buildPages();
+  await buildPages();
   const environment = { DATA_DIR: dataDir, SANDBOX: 'empty', NODE_OPTIONS: `--import=${RECORD}` };
   server = await startServer({ environment, port: await freePort(), logFile: join(dataDir, 'server.log') });
   sandbox = await call('GET', '/api/sandbox');

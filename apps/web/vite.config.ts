@@ -1,5 +1,4 @@
-import babel from '@rolldown/plugin-babel';
-import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { buildWorkers } from './build-workers.ts';
@@ -16,8 +15,7 @@ export default defineConfig({
   plugins: [
     mantineSheets(),
     themeVariables(),
-    react(),
-    babel({ presets: [reactCompilerPreset()], parallel: true, sourceMap: false }),
+    react({ compiler: true }),
     buildWorkers(),
     prerenderFirstPages(),
     precompress(),

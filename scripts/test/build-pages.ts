@@ -1,5 +1,6 @@
 import { mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildPagesOnce } from '../pages-build.js';
 import { ROOT } from './parse-arguments.ts';
 
@@ -10,11 +11,11 @@ const LOOK_AGAIN_MS = 250;
 const ABANDONED_MS = 600_000;
 
 /** Builds the web pages unless they are those of the sources; one process at a time. Throws where the build fails. */
-export function buildPages(): void {
+export async function buildPages(): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
-  while (!takeLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
+  while (!takeLock()) await sleep(LOOK_AGAIN_MS);
   try {
-    if (buildPagesOnce(ROOT) !== null) throw new Error('the web pages could not be built');
+    if ((await buildPagesOnce(ROOT)) !== null) throw new Error('the web pages could not be built');
   } finally {
     rmdirSync(LOCK);
   }

@@ -26,8 +26,8 @@ export class Runner {
   }
 
   /** A step of this process, which throws where it fails. */
-  async step(title: string, run: () => void): Promise<void> {
-    this.#tally.check(title, await this.#timed(title, () => Promise.resolve(succeeds(run))));
+  async step(title: string, run: () => Promise<void>): Promise<void> {
+    this.#tally.check(title, await this.#timed(title, () => succeeds(run)));
   }
 
   async units(title: string, args: readonly string[]): Promise<void> {
@@ -94,9 +94,9 @@ async function run(
 }
 
 /** Prints why where it does not. */
-function succeeds(step: () => void): boolean {
+async function succeeds(step: () => Promise<void>): Promise<boolean> {
   try {
-    step();
+    await step();
     return true;
   } catch (error) {
     process.stdout.write(`${(error as Error).message}\n`);

@@ -14,7 +14,7 @@ export type Services = {
 
 /** With databases of its own, or those that are given, which then end with it. */
 export async function startServices(wanted: DatabaseKind | Databases): Promise<Services> {
-  buildPages();
+  await buildPages();
   const databases = typeof wanted === 'string' ? await openDatabases(wanted) : wanted;
   // They end with this process, however it ends.
   const chains = await startDevchainProcess({ blockTimeMs: 150 });

@@ -40,6 +40,8 @@ export type Opening = {
   readonly chains: Partial<Record<Network, ChainPort>>;
   /** Null in production. */
   readonly devchain: Devchain | null;
+  /** Whether it serves the built pages, which must exist then. */
+  readonly hasPages: boolean;
   /** Absent where this process is the only one. */
   readonly hub?: HubLink;
   /** Absent on the embedded database. */
@@ -48,7 +50,7 @@ export type Opening = {
 
 /** Composes this process's app on an open database, with all adapters. It does not accept calls yet. */
 export async function openApp(opening: Opening, undo: Undo): Promise<App> {
-  const { config, log, pool, clock, chains, devchain, hub, duty } = opening;
+  const { config, log, pool, clock, chains, devchain, hasPages, hub, duty } = opening;
   const db = createDb(pool);
   const keyring = openKeyring(config);
   await requireKeys(db, keyring, sealedTables);
@@ -60,7 +62,7 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
       perMinute: config.mode === 'sandbox' ? 20 * PER_MINUTE : PER_MINUTE,
-      pagesFolder: PAGES,
+      pagesFolder: hasPages ? PAGES : null,
       isWorkerWithdrawn: config.isWorkerWithdrawn,
       sanctions: config.sanctions,
       ...(hub && { hub }),

@@ -29,7 +29,28 @@ function explainLoss(error: unknown): never {
   throw new StartError(`DATABASE_URL: the database cannot be used (${describeLoss(error)})`, error);
 }
 
+/** Fills a sandbox as its first start does, and closes it again. Serves nothing. */
+export async function fillOnly(config: Config): Promise<void> {
+  const { stop } = await startInSteps((undo) => openFilled(config, undo, { hasPages: false }));
+  await stop();
+}
+
 async function openAll(config: Config, undo: Undo): Promise<void> {
+  const { app, base, sandbox, signIns } = await openFilled(config, undo, { hasPages: true });
+  if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
+  await base.endStart();
+  await listen(app, config);
+  app.startJobs(
+    sandbox && config.isSandboxLived
+      ? [createDemoOrdersJob(app.systemCtx('demo orders'), sandbox.devchain)]
+      : [],
+  );
+  if (signIns) reportSandbox(signIns);
+  reportReady(config);
+}
+
+/** Opens everything that a shop needs, and fills a sandbox. */
+async function openFilled(config: Config, undo: Undo, { hasPages }: { readonly hasPages: boolean }) {
   const log = openLog(config);
   armCrash(config.crashAt);
   const base = await openBase(config, log, undo);
@@ -38,20 +59,12 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
   const sandbox = devchain && { devchain, clock: new MovingClock(present) };
   const clock = sandbox?.clock ?? present;
   const chains = openChains({ config, devchain });
-  const app = await openApp({ config, log, clock, chains, devchain, ...base }, undo);
+  const app = await openApp({ config, log, clock, chains, devchain, hasPages, ...base }, undo);
   await sealFirstMethods(app.systemCtx('seal payment methods'));
   await sealFirstProposals(app.systemCtx('seal proposals'));
   await sealFirstRecharges(app.systemCtx('seal top-ups'));
-  const isLived = config.isSandboxLived;
-  const signIns = sandbox && (await fillSandbox({ app, chains, isLived, ...sandbox }));
-  if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
-  await base.endStart();
-  await listen(app, config);
-  app.startJobs(
-    sandbox && isLived ? [createDemoOrdersJob(app.systemCtx('demo orders'), sandbox.devchain)] : [],
-  );
-  if (signIns) reportSandbox(signIns);
-  reportReady(config);
+  const signIns = sandbox && (await fillSandbox({ app, chains, isLived: config.isSandboxLived, ...sandbox }));
+  return { app, base, sandbox, signIns };
 }
 
 async function startDevchain({ dataDir, isSandboxLived }: Config, undo: Undo): Promise<Devchain> {
