@@ -54,3 +54,15 @@ test('a build by another hand is no proof of what this script knows', async () =
   await buildPagesOnce(root);
   expect(builds()).toBe(2);
 });
+
+test('a quick build serves who asks for one, and nobody else', async () => {
+  const { root, builds } = createRoot();
+  await buildPagesOnce(root, { isQuick: true });
+  await buildPagesOnce(root, { isQuick: true });
+  expect(builds()).toBe(1);
+  await buildPagesOnce(root);
+  expect(builds()).toBe(2);
+  await buildPagesOnce(root);
+  await buildPagesOnce(root, { isQuick: true });
+  expect(builds()).toBe(2);
+});

@@ -13,6 +13,6 @@ const root = join(import.meta.dirname, '..');
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 const filling = fillNewSandbox(root);
-const failed = (await buildPagesOnce(root)) ?? (await filling?.end());
+const failed = (await buildPagesOnce(root, { isQuick: true })) ?? (await filling?.end());
 if (failed) process.exit(failed);
 await import('../apps/server/src/main.ts');

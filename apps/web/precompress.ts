@@ -14,9 +14,10 @@ const AT_A_TIME = 4;
 
 /**
  * Writes brotli and gzip copies of every text file at the highest level: files that are compressed once can take
- * their time, and get a seventh smaller than what the server could do per request.
+ * their time, and get a seventh smaller than what the server could do per request. A quick build takes brotli's sixth
+ * level: a tenth larger, in a thirtieth of the time.
  */
-export const precompress = (): Plugin => ({
+export const precompress = ({ isQuick }: { readonly isQuick: boolean }): Plugin => ({
   name: 'precompress',
   apply: 'build',
   async writeBundle({ dir }) {
@@ -25,15 +26,19 @@ export const precompress = (): Plugin => ({
       WORTH_IT.test(name),
     );
     const compressNext = async (): Promise<void> => {
-      for (let name = names.pop(); name !== undefined; name = names.pop()) await compress(join(dir, name));
+      for (let name = names.pop(); name !== undefined; name = names.pop())
+        await compress(join(dir, name), isQuick ? 6 : constants.BROTLI_MAX_QUALITY);
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, compressNext));
   },
 });
 
-async function compress(path: string): Promise<void> {
+async function compress(path: string, quality: number): Promise<void> {
   const text = await readFile(path);
-  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+  const params = {
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+  };
   await writeFile(`${path}.br`, await brotli(text, { params }));
   await writeFile(`${path}.gz`, await zip(text, { level: constants.Z_BEST_COMPRESSION }));
 }

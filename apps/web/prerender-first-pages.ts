@@ -3,6 +3,7 @@ import mantine from 'postcss-preset-mantine';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createServer, normalizePath, type Plugin, type Rolldown } from 'vite';
+import { shortClassNames } from './class-names.ts';
 import { htmlFileOf, LINKED_PAGES, modulesOf, widthsOf, type FirstPage, type Width } from './first-pages.ts';
 import type { prerenderPages } from './src/app/prerender-page.tsx';
 import { SANDBOX_BAR_PLACE, sandboxBarOf } from '@portside/contract/wire/page-paths';
@@ -86,7 +87,7 @@ async function withPrerenderer(use: (drawing: Drawing) => Promise<void>): Promis
     logLevel: 'error',
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
-    css: { postcss: { plugins: [mantine()] } },
+    css: { postcss: { plugins: [mantine()] }, modules: shortClassNames },
     plugins: [withoutLazyParts],
   });
   try {

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { buildWorkers } from './build-workers.ts';
+import { shortClassNames } from './class-names.ts';
 import { prerenderFirstPages } from './prerender-first-pages.ts';
 import { chunkFileNames, chunkOf, resolveDependencies } from './first-load.ts';
 import { mantineSheets } from './mantine-sheets.ts';
@@ -11,16 +12,19 @@ import { themeVariables } from './theme-variables.ts';
 /** The chunks of the first pages; all others are as the bundler finds them. */
 const FIRST_LOAD = { name: chunkOf, debugName: 'first load', includeDependenciesRecursively: false };
 
+/** What never changes: to remember what it has drawn would only be more code. */
+const DRAWN_ONCE = /\/pictures\/|-picture\.tsx$|\/logo\.tsx$/;
+
 export default defineConfig({
   plugins: [
     mantineSheets(),
     themeVariables(),
-    react({ compiler: true }),
+    react({ compiler: true, exclude: [DRAWN_ONCE, /\/node_modules\//] }),
     buildWorkers(),
     prerenderFirstPages(),
-    precompress(),
+    precompress({ isQuick: process.env['QUICK_BUILD'] === '1' }),
   ],
-  css: { postcss: { plugins: [mantine()] } },
+  css: { postcss: { plugins: [mantine()] }, modules: shortClassNames },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
   preview: { host: '127.0.0.1', port: 4173, proxy: { '/api': 'http://127.0.0.1:3000' } },
   build: {

@@ -4,12 +4,15 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildPagesOnce } from '../../scripts/pages-build.js';
 
 const MOST_SECONDS = 120;
 const root = join(import.meta.dirname, '../..');
 
 /** The built shop in a sandbox of its own. */
 export async function startShop() {
+  // As production has them: `npm start` alone may have built them quickly.
+  if ((await buildPagesOnce(root)) !== null) throw new Error('The web pages could not be built');
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const origin = `http://127.0.0.1:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'portside-lighthouse-'));
