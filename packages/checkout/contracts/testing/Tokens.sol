@@ -96,3 +96,22 @@ contract Pusher {
 
 /// @notice A treasury that takes no coin.
 contract Unwilling {}
+
+/// @notice Never deployed: a call that would make it answers the sum of the holders' balances of each token, and of the
+/// coin for a token that is nobody.
+contract BalanceSums {
+    constructor(CallingToken[] memory tokens, address[] memory holders) {
+        uint256[] memory sums = new uint256[](tokens.length);
+        for (uint256 token; token < tokens.length; ++token) {
+            for (uint256 holder; holder < holders.length; ++holder) {
+                sums[token] += address(tokens[token]) == address(0)
+                    ? holders[holder].balance
+                    : tokens[token].balanceOf(holders[holder]);
+            }
+        }
+        bytes memory answer = abi.encode(sums);
+        assembly {
+            return(add(answer, 32), mload(answer))
+        }
+    }
+}
