@@ -14,7 +14,9 @@ export function fillNewSandbox(root) {
     // There is no .env; one that cannot be read is for the server to say.
   }
   const { DATABASE_URL, SANDBOX, DATA_DIR } = process.env;
-  const isFilled = existsSync(join(DATA_DIR || './data', 'database'));
+  const has = (name) => existsSync(join(DATA_DIR || './data', name));
+  // `filling`: a start before was broken off.
+  const isFilled = has('database') && !has('filling');
   if (DATABASE_URL || SANDBOX || isFilled) return null;
   const child = fork(join(root, 'apps/server/src/fill-new-sandbox.ts'), {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

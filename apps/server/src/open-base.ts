@@ -33,11 +33,17 @@ export type Base = {
 };
 
 /**
- * Opens the database and, for several processes, what they share; applies the migrations. Throws a StartError where
- * another process uses the database and does not share a Valkey with this one.
+ * Opens the database and, for several processes, what they share; applies the migrations. `prepareFolder` runs before
+ * the embedded database is opened, when the data folder is this process's. Throws a StartError where another process
+ * uses the database and does not share a Valkey with this one.
  */
-export async function openBase(config: Config, log: Log, undo: Undo): Promise<Base> {
-  if (config.databaseUrl === null) return openEmbeddedBase(config, undo);
+export async function openBase(
+  config: Config,
+  log: Log,
+  undo: Undo,
+  prepareFolder = (): void => undefined,
+): Promise<Base> {
+  if (config.databaseUrl === null) return openEmbeddedBase(config, undo, prepareFolder);
   const access = openDatabaseAccess(config.databaseUrl);
   const { connectionString } = access;
   const session = await reportStep('Opening the database', async () => {
@@ -81,8 +87,13 @@ async function warnOfRights(db: Db, log: Log): Promise<void> {
 }
 
 /** The embedded database in the data folder, migrated. Throws a StartError where another process has it. */
-export async function openEmbeddedBase({ dataDir }: Config, undo: Undo): Promise<Base> {
+export async function openEmbeddedBase(
+  { dataDir }: Config,
+  undo: Undo,
+  prepareFolder = (): void => undefined,
+): Promise<Base> {
   takeDataFolder(dataDir, undo);
+  prepareFolder();
   const { pool, close } = await reportStep('Opening the database', () =>
     openEmbedded(join(dataDir, 'database')),
   );

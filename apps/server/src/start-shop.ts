@@ -15,6 +15,7 @@ import { describeLoss } from './platform/db/database-outage.ts';
 import { StartError } from './platform/start-error.ts';
 import { fillSandbox, historyStart } from './sandbox-history/fill-sandbox.ts';
 import { createDemoOrdersJob } from './sandbox-history/keep-ordering.ts';
+import { beginFilling, endFilling } from './sandbox-history/unfinished-filling.ts';
 import { MovingClock } from './sandbox-history/moving-clock.ts';
 import { startInSteps, type Undo } from './start-in-steps.ts';
 import { reportReady, reportSandbox, reportStep } from './start-report.ts';
@@ -40,10 +41,9 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
   if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
   await base.endStart();
   await listen(app, config);
+  const { isSandboxLived: isLived } = config;
   app.startJobs(
-    sandbox && config.isSandboxLived
-      ? [createDemoOrdersJob(app.systemCtx('demo orders'), sandbox.devchain)]
-      : [],
+    sandbox && isLived ? [createDemoOrdersJob(app.systemCtx('demo orders'), sandbox.devchain)] : [],
   );
   if (signIns) reportSandbox(signIns);
   reportReady(config);
@@ -53,7 +53,10 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
 async function openFilled(config: Config, undo: Undo, { hasPages }: { readonly hasPages: boolean }) {
   const log = openLog(config);
   armCrash(config.crashAt);
-  const base = await openBase(config, log, undo);
+  const isLived = config.mode === 'sandbox' && config.isSandboxLived;
+  const base = await openBase(config, log, undo, () => {
+    if (isLived) beginFilling(config.dataDir);
+  });
   const devchain = config.mode === 'sandbox' ? await startDevchain(config, undo) : null;
   const present = createClock(config.clockOffsetMs);
   const sandbox = devchain && { devchain, clock: new MovingClock(present) };
@@ -63,7 +66,8 @@ async function openFilled(config: Config, undo: Undo, { hasPages }: { readonly h
   await sealFirstMethods(app.systemCtx('seal payment methods'));
   await sealFirstProposals(app.systemCtx('seal proposals'));
   await sealFirstRecharges(app.systemCtx('seal top-ups'));
-  const signIns = sandbox && (await fillSandbox({ app, chains, isLived: config.isSandboxLived, ...sandbox }));
+  const signIns = sandbox && (await fillSandbox({ app, chains, isLived, ...sandbox }));
+  endFilling(config.dataDir);
   return { app, base, sandbox, signIns };
 }
 
