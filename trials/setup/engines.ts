@@ -7,7 +7,7 @@ import { PreparingClient } from '../../apps/server/src/platform/db/preparing-cli
 import { createCtx } from './open-shop.ts';
 
 /** Order engines on one database, each with a queue and connections of its own: one queue would hide the races. */
-export type Engines = {
+type Engines = {
   /** Two, like two busy processes. */
   readonly busy: readonly Ctx[];
   /** A hundred with one connection each, so that simultaneous calls are separate transactions. */

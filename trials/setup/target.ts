@@ -42,7 +42,7 @@ export type Databases = {
   stop(): void;
 };
 
-export type PostgresServer = {
+type PostgresServer = {
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
   isUp(): Promise<boolean>;

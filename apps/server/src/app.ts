@@ -81,7 +81,7 @@ import { restWhileUnused } from './platform/rest-while-unused.ts';
 
 export type { Ports } from './app-parts.ts';
 
-export type AppOptions = {
+type AppOptions = {
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
   /** Calls a minute per address; null for no limit. */

@@ -24,7 +24,7 @@ import { reportStep } from './start-report.ts';
 export const openLog = (config: Config): Log => createLog(config.logLevel, { pretty: process.stdout.isTTY });
 
 /** What the process has in common with others, or has for itself where it is the only one. */
-export type Base = {
+type Base = {
   readonly pool: Pool;
   readonly hub?: HubLink;
   readonly duty?: Duty;

@@ -7,7 +7,7 @@ import type { Log } from './platform/log.ts';
 /** Of one process; PostgreSQL allows 100 in all by default. */
 const MAX_CONNECTIONS = 20;
 
-export type Timeouts = {
+type Timeouts = {
   /** For getting a connection, a new one or one from the pool. */
   readonly connectMs: number;
   /** For the answer to a statement; after it the connection counts as lost. */

@@ -21,7 +21,7 @@ import { createCtx } from '../open-shop.ts';
 import { createRandom, type Random } from '../random.ts';
 import { openDatabases, openTarget } from '../target.ts';
 
-export type AddressRun = {
+type AddressRun = {
   readonly network: Network;
   readonly addresses: number;
   readonly payments: number;
@@ -31,7 +31,7 @@ export type AddressRun = {
   readonly tell?: (line: string) => void;
 };
 
-export type AddressSummary = {
+type AddressSummary = {
   readonly faults: readonly string[];
   readonly payments: number;
   readonly toHot: number;

@@ -27,7 +27,7 @@ const STOCK = 200;
 const QUANTITY = 4;
 const RATE = 777;
 
-export type AfterSalesSummary = {
+type AfterSalesSummary = {
   readonly faults: readonly string[];
   /** Points at which the process did not die. */
   readonly missed: readonly string[];
@@ -45,7 +45,7 @@ function makePlans({ isShare, seed }: AfterSalesRun): Plan[] {
   });
 }
 
-export type AfterSalesRun = {
+type AfterSalesRun = {
   readonly database: DatabaseKind;
   readonly seed: number;
   readonly isShare: boolean;

@@ -18,7 +18,7 @@ export type Asked = {
   readonly wrong: 'price' | 'quantity' | 'gender' | null;
   readonly answers: Answer[];
 };
-export type Answer =
+type Answer =
   | { readonly kind: 'placed'; readonly orderNo: string }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly message: string };

@@ -1,8 +1,8 @@
 import type { WarrantyClaimState, ItemState } from '@portside/contract';
 
 /** Accounts of an order in the order in which it took them; a replacement comes last. */
-export type ModelItem = { state: ItemState; replacedBy: number | null; claim: number | null };
-export type ModelClaim = { state: WarrantyClaimState; readonly accounts: number };
+type ModelItem = { state: ItemState; replacedBy: number | null; claim: number | null };
+type ModelClaim = { state: WarrantyClaimState; readonly accounts: number };
 
 export type AfterSales = { readonly items: ModelItem[]; readonly claims: ModelClaim[] };
 

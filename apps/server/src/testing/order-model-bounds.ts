@@ -5,7 +5,7 @@ import type { Gender } from '@portside/contract';
 export type StockLane = 'any' | 'male' | 'female';
 
 /** Product 0 is sold without gender, 1 by gender. */
-export type Body = {
+type Body = {
   readonly goods: 0 | 1;
   readonly gender: Gender;
   readonly quantity: number;

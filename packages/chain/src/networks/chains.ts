@@ -11,8 +11,6 @@ import { tronChains } from './records/tron-chains.ts';
 import { tron } from './records/tron.ts';
 import { addRecord, familyOf, networkRecords, recordOf, type Network } from './registry.ts';
 
-export type { NetworkChains, PublicChain } from './network-record.ts';
-
 const chains: Record<Network, NetworkChains> = {
   [tron.id]: tronChains,
   [ethereum.id]: ethereumChains,

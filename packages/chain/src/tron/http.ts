@@ -29,7 +29,7 @@ export type TronHttp = {
   readSunPerEnergy(): Promise<number>;
 };
 
-export type TronHttpOptions = {
+type TronHttpOptions = {
   /** Base URL of the API; secret, as the node URLs are. */
   url: string;
   headers?: Readonly<Record<string, string>>;

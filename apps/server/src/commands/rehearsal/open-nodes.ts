@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Undo } from '../../start-in-steps.ts';
 
 /** An address of a local chain that can be taken off and put on again, as if a provider were down. */
-export type RehearsedNode = {
+type RehearsedNode = {
   readonly rpcUrl: string;
   /** TRON's HTTP API; null on other networks. */
   readonly httpUrl: string | null;

@@ -4,7 +4,7 @@ import type { Approved } from '../approvals/index.ts';
 import { changeSettings } from '../settings/index.ts';
 
 /** Amounts in USDT. */
-export type LimitRaiseTerms = {
+type LimitRaiseTerms = {
   readonly limit: GuardedLimit;
   readonly former_amount: string;
   readonly amount: string;

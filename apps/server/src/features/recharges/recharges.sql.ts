@@ -69,7 +69,7 @@ export const lockOwnRecharge = (db: Db, userId: bigint, orderId: string): Promis
 export const getRecharge = (db: Db, id: bigint): Promise<RechargeRow> =>
   db.selectFrom('recharges').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-export type RechargeFilter = {
+type RechargeFilter = {
   readonly states?: readonly RechargeState[] | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
@@ -150,7 +150,7 @@ export const lockSeen = (db: Db, chainId: bigint): Promise<RechargeRow[]> =>
     .forNoKeyUpdate()
     .execute();
 
-export type PaymentColumns = Pick<RechargeRow, 'tx_hash' | 'sender_address' | 'paid_block'>;
+type PaymentColumns = Pick<RechargeRow, 'tx_hash' | 'sender_address' | 'paid_block'>;
 
 /** The columns in which a top-up shows the transfer that paid it. */
 export const paymentOf = (deposit: DepositRow): PaymentColumns => ({

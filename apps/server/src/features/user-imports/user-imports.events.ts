@@ -4,7 +4,7 @@ import { requireBalanceLeft } from './opening-limit.ts';
 import { getUserImport, lockUserImports, startUserImport } from './user-imports.sql.ts';
 
 /** `total` is a decimal in USDT; `sha256` is the file's. */
-export type UserImportTerms = {
+type UserImportTerms = {
   readonly import: string;
   readonly file: string;
   readonly users: number;

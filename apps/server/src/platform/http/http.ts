@@ -20,7 +20,7 @@ import { CALL_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
 import { MOST_AT_ONCE, shedLoad } from './shed-load.ts';
 import { validatorCompiler } from './validation.ts';
 
-export type HttpOptions = {
+type HttpOptions = {
   readonly log: Log;
   /** Proxies whose X-Forwarded-For is trusted; empty for none. */
   readonly trustedProxies: readonly string[];

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './event-timeline.module.css';
 
-export type TimelineEntry = {
+type TimelineEntry = {
   /** Unique within the timeline. */
   readonly key: string;
   readonly title: string;

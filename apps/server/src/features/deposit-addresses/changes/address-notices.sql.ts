@@ -72,7 +72,7 @@ export async function insertNotices(
   return rows[0]!.last;
 }
 
-export type UnmailedNotice = { readonly id: bigint; readonly email: string; readonly isActive: boolean };
+type UnmailedNotice = { readonly id: bigint; readonly email: string; readonly isActive: boolean };
 
 /** The first notices of the change whose e-mails were not queued; nobody else takes them until the transaction ends. */
 export async function takeUnmailed(db: Db, methodId: bigint, limit: number): Promise<UnmailedNotice[]> {

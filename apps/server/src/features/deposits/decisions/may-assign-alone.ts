@@ -8,7 +8,7 @@ import { sumSingleAssignments } from './single-assignments.sql.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /** Whether the acting admin may credit this deposit to a candidate without a second person. */
-export type MayAssignAlone = (candidate: Candidate) => boolean;
+type MayAssignAlone = (candidate: Candidate) => boolean;
 
 /**
  * The rule of what one admin may credit alone: an unmatched deposit within the limits of the settings, each and within

@@ -22,7 +22,7 @@ import { recordScan } from './record-scan.ts';
 import { readBlacklistOf, scanParametersOf } from '../scan-parameters.ts';
 import { recordFollowerFailure } from './record-follower-failure.ts';
 
-export type FollowOptions = {
+type FollowOptions = {
   readonly network: Network;
   readonly nodes: readonly ChainNode[];
   /** How many nodes must give identical results: 2 in production, 1 in the sandbox. */

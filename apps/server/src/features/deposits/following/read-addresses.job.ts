@@ -16,7 +16,7 @@ import {
 import { readCursor } from './chains.sql.ts';
 import { mostBlocksOf, readAddressRange } from './read-addresses.ts';
 
-export type ReadAddressesOptions = {
+type ReadAddressesOptions = {
   readonly network: Network;
   readonly nodes: readonly ChainNode[];
   readonly quorum: number;

@@ -28,7 +28,7 @@ type UnderWay<I, O, A> = {
   ahead: A | null;
 };
 
-export type OrderQueueOptions<I> = {
+type OrderQueueOptions<I> = {
   /** The most that one batch takes. */
   readonly batchSize: number;
   /** Whose input it is: two batches under way at once share none. */

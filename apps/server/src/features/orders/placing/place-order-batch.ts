@@ -32,7 +32,7 @@ import { ALONE, type Line } from './order-queue.ts';
 import { laneKey, lanesOf } from './stock-allocator.ts';
 
 /** An order with its product, so that answering needs no further query. */
-export type PlacedOrder = { readonly order: OrderRow; readonly goods: Offer };
+type PlacedOrder = { readonly order: OrderRow; readonly goods: Offer };
 export type BatchResult = PlacedOrder | Refusal;
 
 const DAY_MS = 86_400_000;

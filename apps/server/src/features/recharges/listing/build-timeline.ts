@@ -14,7 +14,7 @@ import { TOKEN_MS } from '../tickets/open-ticket.ts';
 import type { TicketRow } from './recharge-history.sql.ts';
 import type { FoundRecharge } from './search-recharges.sql.ts';
 
-export type RechargeHistory = {
+type RechargeHistory = {
   readonly recharge: FoundRecharge;
   readonly tickets: readonly TicketRow[];
   readonly authorizations: readonly AuthorizationRow[];
