@@ -4,7 +4,7 @@ import { newBuyer, signIn, signInOwner, type Person, signInColleague } from '../
 import { callApi, payStray, payTopUp } from '../wallets/payer.ts';
 
 /**
- * An operator runs the shop for a day from its pages alone: sets it up, stocks it, sells, answers, pays back,
+ * An operator runs the shop for a day from its pages alone: sets it up, stocks it, sells, answers, refunds,
  * changes the treasury with a colleague, reads the trend. What buyers do meanwhile is done by calls.
  */
 test.setTimeout(300_000);
@@ -84,7 +84,7 @@ test('an operator’s working day', async ({ page, browser, request }) => {
     await expect.poll(() => balanceOf()).toBeGreaterThan(100);
   });
 
-  await test.step('a dead account is replaced, another paid back', async () => {
+  await test.step('a dead account is replaced, another refunded', async () => {
     await page.goto('/admin/order?tab=claims');
     await page.getByRole('row').filter({ hasText: orderNo }).click();
     const desk = page.getByRole('dialog');

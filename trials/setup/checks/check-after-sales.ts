@@ -49,7 +49,7 @@ export const AFTER_SALES: Readonly<Record<string, RawBuilder<{ id: string }>>> =
     left join ledger_accounts a on a.id = m.credit_account and a.kind = 'commission'
     where m.kind = 'commission' and (o.id is null or a.id is null or m.debit_account <> 5
       or m.amount_micro > o.total_micro or a.user_id = o.user_id)`,
-  'commission of which another part was taken back than was paid back of its order': sql`
+  'commission of which another share was reversed than was refunded of its order': sql`
     select m.id::text from ledger_movements m
     join orders o on o.id = m.reference
     cross join lateral (select coalesce(sum(back.amount_micro), 0) as reversed from order_timeline e

@@ -147,7 +147,7 @@ const lastMinute = fc
 
 const afterTheWeek = fc
   .tuple(of, body, fc.option(item))
-  .map(([whose, one, paidBack]): OrderCommand[][] => [
+  .map(([whose, one, refunded]): OrderCommand[][] => [
     [place(whose, one)],
     [wait(WEEK_MINUTES)],
     [
@@ -155,7 +155,7 @@ const afterTheWeek = fc
       read(whose),
       { kind: 'claim', ...whose, items: [0] },
       { kind: 'replace', ...whose, item: 0 },
-      { kind: 'refund', ...whose, item: paidBack },
+      { kind: 'refund', ...whose, item: refunded },
     ],
   ]);
 const oneSale = fc

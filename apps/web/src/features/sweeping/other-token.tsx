@@ -20,7 +20,7 @@ const COIN: Hex = `0x${'0'.repeat(40)}`;
 
 type Props = { target: SweepTarget; signer: Signer | null };
 
-/** What was sent to a buyer's address by mistake: another token, or the coin. It is paid back by hand. */
+/** What was sent to a buyer's address by mistake: another token, or the coin. It is returned by hand. */
 export function OtherToken({ target: { network, factory }, signer }: Props) {
   const { t } = useTranslation('admin');
   const { type } = network;

@@ -7,7 +7,7 @@ import { propose } from '../../approvals/index.ts';
 import { readAvailableMicro } from '../../ledger/index.ts';
 import { openSession } from '../../sessions/open-session.ts';
 
-/** Who pays back, and who agrees to it: nobody alone takes more than a setting, and nobody anything for themselves. */
+/** Refunds above the limit of one person need a second one, and nobody refunds their own order. */
 
 const DAY_MS = 24 * 3_600_000;
 const ACTIONS = ['order.refund', 'claim.settle', 'order.read', 'balance.adjust', 'user.read'];
