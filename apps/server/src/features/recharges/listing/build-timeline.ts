@@ -54,7 +54,7 @@ export function buildTimeline(history: RechargeHistory, now: Date): RechargeTime
         note: one.mode,
       }),
     ),
-    ...(submitted_at ? [entry('hinted', submitted_at, { txHash: submitted_tx_hash })] : []),
+    ...(submitted_at ? [entry('txHashSubmitted', submitted_at, { txHash: submitted_tx_hash })] : []),
     ...(pending && recharge.state === 'seen'
       ? [
           entry('paid', pending.block_time, {

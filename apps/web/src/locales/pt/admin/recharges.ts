@@ -47,7 +47,7 @@ export const recharges = {
     ticketMade: 'Link para o celular gerado',
     ticketOpened: 'Aberta em um celular',
     authorized: 'Autorização solicitada à carteira',
-    hinted: 'Hash da transação informado',
+    txHashSubmitted: 'Hash da transação informado',
     paid: 'Pagamento recebido na rede',
     cancelled: 'Cancelada pelo comprador',
     expired: 'Prazo de pagamento encerrado',
