@@ -21,12 +21,12 @@ export const AFTER_SALES: Readonly<Record<string, RawBuilder<{ id: string }>>> =
     where o.refunded_quantity <> told or o.refunded_quantity <> refunded
       or (o.status = 'refunded') <> (o.refunded_quantity = o.quantity)
       or (o.status = 'partially_refunded') <> (o.refunded_quantity between 1 and o.quantity - 1)`,
-  'bad item, or what replaces it, that is not in its order': sql`
+  'remedied item, or what replaces it, that is not in its order': sql`
     select b.item_id::text as id from remedied_items b
     cross join lateral (values (b.item_id), (b.replaced_by)) as one (id)
     where one.id is not null and not exists (select from order_ranges r
       where r.order_id = b.order_id and r.first_id <= one.id and r.end_id > one.id)`,
-  'bad item whose event is another one': sql`
+  'remedied item whose event is another one': sql`
     select b.item_id::text as id from remedied_items b left join order_timeline e on e.id = b.timeline_id
     where e.order_id is distinct from b.order_id
       or e.kind is distinct from case when b.replaced_by is null then 'refunded' else 'replaced' end`,

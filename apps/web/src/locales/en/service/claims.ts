@@ -33,7 +33,7 @@ export const claims = {
     open: '{{n}} under review',
     refused: '{{n}} declined',
   },
-  bad: {
+  remedied: {
     title_one: '{{count}} account replaced or refunded',
     title_other: '{{count}} accounts replaced or refunded',
     replaced: 'replaced',

@@ -36,7 +36,7 @@ export const claims = {
     open: 'em análise: {{n}}',
     refused: 'recusadas: {{n}}',
   },
-  bad: {
+  remedied: {
     title_one: '{{count}} conta substituída ou reembolsada',
     title_many: '{{count}} contas substituídas ou reembolsadas',
     title_other: '{{count}} contas substituídas ou reembolsadas',

@@ -39,7 +39,7 @@ export const claims = {
     open: 'на рассмотрении: {{n}}',
     refused: 'отклонено: {{n}}',
   },
-  bad: {
+  remedied: {
     title_one: 'Замена или возврат: {{count}} аккаунт',
     title_few: 'Замена или возврат: {{count}} аккаунта',
     title_many: 'Замена или возврат: {{count}} аккаунтов',

@@ -30,7 +30,7 @@ export const claims = {
     open: '处理中 {{n}} 个',
     refused: '已拒绝 {{n}} 个',
   },
-  bad: {
+  remedied: {
     title_other: '{{count}} 个账号已补发或退款',
     replaced: '已补发',
     replacedBy: '已补发，见序号 {{line}}',
