@@ -19,20 +19,20 @@ export async function checkContracts(
   if (checkout_address !== null) {
     const place = { chainId: Number(chain_id), address: checkout_address };
     const state = await proveCode(asked, place, checkoutCode(contract_address, wallet_address));
-    found.push(tell(network, 'checkout contract', state));
+    found.push(describeCode(network, 'checkout contract', state));
   }
   if (factory_address !== null)
-    found.push(tell(network, 'address factory', await proveFactory(asked, method)));
+    found.push(describeCode(network, 'address factory', await proveFactory(asked, method)));
   return found;
 }
 
-const TOLD: Readonly<Record<Exclude<CodeState, 'proven'>, string>> = {
+const PROBLEMS: Readonly<Record<Exclude<CodeState, 'proven'>, string>> = {
   none: 'there is no contract at its address',
   other: 'the code there is not the published one that pays this wallet',
   unknown: 'the nodes differ about its code, or too few of them answer',
 };
 
-const tell = (network: Network, name: string, state: CodeState): Finding =>
+const describeCode = (network: Network, name: string, state: CodeState): Finding =>
   state === 'proven'
     ? ok(network, `the ${name} is the published one that pays this wallet`)
-    : fault(network, `${name}: ${TOLD[state]}`);
+    : fault(network, `${name}: ${PROBLEMS[state]}`);

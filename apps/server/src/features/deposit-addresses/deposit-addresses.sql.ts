@@ -5,9 +5,9 @@ import type { DepositAddressesTable } from './deposit-addresses.tables.ts';
 
 export type DepositAddressRow = Selectable<DepositAddressesTable>;
 
-type Place = Pick<DepositAddressRow, 'user_id' | 'chain_id' | 'factory_address'>;
+type AddressKey = Pick<DepositAddressRow, 'user_id' | 'chain_id' | 'factory_address'>;
 
-export const findAddress = (db: Db, { user_id, chain_id, factory_address }: Place) =>
+export const findAddress = (db: Db, { user_id, chain_id, factory_address }: AddressKey) =>
   db
     .selectFrom('deposit_addresses')
     .selectAll()

@@ -36,14 +36,14 @@ export async function readSigner(ctx: Ctx, { userId, payment, body, readers }: C
   const senders = await listSendersOf(ctx.db, payment, body.ordinal ?? null);
   if (recovered !== null && (senders.length === 0 || senders.includes(recovered))) return recovered;
   if (senders.length === 0) refuse('paymentNotSeen');
-  const question = {
+  const signed = {
     isOnTron: familyOf(type) === 'tron',
     chainId: Number(payment.chainId),
     hash: hashSignedText(type, asked.text),
     signature,
   };
   for (const wallet of readers ? senders : []) {
-    const isValid = await readContractSignature(readers!, { ...question, wallet });
+    const isValid = await readContractSignature(readers!, { ...signed, wallet });
     if (isValid === null) throw new OutsideFailure('asking a contract wallet', new Error('no agreement'));
     if (isValid) return wallet;
   }
