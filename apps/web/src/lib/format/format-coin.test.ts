@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCoin } from './coins.ts';
+import { formatCoin } from './format-coin.ts';
 
 test.each([
   ['TRON', 6_434_000n, 'en', '6.44 TRX'],
