@@ -133,6 +133,15 @@ test('what a feature shows to others, and what its endpoints call, has a contrac
   expect([...new Set(without)]).toEqual([]);
 });
 
+test('events are declared in *.events.ts and listened to in *.subscriptions.ts', () => {
+  const feature = files.filter((file) => /^apps\/server\/src\/features\/.*(?<!\.test)\.ts$/.test(file));
+  const listening = feature.filter((file) => /\bevents\.on\(/.test(read(file)));
+  const declaring = feature.filter((file) => /declare module '[./]*platform\/events\.ts'/.test(read(file)));
+  expect(Math.min(listening.length, declaring.length)).toBeGreaterThan(5);
+  expect(listening.filter((file) => !file.endsWith('.subscriptions.ts'))).toEqual([]);
+  expect(declaring.filter((file) => !file.endsWith('.events.ts'))).toEqual([]);
+});
+
 test('every advisory lock has a number of its own', () => {
   const numbers = files
     .filter((file) => /^apps\/server\/src\/.*\.sql\.ts$/.test(file))

@@ -19,7 +19,7 @@ export { countUndecidedDeposits } from './count-undecided.sql.ts';
 export type { Candidate, FindCandidates } from './decisions/candidates.ts';
 export { DEPOSIT_CLAIM_TEXT_MS } from './deposit-claims/create-deposit-claim-text.ts';
 export { listReadUntil, listStatuses } from './following/chains.sql.ts';
-export { subscribeDeposits } from './decisions/decisions.events.ts';
+export { subscribeDeposits } from './decisions/decisions.subscriptions.ts';
 export { depositsRoutes } from './deposits.routes.ts';
 export type { AssetId, DepositRow, PendingTransferRow } from './deposits.sql.ts';
 export { findDepositDecisions } from './decisions/find-decisions.ts';
