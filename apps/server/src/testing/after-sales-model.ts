@@ -13,7 +13,10 @@ export const countItems = ({ items }: AfterSales, state: ItemState): number =>
   items.filter((item) => item.state === state).length;
 
 /** The buyer names accounts by their positions, possibly more than once. */
-export function createClaim({ items, claims }: AfterSales, places: readonly number[]): string | ModelClaim {
+export function createWarrantyClaim(
+  { items, claims }: AfterSales,
+  places: readonly number[],
+): string | ModelClaim {
   const named = [...new Set(places)].map((place) => items[place]);
   if (named.includes(undefined)) return 'notFound';
   if (named.some((item) => item!.claim !== null)) return 'itemClaimed';

@@ -1,5 +1,12 @@
 import type { OrderStatus } from '@portside/contract';
-import { choose, createClaim, countItems, freshItems, settle, type AfterSales } from './after-sales-model.ts';
+import {
+  choose,
+  createWarrantyClaim,
+  countItems,
+  freshItems,
+  settle,
+  type AfterSales,
+} from './after-sales-model.ts';
 import type { OrderCommand } from './order-commands.ts';
 import { BODIES, FUNDS, STOCK, type StockLane } from './order-model-bounds.ts';
 
@@ -64,7 +71,9 @@ export function stepOrders(state: OrderState, command: OrderCommand): unknown {
       });
     case 'claim':
       return changeOrder(state, command, (order) =>
-        state.now >= order.placedAt + WARRANTY_MINUTES ? 'warrantyOver' : createClaim(order, command.items),
+        state.now >= order.placedAt + WARRANTY_MINUTES
+          ? 'warrantyOver'
+          : createWarrantyClaim(order, command.items),
       );
     case 'replace':
       return replace(state, command);

@@ -26,7 +26,7 @@ import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { countStock } from '../stock/index.ts';
 import { setUserStatus } from '../users/index.ts';
-import { createClaim } from './after-sales/create-claim.ts';
+import { createWarrantyClaim } from './after-sales/create-warranty-claim.ts';
 import { mailAccounts } from './delivery/mail-accounts.ts';
 import { placeOrder } from './placing/place-order.ts';
 import { purgeAccounts } from './delivery/purge-accounts.job.ts';
@@ -197,7 +197,10 @@ async function execute(world: World, command: OrderCommand): Promise<unknown> {
     case 'claim':
       return ofOrder(world, command, async (params, own) => {
         const item_ids = await idsAt(world.ctx.db, params.order_no, command.items);
-        const { state, accounts } = await createClaim(own, { params, body: { item_ids, reason: 'dead' } });
+        const { state, accounts } = await createWarrantyClaim(own, {
+          params,
+          body: { item_ids, reason: 'dead' },
+        });
         return { state, accounts };
       });
     case 'replace':

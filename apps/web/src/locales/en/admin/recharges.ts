@@ -42,7 +42,7 @@ export const recharges = {
     safe: 'This amount only',
     whitelist: 'Several payments',
   },
-  event: {
+  timeline: {
     asked: 'Requested',
     ticketMade: 'Payment link for a phone created',
     ticketOpened: 'Opened on a phone',

@@ -42,7 +42,7 @@ export const recharges = {
     safe: 'Exatamente este valor',
     whitelist: 'Mais de um pagamento',
   },
-  event: {
+  timeline: {
     asked: 'Recarga solicitada',
     ticketMade: 'Link para o celular gerado',
     ticketOpened: 'Aberta em um celular',

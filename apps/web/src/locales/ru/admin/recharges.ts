@@ -42,7 +42,7 @@ export const recharges = {
     safe: 'Ровно эта сумма',
     whitelist: 'На несколько платежей',
   },
-  event: {
+  timeline: {
     asked: 'Создано',
     ticketMade: 'Создана ссылка для телефона',
     ticketOpened: 'Открыто на телефоне',

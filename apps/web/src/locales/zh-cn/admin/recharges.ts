@@ -42,7 +42,7 @@ export const recharges = {
     safe: '仅限本次付款',
     whitelist: '可用于多笔付款',
   },
-  event: {
+  timeline: {
     asked: '发起充值',
     ticketMade: '已生成手机链接',
     ticketOpened: '已在手机上打开',

@@ -3,10 +3,10 @@ import type { WarrantyClaim } from '@portside/contract';
 type Counted = Pick<WarrantyClaim, 'state' | 'accounts' | 'replaced' | 'refunded'>;
 
 /** A claim's outcome so far. */
-export type ClaimOutcome = WarrantyClaim['state'] | 'partlyOpen' | 'mixed' | 'partlyRefused';
+export type WarrantyClaimOutcome = WarrantyClaim['state'] | 'partlyOpen' | 'mixed' | 'partlyRefused';
 
 /** Derived from the accounts' outcomes: the claim's state alone only says what happened last. */
-export function outcomeOf({ state, accounts, replaced, refunded }: Counted): ClaimOutcome {
+export function outcomeOf({ state, accounts, replaced, refunded }: Counted): WarrantyClaimOutcome {
   const settled = replaced + refunded;
   if (settled === 0) return state;
   if (settled < accounts) return state === 'refused' ? 'partlyRefused' : 'partlyOpen';

@@ -10,7 +10,7 @@ type NamedOrder = Pick<OrderRow, 'id' | 'order_no' | 'user_id'>;
  * Publishes the new state of claims of an order to its buyer and to the admins who may read claims; a decided one
  * is announced too.
  */
-export async function publishClaims(
+export async function publishWarrantyClaims(
   ctx: Ctx,
   order: NamedOrder,
   ids: readonly bigint[],

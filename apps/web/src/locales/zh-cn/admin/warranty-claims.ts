@@ -1,4 +1,4 @@
-export const claims = {
+export const warrantyClaims = {
   title: '售后申请',
   say: '给买家的回复',
   sayMissing: '请简要说明原因',

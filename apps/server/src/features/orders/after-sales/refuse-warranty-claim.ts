@@ -5,23 +5,23 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { lockOrder } from '../orders.sql.ts';
-import { publishClaims } from './publish-claims.ts';
-import { presentAdminClaims } from './warranty-claims.present.ts';
+import { publishWarrantyClaims } from './publish-warranty-claims.ts';
+import { presentAdminWarrantyClaims } from './warranty-claims.present.ts';
 import {
   countRemedies,
-  findClaim,
+  findWarrantyClaim,
   NO_REMEDIES,
-  settleClaim,
-  type ClaimDetailsRow,
+  settleWarrantyClaim,
+  type WarrantyClaimDetailsRow,
 } from './warranty-claims.sql.ts';
 
 /**
  * Refuses what is left of an open claim, with a reason that the buyer reads. Refuses an unknown claim (notFound) and
  * one that is settled (claimSettled).
  */
-export async function refuseClaim(
+export async function refuseWarrantyClaim(
   ctx: Ctx,
-  { params, body }: Input<'refuseClaim'>,
+  { params, body }: Input<'refuseWarrantyClaim'>,
 ): Promise<AdminWarrantyClaim> {
   requireAction(ctx.actor, 'claim.settle');
   const { userId } = requireUser(ctx.actor);
@@ -31,25 +31,30 @@ export async function refuseClaim(
     const claim = await getClaim(step, BigInt(params.id));
     if (claim.state !== 'open') refuse('claimSettled');
     const { reason: answer } = body;
-    await settleClaim(db, claim.id, { state: 'refused', answer, settledBy: userId, now: clock.now() });
+    await settleWarrantyClaim(db, claim.id, {
+      state: 'refused',
+      answer,
+      settledBy: userId,
+      now: clock.now(),
+    });
     const quantity = await countUnremedied(step, claim);
     await recordTimelineEntry(step, order, { kind: 'claimRefused', quantity, note: answer });
-    await publishClaims(step, order, [claim.id], 'refused');
+    await publishWarrantyClaims(step, order, [claim.id], 'refused');
     await recordAudit(step, {
       action: 'claim.refuse',
       subject: `claim:${claim.id}`,
       after: { order: order.order_no, accounts: quantity, reason: answer },
     });
-    const [refused] = await presentAdminClaims(db, [await getClaim(step, claim.id)], ctx.language);
+    const [refused] = await presentAdminWarrantyClaims(db, [await getClaim(step, claim.id)], ctx.language);
     return refused!;
   });
 }
 
-const getClaim = async ({ db }: Ctx, id: bigint): Promise<ClaimDetailsRow> =>
-  (await findClaim(db, id)) ?? refuse('notFound');
+const getClaim = async ({ db }: Ctx, id: bigint): Promise<WarrantyClaimDetailsRow> =>
+  (await findWarrantyClaim(db, id)) ?? refuse('notFound');
 
 /** Items of the claim that were neither replaced nor refunded. */
-async function countUnremedied({ db }: Ctx, { id, quantity }: ClaimDetailsRow): Promise<number> {
+async function countUnremedied({ db }: Ctx, { id, quantity }: WarrantyClaimDetailsRow): Promise<number> {
   const { replaced, refunded } = (await countRemedies(db, [id])).get(id) ?? NO_REMEDIES;
   return quantity - replaced - refunded;
 }

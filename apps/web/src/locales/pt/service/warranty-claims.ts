@@ -1,4 +1,4 @@
-export const claims = {
+export const warrantyClaims = {
   title: 'Garantia',
   until: 'Solicitações até {{date}}',
   over: 'Encerrada em {{date}}',

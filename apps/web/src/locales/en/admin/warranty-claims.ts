@@ -1,4 +1,4 @@
-export const claims = {
+export const warrantyClaims = {
   title: 'Warranty claims',
   say: 'Reply to buyer',
   sayMissing: 'Enter a reply',

@@ -1,7 +1,7 @@
 import type { OrderItem } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { partsOf } from '../after-sales/claim-outcome.ts';
+import { partsOf } from '../after-sales/warranty-claim-outcome.ts';
 import { SettleForm } from './settle-form.tsx';
 
 type ItemClaim = NonNullable<OrderItem['claim']>;
@@ -15,13 +15,15 @@ type Props = {
 };
 
 /** The warranty claims of an order that wait for a decision, each with what was replaced or refunded of it so far. */
-export function OpenClaims({ orderNo, items, priceOf, onDone }: Props) {
+export function OpenWarrantyClaims({ orderNo, items, priceOf, onDone }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const titleOf = (claim: ItemClaim): string =>
     [
-      t('claims.open', { count: claim.accounts }),
-      ...partsOf(claim).map(({ end, n }) => t(`claims.part.${end}`, { n: n.toLocaleString(language) })),
+      t('warrantyClaims.open', { count: claim.accounts }),
+      ...partsOf(claim).map(({ end, n }) =>
+        t(`warrantyClaims.part.${end}`, { n: n.toLocaleString(language) }),
+      ),
     ].join(' · ');
   return openClaimsOf(items).map((claim) => (
     <SettleForm

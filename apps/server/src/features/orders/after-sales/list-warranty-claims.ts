@@ -5,44 +5,44 @@ import { cutPage, readIdPosition } from '../../../platform/http/page-by-id.ts';
 import { pageOf } from '../../../platform/http/page-of.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { getOwnOrder } from '../get-own-order.ts';
-import { presentAdminClaims, presentClaim } from './warranty-claims.present.ts';
+import { presentAdminWarrantyClaims, presentWarrantyClaim } from './warranty-claims.present.ts';
 import {
   countRemedies,
-  findClaimsOfOrder,
-  listClaimsByTime,
-  listOpenClaims,
-  listSettledClaims,
-  type ClaimDetailsRow,
+  findWarrantyClaimsOfOrder,
+  listWarrantyClaimsByTime,
+  listOpenWarrantyClaims,
+  listSettledWarrantyClaims,
+  type WarrantyClaimDetailsRow,
 } from './warranty-claims.sql.ts';
 
 /** The claims of an own order, newest first. */
-export async function listOrderClaims(
+export async function listOrderWarrantyClaims(
   ctx: Ctx,
-  { params, query }: Input<'listOrderClaims'>,
-): Promise<Data<'listOrderClaims'>> {
+  { params, query }: Input<'listOrderWarrantyClaims'>,
+): Promise<Data<'listOrderWarrantyClaims'>> {
   const order = await getOwnOrder(ctx, params.order_no);
-  const rows = await findClaimsOfOrder(ctx.db, order.id);
+  const rows = await findWarrantyClaimsOfOrder(ctx.db, order.id);
   const remedies = await countRemedies(
     ctx.db,
     rows.map(({ id }) => id),
   );
   return pageOf(
-    rows.map((row) => presentClaim(row, order.order_no, row.itemIds, remedies.get(row.id))),
+    rows.map((row) => presentWarrantyClaim(row, order.order_no, row.itemIds, remedies.get(row.id))),
     query,
   );
 }
 
 /** By time where a sort is asked for; else open claims, oldest first, and after them the settled ones, newest first. */
-export async function listAllClaims(
+export async function listAllWarrantyClaims(
   ctx: Ctx,
-  { query }: Input<'listAllClaims'>,
-): Promise<Data<'listAllClaims'>> {
+  { query }: Input<'listAllWarrantyClaims'>,
+): Promise<Data<'listAllWarrantyClaims'>> {
   requireAction(ctx.actor, 'claim.read');
   const { state, limit, cursor, sort } = query;
   if (sort !== undefined) {
-    const found = await listClaimsByTime(ctx.db, state, readIdPosition(query), limit + 1);
+    const found = await listWarrantyClaimsByTime(ctx.db, state, readIdPosition(query), limit + 1);
     const { shown, nextCursor } = cutPage(found, limit, sort);
-    const items = await presentAdminClaims(ctx.db, shown, ctx.language);
+    const items = await presentAdminWarrantyClaims(ctx.db, shown, ctx.language);
     return { items, next_cursor: nextCursor, total: null };
   }
   const position = parsePosition(cursor);
@@ -52,7 +52,7 @@ export async function listAllClaims(
   const rows = [...open, ...settled];
   const shown = rows.slice(0, limit);
   return {
-    items: await presentAdminClaims(ctx.db, shown, ctx.language),
+    items: await presentAdminWarrantyClaims(ctx.db, shown, ctx.language),
     next_cursor: rows.length > limit ? formatPosition(shown.at(-1)!) : null,
     total: null,
   };
@@ -61,20 +61,24 @@ export async function listAllClaims(
 /** The last claim before a page, and whether it is among the open ones. */
 type Position = { readonly isOpen: boolean; readonly id: bigint };
 
-const readOpen = async ({ db }: Ctx, position: Position | null, limit: number): Promise<ClaimDetailsRow[]> =>
-  position?.isOpen === false ? [] : listOpenClaims(db, position?.id ?? 0n, limit);
+const readOpen = async (
+  { db }: Ctx,
+  position: Position | null,
+  limit: number,
+): Promise<WarrantyClaimDetailsRow[]> =>
+  position?.isOpen === false ? [] : listOpenWarrantyClaims(db, position?.id ?? 0n, limit);
 
 const readSettled = async (
   { db }: Ctx,
   position: Position | null,
-  state: ClaimDetailsRow['state'] | undefined,
+  state: WarrantyClaimDetailsRow['state'] | undefined,
   limit: number,
-): Promise<ClaimDetailsRow[]> =>
+): Promise<WarrantyClaimDetailsRow[]> =>
   limit === 0
     ? []
-    : listSettledClaims(db, state, position?.isOpen === false ? position.id : undefined, limit);
+    : listSettledWarrantyClaims(db, state, position?.isOpen === false ? position.id : undefined, limit);
 
-const formatPosition = ({ state, id }: ClaimDetailsRow): string =>
+const formatPosition = ({ state, id }: WarrantyClaimDetailsRow): string =>
   `${state === 'open' ? 'open' : 'settled'}-${id}`;
 
 function parsePosition(cursor: string | undefined): Position | null {

@@ -1,4 +1,4 @@
-export const claims = {
+export const warrantyClaims = {
   title: 'Solicitações de garantia',
   say: 'Resposta ao comprador',
   sayMissing: 'Informe uma resposta',

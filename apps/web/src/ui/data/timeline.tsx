@@ -1,8 +1,8 @@
-import { Timeline } from '@mantine/core';
+import { Timeline as MantineTimeline } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import classes from './event-timeline.module.css';
+import classes from './timeline.module.css';
 
 type TimelineEntry = {
   /** Unique within the timeline. */
@@ -14,23 +14,23 @@ type TimelineEntry = {
 };
 
 /** A timeline of entries, oldest first. */
-export function EventTimeline({ title, events }: { title: string; events: readonly TimelineEntry[] }) {
+export function Timeline({ title, entries }: { title: string; entries: readonly TimelineEntry[] }) {
   const language = useLanguage();
   return (
     <>
       <h3 className={classes.heading}>{title}</h3>
-      <Timeline active={events.length} bulletSize={14} lineWidth={2}>
-        {events.map(({ key, title: what, at, facts }) => (
-          <Timeline.Item key={key} title={what}>
-            <p className={classes.event}>
+      <MantineTimeline active={entries.length} bulletSize={14} lineWidth={2}>
+        {entries.map(({ key, title: what, at, facts }) => (
+          <MantineTimeline.Item key={key} title={what}>
+            <p className={classes.entry}>
               <time dateTime={at} className="figures">
                 {formatDateTime(at, language)}
               </time>
               {facts}
             </p>
-          </Timeline.Item>
+          </MantineTimeline.Item>
         ))}
-      </Timeline>
+      </MantineTimeline>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf, partsOf } from './claim-outcome.ts';
+import { outcomeOf, partsOf } from './warranty-claim-outcome.ts';
 
 const claim = { state: 'open', accounts: 3, replaced: 0, refunded: 0 } as const;
 

@@ -2,7 +2,7 @@ import type { AdminWarrantyClaim, Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../../platform/context.ts';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
-import { listAllClaims } from './list-claims.ts';
+import { listAllWarrantyClaims } from './list-warranty-claims.ts';
 
 const COLUMNS: Columns<AdminWarrantyClaim> = {
   id: (claim) => claim.id,
@@ -22,9 +22,9 @@ const COLUMNS: Columns<AdminWarrantyClaim> = {
 };
 
 /** The warranty claims of a filter as a file, in the order of the list. */
-export const exportClaims = (
+export const exportWarrantyClaims = (
   ctx: Ctx,
-  { query }: Input<'exportClaims'>,
+  { query }: Input<'exportWarrantyClaims'>,
   reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
@@ -33,5 +33,5 @@ export const exportClaims = (
     subject: 'claim',
     query,
     columns: COLUMNS,
-    readPage: (page) => listAllClaims(ctx, { query: { ...query, ...page } }),
+    readPage: (page) => listAllWarrantyClaims(ctx, { query: { ...query, ...page } }),
   });

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
-import { useClaimAnswerHours } from '../../../lib/stored/claim-answer-hours.ts';
+import { useWarrantyAnswerHours } from '../../../lib/stored/warranty-answer-hours.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
@@ -14,18 +14,18 @@ import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useAccounts } from '../delivery/use-accounts.ts';
 import { AccountPicker } from './account-picker.tsx';
 import { oneLine } from './one-line.ts';
-import classes from './order-claims.module.css';
+import classes from './order-warranty.module.css';
 
 const LONGEST_REASON = 500;
 
 type Props = { orderNo: string; claims: readonly WarrantyClaim[]; onClose: () => void };
 
 /** Reports accounts as not working, with a description. Each account can be claimed once. */
-export function ClaimForm({ orderNo, claims, onClose }: Props) {
+export function WarrantyClaimForm({ orderNo, claims, onClose }: Props) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
   const client = useQueryClient();
-  const answer = useClaimAnswerHours();
+  const answer = useWarrantyAnswerHours();
   const { data, isError, refetch } = useAccounts(orderNo);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState('');
@@ -35,13 +35,13 @@ export function ClaimForm({ orderNo, claims, onClose }: Props) {
   const send = useThrottledAction(async () => {
     try {
       const body = { item_ids: [...chosen], reason: oneLine(reason) };
-      await call('createClaim', { params: { order_no: orderNo }, body });
+      await call('createWarrantyClaim', { params: { order_no: orderNo }, body });
     } finally {
       await client.invalidateQueries({
-        queryKey: queryKey('listOrderClaims', { params: { order_no: orderNo } }),
+        queryKey: queryKey('listOrderWarrantyClaims', { params: { order_no: orderNo } }),
       });
     }
-    toastSuccess('claim', t('claims.sent', { answer }));
+    toastSuccess('claim', t('warrantyClaims.sent', { answer }));
     onClose();
   });
 
@@ -54,7 +54,7 @@ export function ClaimForm({ orderNo, claims, onClose }: Props) {
         if (isReady) void send.run();
       }}
     >
-      <p className={classes.lede}>{t('claims.lede')}</p>
+      <p className={classes.lede}>{t('warrantyClaims.lede')}</p>
       {isError && !data ? (
         <FailedState onRetry={() => void refetch()} />
       ) : data ? (
@@ -63,8 +63,8 @@ export function ClaimForm({ orderNo, claims, onClose }: Props) {
         <Skeleton height={180} radius="md" />
       )}
       <Textarea
-        label={t('claims.reason')}
-        placeholder={t('claims.reasonHint')}
+        label={t('warrantyClaims.reason')}
+        placeholder={t('warrantyClaims.reasonHint')}
         autosize
         minRows={2}
         maxRows={6}
@@ -77,7 +77,7 @@ export function ClaimForm({ orderNo, claims, onClose }: Props) {
           {shop('shell.cancel')}
         </Button>
         <ThrottledButton type="submit" action={send} disabled={!isReady}>
-          {t('claims.send', { count: chosen.size })}
+          {t('warrantyClaims.send', { count: chosen.size })}
         </ThrottledButton>
       </div>
     </form>

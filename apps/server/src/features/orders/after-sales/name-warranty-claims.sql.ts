@@ -1,7 +1,7 @@
 import { mapNames, type NameById } from '../../../platform/audit/name-by-id.ts';
 
 /** A claim is named by its order's number. */
-export const nameClaims: NameById = async ({ db }, ids) =>
+export const nameWarrantyClaims: NameById = async ({ db }, ids) =>
   mapNames(
     await db
       .selectFrom('warranty_claims')

@@ -1,7 +1,7 @@
 import type { WarrantyClaim } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
-import { outcomeOf, type ClaimOutcome } from './claim-outcome.ts';
+import { outcomeOf, type WarrantyClaimOutcome } from './warranty-claim-outcome.ts';
 
 export const CLAIM_TONES = {
   open: 'info',
@@ -11,14 +11,14 @@ export const CLAIM_TONES = {
   mixed: 'good',
   partlyRefused: 'warn',
   refused: 'bad',
-} satisfies Record<ClaimOutcome, Tone>;
+} satisfies Record<WarrantyClaimOutcome, Tone>;
 
-export function ClaimBadge({ claim }: { claim: WarrantyClaim }) {
+export function WarrantyClaimBadge({ claim }: { claim: WarrantyClaim }) {
   const { t } = useTranslation('service');
   const outcome = outcomeOf(claim);
   return (
     <StatusBadge tone={CLAIM_TONES[outcome]} isLive={claim.state === 'open'}>
-      {t(`claims.state.${outcome}`)}
+      {t(`warrantyClaims.state.${outcome}`)}
     </StatusBadge>
   );
 }

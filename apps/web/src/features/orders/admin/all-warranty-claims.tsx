@@ -9,7 +9,7 @@ import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
-import { useClaimColumns } from './claim-columns.tsx';
+import { useWarrantyClaimColumns } from './warranty-claim-columns.tsx';
 import { AdminOrderSheet } from './admin-order-sheet.tsx';
 
 const FILTERS = ['state'] as const;
@@ -20,23 +20,23 @@ type Props = {
 };
 
 /** Warranty claims, oldest open ones first. Each is decided on its order. */
-export function AllClaims({ renderPending }: Props) {
+export function AllWarrantyClaims({ renderPending }: Props) {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(FILTERS, SORTS.listAllClaims);
+  const controls = useTableAddress(FILTERS, SORTS.listAllWarrantyClaims);
   const [opened, open] = useOpened();
-  const columns = useClaimColumns();
+  const columns = useWarrantyClaimColumns();
   const query = tableQuery(controls.address, { state: WARRANTY_CLAIM_STATES });
-  const claims = usePage('listAllClaims', { query });
-  const save = () => downloadTable('exportClaims', query, 'warranty-claims.csv');
+  const claims = usePage('listAllWarrantyClaims', { query });
+  const save = () => downloadTable('exportWarrantyClaims', query, 'warranty-claims.csv');
   return (
     <>
       <ListTable<AdminWarrantyClaim>
         name="claims"
-        label={t('claims.title')}
+        label={t('warrantyClaims.title')}
         columns={columns}
         controls={controls}
         list={claims}
-        exportOf="exportClaims"
+        exportOf="exportWarrantyClaims"
         onExport={save}
         rowKey={({ id }) => id}
         onOpen={({ order_no: number }) => open(number)}
@@ -44,8 +44,11 @@ export function AllClaims({ renderPending }: Props) {
         <ChoiceFilter
           controls={controls}
           name="state"
-          label={t('claims.field.state')}
-          options={WARRANTY_CLAIM_STATES.map((value) => ({ value, label: t(`claims.state.${value}`) }))}
+          label={t('warrantyClaims.field.state')}
+          options={WARRANTY_CLAIM_STATES.map((value) => ({
+            value,
+            label: t(`warrantyClaims.state.${value}`),
+          }))}
         />
       </ListTable>
       {opened !== null && (

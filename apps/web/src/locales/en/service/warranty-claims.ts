@@ -1,4 +1,4 @@
-export const claims = {
+export const warrantyClaims = {
   title: 'Warranty',
   until: 'Claims until {{date}}',
   over: 'Ended on {{date}}',

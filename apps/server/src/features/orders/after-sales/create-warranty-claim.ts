@@ -7,17 +7,20 @@ import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { lockOrder, type OrderRow } from '../orders.sql.ts';
 import { findSoldItems } from '../sold-items.sql.ts';
 import { warrantyEndOf } from '../warranty.ts';
-import { publishClaims } from './publish-claims.ts';
+import { publishWarrantyClaims } from './publish-warranty-claims.ts';
 import { pickItems } from './select-items.ts';
-import { presentClaim } from './warranty-claims.present.ts';
-import { insertClaim } from './warranty-claims.sql.ts';
+import { presentWarrantyClaim } from './warranty-claims.present.ts';
+import { insertWarrantyClaim } from './warranty-claims.sql.ts';
 
 /**
  * The buyer reports dead accounts of an own order, each account once. Refuses accounts that are not in the order
  * (notFound), were claimed before (itemClaimed) or are already replaced or refunded (itemSettled), an order whose
  * warranty is over (warrantyOver) and one whose account data is erased (accountsDeleted).
  */
-export async function createClaim(ctx: Ctx, { params, body }: Input<'createClaim'>): Promise<WarrantyClaim> {
+export async function createWarrantyClaim(
+  ctx: Ctx,
+  { params, body }: Input<'createWarrantyClaim'>,
+): Promise<WarrantyClaim> {
   const claim = await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     const order = await lockOrder(db, (await getOwnOrder(step, params.order_no)).id);
@@ -27,15 +30,15 @@ export async function createClaim(ctx: Ctx, { params, body }: Input<'createClaim
     if (items.some(({ state }) => state !== 'good')) refuse('itemSettled');
     const itemIds = items.map(({ id }) => id);
     const { reason } = body;
-    const row = await insertClaim(
+    const row = await insertWarrantyClaim(
       db,
       { order_id: order.id, user_id: order.user_id, reason, created_at: clock.now() },
       itemIds,
     );
     await recordTimelineEntry(step, order, { kind: 'claimed', quantity: items.length, note: reason });
-    await publishClaims(step, order, [row.id], row.state);
+    await publishWarrantyClaims(step, order, [row.id], row.state);
     crashPoint('claim: before commit');
-    return presentClaim(row, order.order_no, itemIds);
+    return presentWarrantyClaim(row, order.order_no, itemIds);
   });
   crashPoint('claim: after commit');
   return claim;

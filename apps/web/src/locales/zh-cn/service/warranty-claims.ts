@@ -1,4 +1,4 @@
-export const claims = {
+export const warrantyClaims = {
   title: '质保',
   until: '售后申请截止：{{date}}',
   over: '质保已于 {{date}} 到期',

@@ -1,4 +1,4 @@
-export const claims = {
+export const warrantyClaims = {
   title: 'Гарантия',
   until: 'Действует до {{date}}',
   over: 'Закончилась {{date}}',

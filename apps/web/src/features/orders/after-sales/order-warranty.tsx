@@ -7,17 +7,17 @@ import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
-import { ClaimForm } from './claim-form.tsx';
-import { ClaimHistory } from './claim-history.tsx';
-import classes from './order-claims.module.css';
-import { useClaims } from './use-claims.ts';
+import { WarrantyClaimForm } from './warranty-claim-form.tsx';
+import { WarrantyClaimHistory } from './warranty-claim-history.tsx';
+import classes from './order-warranty.module.css';
+import { useWarrantyClaims } from './use-warranty-claims.ts';
 
 const TICK_MS = 10_000;
 
 /** The warranty of an order: how long it lasts, reporting accounts, and earlier claims. */
-export default function OrderClaims({ order }: { order: Order }) {
+export default function OrderWarranty({ order }: { order: Order }) {
   const { t } = useTranslation('service');
-  const { data: claims, isError, refetch } = useClaims(order.order_no);
+  const { data: claims, isError, refetch } = useWarrantyClaims(order.order_no);
   const [isOpen, setIsOpen] = useState(false);
   const isCovered = useIsCovered(order);
   const hasClaims = claims !== undefined && claims.length > 0;
@@ -25,22 +25,22 @@ export default function OrderClaims({ order }: { order: Order }) {
   return (
     <section className={classes.claims}>
       <header className={classes.head}>
-        <h3 className={classes.title}>{t('claims.title')}</h3>
+        <h3 className={classes.title}>{t('warrantyClaims.title')}</h3>
         {order.claims_until !== null && <Until moment={order.claims_until} isOver={!isCovered} />}
       </header>
       {isError && !claims && <FailedState onRetry={() => void refetch()} />}
-      {hasClaims && <ClaimHistory claims={claims} />}
+      {hasClaims && <WarrantyClaimHistory claims={claims} />}
       {isCovered && claims && !isOpen && (
         <Button
           variant="default"
           leftSection={<IconLifebuoy size={17} stroke={1.7} />}
           onClick={() => setIsOpen(true)}
         >
-          {t('claims.open')}
+          {t('warrantyClaims.open')}
         </Button>
       )}
       {isCovered && claims && isOpen && (
-        <ClaimForm orderNo={order.order_no} claims={claims} onClose={() => setIsOpen(false)} />
+        <WarrantyClaimForm orderNo={order.order_no} claims={claims} onClose={() => setIsOpen(false)} />
       )}
     </section>
   );
@@ -52,7 +52,7 @@ function Until({ moment, isOver }: { moment: string; isOver: boolean }) {
   const date = formatDateTime(moment, language);
   return (
     <time dateTime={moment} className={classes.until}>
-      {isOver ? t('claims.over', { date }) : t('claims.until', { date })}
+      {isOver ? t('warrantyClaims.over', { date }) : t('warrantyClaims.until', { date })}
     </time>
   );
 }

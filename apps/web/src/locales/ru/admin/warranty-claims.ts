@@ -1,4 +1,4 @@
-export const claims = {
+export const warrantyClaims = {
   title: 'Обращения по гарантии',
   say: 'Ответ покупателю',
   sayMissing: 'Коротко укажите причину',
