@@ -8,7 +8,7 @@ import { placeOrder } from '../features/orders/index.ts';
 import { combineWrites } from '../platform/db/pipeline.ts';
 import { createReport } from '../features/reports/create-report.ts';
 import { sendSupportMessage } from '../features/support/send-message.ts';
-import { beginTwoFactor } from '../features/two-factor/index.ts';
+import { createEnrolment } from '../features/two-factor/index.ts';
 import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../testing/build.ts';
@@ -130,7 +130,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   revokeUserSessions: async () => ({ id: await someone() }),
   resetTwoFactor: async () => {
     const { user } = await createPerson(shop.ctx);
-    await beginTwoFactor(shop.ctx, user);
+    await createEnrolment(shop.ctx, user);
     return { id: user.id.toString() };
   },
   proposeUserImport: async () => ({

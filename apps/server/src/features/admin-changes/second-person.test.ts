@@ -7,7 +7,7 @@ import { createPerson } from '../../testing/people.ts';
 import { applyDueProposals } from '../approvals/index.ts';
 import { approveProposal } from '../approvals/approve-proposal.ts';
 import { openSession } from '../sessions/open-session.ts';
-import { beginTwoFactor, isTwoFactorOn } from '../two-factor/index.ts';
+import { createEnrolment, isTwoFactorOn } from '../two-factor/index.ts';
 import { setConfirmed } from '../two-factor/two-factor.sql.ts';
 import { findUser, recordTies } from '../users/index.ts';
 
@@ -46,7 +46,7 @@ async function signInAs(userId: bigint): Promise<TestAdmin> {
     .set({ must_change_password: false })
     .where('id', '=', userId)
     .execute();
-  await beginTwoFactor(shop.ctx, user).catch(() => null);
+  await createEnrolment(shop.ctx, user).catch(() => null);
   await setConfirmed(shop.ctx.db, userId, shop.ctx.clock.now());
   const origin = { address: '203.0.113.9', userAgent: 'test', hasGivenCode: true };
   const { token } = await openSession(shop.ctx, user, origin);

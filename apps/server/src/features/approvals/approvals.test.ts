@@ -9,7 +9,7 @@ import { EventBus } from '../../platform/events.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createWorld, type TestClock } from '../../testing/world.ts';
-import { setUserStatus } from '../users/index.ts';
+import { storeUserStatus } from '../users/index.ts';
 import { approveProposal } from './approve-proposal.ts';
 import { applyDueProposals } from './apply-due-proposals.job.ts';
 import { subscribeApprovals, propose, type NewProposal, type Approved } from './index.ts';
@@ -211,7 +211,7 @@ test('a change that is refused leaves nothing but the failed proposal', async ()
 test('a party who has lost the permission makes the proposal fail', async () => {
   const { id } = await propose(ann.ctx, kite('lost', { coolsMs: HOUR_MS }));
   await approveProposal(bob.ctx, id);
-  await setUserStatus(ctx, bob.user.id, 'frozen');
+  await storeUserStatus(ctx, bob.user.id, 'frozen');
   clock.advance(HOUR_MS);
   await work();
   const { items } = await listProposals(ann.ctx, { query: { limit: 1 } });

@@ -15,7 +15,7 @@ import { lockUser, updateUserRole } from './users.sql.ts';
  * user or a role with permissions that the caller lacks (noPermission), and the last owner (lastOwner). A new admin
  * has to choose a password again, by the rules for admins.
  */
-export async function setUserRole(ctx: Ctx, userId: bigint, roleId: bigint | null): Promise<UserDetails> {
+export async function assignRole(ctx: Ctx, userId: bigint, roleId: bigint | null): Promise<UserDetails> {
   requireAction(ctx.actor, 'role.grant');
   return inTransaction(ctx, async (step) => {
     const { db, live } = step;

@@ -12,7 +12,7 @@ type Adjustment = {
 };
 
 /** A manual balance adjustment; once per proposal. Refuses to debit more than the balance (balanceTooLow). */
-export async function adjustBalance({ db, clock }: Ctx, adjustment: Adjustment): Promise<void> {
+export async function postAdjustment({ db, clock }: Ctx, adjustment: Adjustment): Promise<void> {
   const { proposalId, userId, amountMicro } = adjustment;
   const balanceMicro = (await lockBalances(db, [userId])).get(userId) ?? refuse('notFound');
   if (balanceMicro + amountMicro < 0n) refuse('balanceTooLow');

@@ -11,7 +11,7 @@ import { endSessions } from '../end-sessions.ts';
  * an admin has to set up a new one before acting again. Refuses a user without one (notFound) and an equal or above
  * (noPermission).
  */
-export async function resetTwoFactor(ctx: Ctx, userId: bigint): Promise<void> {
+export async function removeTwoFactor(ctx: Ctx, userId: bigint): Promise<void> {
   requireAction(ctx.actor, 'user.twoFactor');
   await inTransaction(ctx, async (step) => {
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');

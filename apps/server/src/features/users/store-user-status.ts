@@ -13,7 +13,7 @@ import { lockUser, updateUserStatus } from './users.sql.ts';
  * are kept, so that every call of a frozen user is refused with the reason; open streams end. Refuses the caller
  * themselves, a user with permissions that the caller lacks (noPermission), and the last owner (lastOwner).
  */
-export async function setUserStatus(ctx: Ctx, userId: bigint, status: UserStatus): Promise<void> {
+export async function storeUserStatus(ctx: Ctx, userId: bigint, status: UserStatus): Promise<void> {
   requireAction(ctx.actor, 'user.status');
   await inTransaction(ctx, async (step) => {
     const { db, live } = step;

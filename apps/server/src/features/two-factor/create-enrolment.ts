@@ -14,7 +14,7 @@ export type Enrolment = {
 };
 
 /** A new secret for the user's authenticator app, never shown again. Refuses where one is in use (twoFactorOn). */
-export async function beginTwoFactor(ctx: Ctx, user: UserRow): Promise<Enrolment> {
+export async function createEnrolment(ctx: Ctx, user: UserRow): Promise<Enrolment> {
   const secret = newTotpSecret();
   const sealed = ctx.keyring.seal(secret, associatedDataOf(user.id));
   await inTransaction(ctx, async ({ db, clock }) => {

@@ -15,7 +15,7 @@ type Reversal = {
  * A credited deposit turns out not to be on the chain: its amount is taken from the user's balance, and what is spent
  * already becomes the user's debt. Once per deposit. Returns the debt, 0n where there is none.
  */
-export async function reverseDeposit(ctx: Ctx, reversal: Reversal): Promise<{ debtMicro: bigint }> {
+export async function debitReversedDeposit(ctx: Ctx, reversal: Reversal): Promise<{ debtMicro: bigint }> {
   const { db, clock } = ctx;
   const { depositId, userId, network, amountMicro } = reversal;
   const balanceMicro = (await lockBalances(db, [userId])).get(userId) ?? refuse('notFound');
