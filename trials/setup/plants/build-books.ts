@@ -1,7 +1,7 @@
 import { parseMicro } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
-import { readCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
+import { readChainCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import { recordScan } from '../../../apps/server/src/features/deposits/following/record-scan.ts';
 import { createWarrantyClaim } from '../../../apps/server/src/features/orders/after-sales/create-warranty-claim.ts';
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
@@ -92,7 +92,7 @@ async function topUp(ctx: Ctx, buyer: TestBuyer, journal: Journal): Promise<void
     to: null,
     isPaid: true,
   });
-  const from = (await readCursor(ctx.db, chainId))!;
+  const from = (await readChainCursor(ctx.db, chainId))!;
   const cursor = { number: from.number + 10, hash: hexOf(32), time: from.time + 60 };
   const block = { blockNumber: cursor.number, blockHash: cursor.hash, blockTime: cursor.time };
   const transfer = {

@@ -9,7 +9,7 @@ import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../../apps/s
 import type { Random } from '../random.ts';
 
 /** A requested order and its answers: an order number, or why there is none. */
-export type Asked = {
+export type AskedOrder = {
   readonly buyer: TestBuyer;
   readonly key: string;
   readonly quantity: number;
@@ -26,7 +26,7 @@ type Answer =
 export type Rush = {
   readonly goodsId: bigint;
   readonly stock: number;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly AskedOrder[];
   /** Before the first order. */
   readonly frozen: ReadonlySet<bigint>;
   readonly frozenMeanwhile: ReadonlySet<bigint>;
@@ -87,7 +87,7 @@ export async function runRush(engines: readonly Ctx[], count: number, random: Ra
   return { goodsId, stock: STOCK.reduce((sum, [, count]) => sum + count, 0), asked, frozen, frozenMeanwhile };
 }
 
-function newAsked(buyer: TestBuyer, random: Random): Asked {
+function newAsked(buyer: TestBuyer, random: Random): AskedOrder {
   const wrong = random.chance(0.1) ? random.pick(['price', 'quantity', 'gender'] as const) : null;
   const quantity = wrong === 'quantity' ? MOST_AN_ORDER + 1 : 1 + random.below(MOST_AN_ORDER);
   const gender = wrong === 'gender' ? 'female' : random.chance(0.2) ? 'male' : 'random';
@@ -95,7 +95,12 @@ function newAsked(buyer: TestBuyer, random: Random): Asked {
 }
 
 /** By one engine, or by two at once with the same key. */
-async function ask(engines: readonly Ctx[], goodsId: bigint, asked: Asked, random: Random): Promise<void> {
+async function ask(
+  engines: readonly Ctx[],
+  goodsId: bigint,
+  asked: AskedOrder,
+  random: Random,
+): Promise<void> {
   const asks = random.shuffle(engines).slice(0, random.chance(0.15) ? 2 : 1);
   const unitPrice = asked.wrong === 'price' ? '0.04' : '0.05';
   await sleep(random.below(LATEST_START_MS));

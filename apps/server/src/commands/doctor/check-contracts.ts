@@ -2,7 +2,7 @@ import { checkoutCode } from '@portside/checkout';
 import type { CodeState, Network } from '@portside/contract';
 import type { ChainPort } from '../../chain-port.ts';
 import { proveCode, proveFactory, type PaymentMethodRow } from '../../features/payment-methods/index.ts';
-import { fault, ok, type Finding } from './finding.ts';
+import { fault, ok, type CheckResult } from './check-result.ts';
 
 /**
  * Whether the method's contracts are the published ones that pay its wallet: the checkout, and the factory with the code
@@ -12,10 +12,10 @@ export async function checkContracts(
   network: Network,
   { nodes, quorum }: Pick<ChainPort, 'nodes' | 'quorum'>,
   method: PaymentMethodRow,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const asked = { nodes, quorum };
   const { chain_id, contract_address, wallet_address, checkout_address, factory_address } = method;
-  const found: Finding[] = [];
+  const found: CheckResult[] = [];
   if (checkout_address !== null) {
     const place = { chainId: Number(chain_id), address: checkout_address };
     const state = await proveCode(asked, place, checkoutCode(contract_address, wallet_address));
@@ -32,7 +32,7 @@ const PROBLEMS: Readonly<Record<Exclude<CodeState, 'proven'>, string>> = {
   unknown: 'the nodes differ about its code, or too few of them answer',
 };
 
-const describeCode = (network: Network, name: string, state: CodeState): Finding =>
+const describeCode = (network: Network, name: string, state: CodeState): CheckResult =>
   state === 'proven'
     ? ok(network, `the ${name} is the published one that pays this wallet`)
     : fault(network, `${name}: ${PROBLEMS[state]}`);

@@ -16,7 +16,7 @@ export { keepSmallDeposit } from './decisions/keep-small-deposit.ts';
 export { lockSmallDeposits, sumSmallDeposits } from './small-deposits.sql.ts';
 export { createReadAddressesJob, readAddressesJobName } from './following/read-addresses.job.ts';
 export { countUndecidedDeposits } from './count-undecided.sql.ts';
-export type { Candidate, FindCandidates } from './decisions/candidates.ts';
+export type { CreditCandidate, FindCandidates } from './decisions/candidates.ts';
 export { DEPOSIT_CLAIM_TEXT_MS } from './deposit-claims/create-deposit-claim-text.ts';
 export { listReadUntil, listStatuses } from './following/chains.sql.ts';
 export { subscribeDeposits } from './decisions/decisions.subscriptions.ts';

@@ -9,11 +9,11 @@ import type { Input } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
 import { OutsideFailure, refuse } from '../../../platform/refusal.ts';
-import { findDepositClaimText, listSendersOf, type Payment } from './deposit-claims.sql.ts';
+import { findDepositClaimText, listSendersOf, type PaymentRef } from './deposit-claims.sql.ts';
 
 type Claim = {
   readonly userId: bigint;
-  readonly payment: Payment;
+  readonly payment: PaymentRef;
   readonly body: Input<'claimDeposit'>['body'];
   /** Absent where the network is not followed; then no contract can be asked. */
   readonly readers: SignatureReaders | undefined;

@@ -13,7 +13,7 @@ import {
   readAddressDelay,
   saveAddressProblems,
 } from './address-cursors.sql.ts';
-import { readCursor } from './chains.sql.ts';
+import { readChainCursor } from './chains.sql.ts';
 import { mostBlocksOf, readAddressRange } from './read-addresses.ts';
 
 type ReadAddressesOptions = {
@@ -57,7 +57,7 @@ export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: Rea
   let lastLogged = '';
 
   const startPass = async ({ chainId }: AssetId): Promise<Pass | null> => {
-    const to = await readCursor(ctx.db, chainId);
+    const to = await readChainCursor(ctx.db, chainId);
     if (!to) return null;
     const all = await listAllAddresses(ctx, { network, chainId });
     return { chainId, to, addresses: all.map(({ address }) => address) };

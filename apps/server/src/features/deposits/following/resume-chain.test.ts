@@ -5,7 +5,7 @@ import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
-import { readCursor } from './chains.sql.ts';
+import { readChainCursor } from './chains.sql.ts';
 import { listChains } from './list-chains.ts';
 import { readAddressCursor } from './address-cursors.sql.ts';
 import { resumeChain } from './resume-chain.ts';
@@ -38,7 +38,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       { nodes: { [network]: { nodes, quorum } }, pollNow: (which) => woken.push(which) },
     );
   const chainId = () => BigInt(chains.chains[network].chainId);
-  const cursor = async () => (await readCursor(world.ctx.db, chainId()))!;
+  const cursor = async () => (await readChainCursor(world.ctx.db, chainId()))!;
   const stateNow = async () => {
     const { ctx } = await signInAdmin(world.ctx);
     return (await listChains(ctx)).items.find(({ type }) => type === network)!.state;
