@@ -3,7 +3,7 @@ import type { Client, Pool } from 'pg';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import { createPool } from '../../apps/server/src/platform/db/db.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
-import { PreparingClient } from '../../apps/server/src/platform/db/preparing-client.ts';
+import { PreparingClient } from '../../apps/server/src/platform/db/connections/preparing-client.ts';
 import { createCtx } from './open-shop.ts';
 
 /** Order engines on one database, each with a queue and connections of its own: one queue would hide the races. */

@@ -7,7 +7,7 @@ import { openPostgres } from './open-postgres.ts';
 import { lockDataFolder } from './platform/db/data-lock.ts';
 import { createDb, type Db } from './platform/db/db.ts';
 import { openEmbedded } from './platform/db/embedded.ts';
-import { openDatabaseAccess } from './platform/db/failover-client.ts';
+import { openDatabaseAccess } from './platform/db/connections/failover-client.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { readRoleRights } from './platform/db/shop-role.sql.ts';
 import { updateTables } from './platform/db/update-tables.ts';

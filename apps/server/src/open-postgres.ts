@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { createPool } from './platform/db/db.ts';
-import type { DatabaseAccess } from './platform/db/failover-client.ts';
+import type { DatabaseAccess } from './platform/db/connections/failover-client.ts';
 import { requireAnsweringPostgres, requireDurablePostgres } from './platform/db/require-durable.ts';
 import type { Log } from './platform/log.ts';
 

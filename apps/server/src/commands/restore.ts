@@ -7,7 +7,7 @@ import { findLedgerMismatches } from '../features/ledger/index.ts';
 import { verifyAuditChain } from '../platform/audit/verify-audit-chain.ts';
 import { parseDatabaseUrl } from '../platform/db/database-url.ts';
 import { createDb, createPool, type Db } from '../platform/db/db.ts';
-import { openDatabaseAccess } from '../platform/db/failover-client.ts';
+import { openDatabaseAccess } from '../platform/db/connections/failover-client.ts';
 import { findEntryHash } from '../platform/audit/audit.sql.ts';
 import { hasAddresses, hasTables } from './backups/restored.sql.ts';
 import { Keyring } from '../platform/keyring.ts';

@@ -2,7 +2,7 @@ import { findWarrantyClaimsOfOrder } from '../features/orders/after-sales/warran
 import { findOrderByNo } from '../features/orders/orders.sql.ts';
 import { findSoldItems } from '../features/orders/sold-items.sql.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { AfterSales } from './after-sales-model.ts';
+import type { AfterSales } from './models/after-sales-model.ts';
 
 /** Items and claims by their position instead of their id. */
 export async function readAfterSales(db: Db, orderId: bigint): Promise<AfterSales> {

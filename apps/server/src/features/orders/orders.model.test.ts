@@ -10,9 +10,9 @@ import { Refusal } from '../../platform/refusal.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { idsAt, readAfterSales } from '../../testing/sold-items.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../testing/build.ts';
-import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models.ts';
-import { orderRaces, orderSequences, type OrderCommand } from '../../testing/order-commands.ts';
-import { BODIES, FUNDS, STOCK } from '../../testing/order-model-bounds.ts';
+import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models/models.ts';
+import { orderRaces, orderSequences, type OrderCommand } from '../../testing/models/order-commands.ts';
+import { BODIES, FUNDS, STOCK } from '../../testing/models/order-model-bounds.ts';
 import {
   emailOf,
   LONGEST_WAIT_MINUTES,
@@ -21,7 +21,7 @@ import {
   stepOrders,
   viewOrders,
   type OrderState,
-} from '../../testing/order-model.ts';
+} from '../../testing/models/order-model.ts';
 import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { countStock } from '../stock/index.ts';

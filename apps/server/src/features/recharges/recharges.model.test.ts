@@ -6,10 +6,14 @@ import type { Ctx } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { buildBuyer, type TestBuyer } from '../../testing/build.ts';
 import { createFollowedChain, type FollowedChain } from '../../testing/followed-chain.ts';
-import * as chains from '../../testing/model-chain.ts';
-import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models.ts';
-import { rechargeRaces, rechargeSequences, type RechargeCommand } from '../../testing/recharge-commands.ts';
-import { AMOUNTS, BUYERS } from '../../testing/recharge-model-bounds.ts';
+import * as chains from '../../testing/models/model-chain.ts';
+import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models/models.ts';
+import {
+  rechargeRaces,
+  rechargeSequences,
+  type RechargeCommand,
+} from '../../testing/models/recharge-commands.ts';
+import { AMOUNTS, BUYERS } from '../../testing/models/recharge-model-bounds.ts';
 import {
   payFor,
   rechargeKeyOf,
@@ -17,7 +21,7 @@ import {
   stepRecharges,
   viewRecharges,
   type RechargeModel,
-} from '../../testing/recharge-model.ts';
+} from '../../testing/models/recharge-model.ts';
 import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
 import { readChainCursor } from '../deposits/following/chains.sql.ts';
 import { recordScan } from '../deposits/following/record-scan.ts';

@@ -1,5 +1,5 @@
 import type { AnnouncementPosition, Language } from '@portside/contract';
-import { isConnectionLost } from '../db/connection-lost.ts';
+import { isConnectionLost } from '../db/connections/connection-lost.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 

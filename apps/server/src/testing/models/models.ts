@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { assertKept } from './kept-seeds.ts';
+import { assertKept } from '../kept-seeds.ts';
 
 /** The shop and a small model of a part of it, which must give the same answers and end in the same state. */
 export type ModelSpec<State, Command, World> = {

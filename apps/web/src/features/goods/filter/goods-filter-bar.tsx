@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { SearchField } from '../../ui/fields/search-field.tsx';
-import { GoodsCategories } from './goods-categories.tsx';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { SearchField } from '../../../ui/fields/search-field.tsx';
+import { GoodsCategories } from '../goods-categories.tsx';
 import classes from './goods-filter-bar.module.css';
 import { countFolded, SORTS } from './goods-filter.ts';
 import { useGoodsFilter } from './use-goods-filter.ts';

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { openPostgres } from '../../open-postgres.ts';
-import { isOnPostgres } from '../../testing/world.ts';
-import { createHttp } from '../http/http.ts';
-import { Jobs } from '../jobs.ts';
+import { openPostgres } from '../../../open-postgres.ts';
+import { isOnPostgres } from '../../../testing/world.ts';
+import { createHttp } from '../../http/http.ts';
+import { Jobs } from '../../jobs.ts';
 import { DatabaseOutage } from './database-outage.ts';
-import { createDb, createPool, pingDb } from './db.ts';
+import { createDb, createPool, pingDb } from '../db.ts';
 import { openDatabaseAccess } from './failover-client.ts';
 
 const JOBS = 20;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
 import { isReadOnly } from './connection-lost.ts';
 import { DatabaseHosts } from './database-hosts.ts';
-import { parseDatabaseUrl } from './database-url.ts';
+import { parseDatabaseUrl } from '../database-url.ts';
 import { PreparingClient } from './preparing-client.ts';
 
 type Callback = (error: Error | null) => void;

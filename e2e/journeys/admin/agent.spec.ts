@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
-import { callApi, payTopUp } from '../wallets/payer.ts';
+import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { callApi, payTopUp } from '../../wallets/payer.ts';
 
 test('a user becomes an agent, earns a commission, and is paid out', async ({ page, request }) => {
   const agent = await newBuyer(request);

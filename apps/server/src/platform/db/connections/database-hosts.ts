@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { DatabaseTarget } from './database-url.ts';
+import type { DatabaseTarget } from '../database-url.ts';
 
 type Host = { readonly url: string; readonly host: string; readonly port: number };
 

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { newBuyer, signIn, signInOwner, type Person, signInColleague } from '../pages/people.ts';
-import { callApi, payStray, payTopUp } from '../wallets/payer.ts';
+import { newBuyer, signIn, signInOwner, type Person, signInColleague } from '../../pages/people.ts';
+import { callApi, payStray, payTopUp } from '../../wallets/payer.ts';
 
 /**
  * An operator runs the shop for a day from its pages alone: sets it up, stocks it, sells, answers, refunds,

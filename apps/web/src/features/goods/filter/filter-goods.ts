@@ -1,8 +1,8 @@
 import type { Goods } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import type { GoodsFilter } from './goods-filter.ts';
-import { lowestPrice } from './lowest-price.ts';
-import { stockLevel } from './stock-level.ts';
+import { lowestPrice } from '../lowest-price.ts';
+import { stockLevel } from '../stock-level.ts';
 
 /**
  * The products that pass the filter. What is sold out comes last in every order; a search without an order of its own

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { createPool } from './db.ts';
-import { parseDatabaseUrl } from './database-url.ts';
+import { createPool } from '../db.ts';
+import { parseDatabaseUrl } from '../database-url.ts';
 import { openDatabaseAccess } from './failover-client.ts';
-import { isOnPostgres } from '../../testing/world.ts';
+import { isOnPostgres } from '../../../testing/world.ts';
 
 test('several hosts are read as libpq reads them', () => {
   const url =

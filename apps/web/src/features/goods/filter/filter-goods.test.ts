@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { filterGoods } from './filter-goods.ts';
 import { searchGoods } from './search-goods.ts';
 import { NO_FILTER, type GoodsFilter } from './goods-filter.ts';
-import { makeGoods } from './testing/make-goods.ts';
+import { makeGoods } from '../testing/make-goods.ts';
 
 const make = (id: string, part: Partial<Goods>): Goods =>
   makeGoods({ id, name: `Product ${id}`, slug: id, ...part });

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { signIn, signInOwner } from '../pages/people.ts';
-import { callApi } from '../wallets/payer.ts';
+import { signIn, signInOwner } from '../../pages/people.ts';
+import { callApi } from '../../wallets/payer.ts';
 
 const tag = randomUUID().slice(0, 6);
 const PRODUCT = `Gullmail ${tag}`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log.ts';
 import { isConnectionLost, isReadOnly } from './connection-lost.ts';
-import { readIsReadOnly, type Db } from './db.ts';
+import { readIsReadOnly, type Db } from '../db.ts';
 
 /** Knows whether the database is down, so that an outage is logged once, not by every caller. */
 export type Outage = {

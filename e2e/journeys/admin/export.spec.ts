@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
+import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
 
 /** Every table of the back office is taken along as a file. */
 

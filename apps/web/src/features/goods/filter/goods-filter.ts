@@ -1,4 +1,4 @@
-import { readDecimal } from '../../lib/format/decimal-text.ts';
+import { readDecimal } from '../../../lib/format/decimal-text.ts';
 import { parseMicro } from '@portside/contract/wire/money';
 
 export const SORTS = ['newest', 'price', '-price', 'stock', 'sold'] as const;

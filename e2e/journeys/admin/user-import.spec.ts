@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { signIn, signInColleague, signInOwner } from '../pages/people.ts';
-import { callApi } from '../wallets/payer.ts';
+import { signIn, signInColleague, signInOwner } from '../../pages/people.ts';
+import { callApi } from '../../wallets/payer.ts';
 
 /** Users with balances from another shop: a file, its preview, a second person, and what became of each line. */
 

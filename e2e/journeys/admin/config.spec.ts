@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { mailsTo, signIn, signInColleague, signInOwner } from '../pages/people.ts';
-import { callApi } from '../wallets/payer.ts';
+import { mailsTo, signIn, signInColleague, signInOwner } from '../../pages/people.ts';
+import { callApi } from '../../wallets/payer.ts';
 
 /** The settings page: what it changes is put back, because every journey runs in the same shop. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { signIn, signInOwner } from '../pages/people.ts';
-import { callApi } from '../wallets/payer.ts';
+import { signIn, signInOwner } from '../../pages/people.ts';
+import { callApi } from '../../wallets/payer.ts';
 
 test('upholding a takedown request withdraws the account at once; another request is refused', async ({
   page,

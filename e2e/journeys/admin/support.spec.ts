@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
-import { callApi } from '../wallets/payer.ts';
+import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { callApi } from '../../wallets/payer.ts';
 
-const IMAGE = join(import.meta.dirname, '../../apps/web/public/icon-192.png');
+const IMAGE = join(import.meta.dirname, '../../../apps/web/public/icon-192.png');
 
 test('the newest conversation is first, is answered, and updates by itself', async ({ page, request }) => {
   const buyer = await newBuyer(request);

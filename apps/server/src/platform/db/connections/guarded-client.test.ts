@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { Client, type Pool } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { createWorld } from '../../testing/world.ts';
-import { shortTransaction, transaction, type Db } from './db.ts';
-import { pipeline, prepareToSend, query } from './pipeline.ts';
+import { createWorld } from '../../../testing/world.ts';
+import { shortTransaction, transaction, type Db } from '../db.ts';
+import { pipeline, prepareToSend, query } from '../pipeline.ts';
 
 let db: Db;
 let pool: Pool;

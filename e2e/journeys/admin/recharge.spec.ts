@@ -1,8 +1,8 @@
 import { NETWORKS } from '@portside/contract';
 import { expect, test } from '@playwright/test';
-import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
-import { payExactAmountsOn } from '../pages/payment-mode.ts';
-import { callApi, payTopUp, sendUsdt } from '../wallets/payer.ts';
+import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { payExactAmountsOn } from '../../pages/payment-mode.ts';
+import { callApi, payTopUp, sendUsdt } from '../../wallets/payer.ts';
 
 /** The money side of the back office: top-ups with their timeline, chains, what waits for a second person. */
 

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { signIn, signInOwner } from '../pages/people.ts';
+import { signIn, signInOwner } from '../../pages/people.ts';
 
 const tag = randomUUID().slice(0, 6);
 /** Until the shop marks the import as unfinished. */

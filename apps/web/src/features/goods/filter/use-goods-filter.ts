@@ -1,4 +1,4 @@
-import { useSearchParams } from '../../lib/router/hooks.ts';
+import { useSearchParams } from '../../../lib/router/hooks.ts';
 import { changeGoodsFilter, listQuery, readGoodsFilter, type GoodsFilter } from './goods-filter.ts';
 
 /** The URL's filter, and a setter for parts of it. */
