@@ -51,7 +51,8 @@ export async function insertRestored(db: Db, rows: readonly Restored[], at: Date
 }
 
 /**
- * Users' ids, which addresses follow from, go on after so many that nobody gets. The shop's role may only take them.
+ * Leaves out so many ids of users, from which addresses are derived. Takes them one by one: the shop's database role
+ * may use the sequence, but not set it.
  */
 export async function skipUserIds(db: Db, count: number): Promise<void> {
   await sql`select count(nextval('ledger_account_ids')) from generate_series(1, ${count}::int)`.execute(db);

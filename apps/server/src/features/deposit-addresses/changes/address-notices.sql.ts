@@ -7,7 +7,7 @@ import type { FactoryChangesTable, AddressNoticesTable } from './address-notices
 
 export type AddressNoticeRow = Selectable<AddressNoticesTable>;
 
-/** How far the change was told, from nobody on; locked until the transaction ends. */
+/** How far buyers have been notified of the change, none at first; the row is locked until the transaction ends. */
 export async function lockChange(
   db: Db,
   { methodId, network }: FactoryChange,

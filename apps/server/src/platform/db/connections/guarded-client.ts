@@ -45,7 +45,7 @@ export class GuardedClient extends Client {
       void (this.#transaction = to ?? this.#transaction);
     result.then(
       () => change(BACK_TO.test(text) ? 'open' : END.test(text) ? 'none' : null),
-      // What could not begin needs no end.
+      // A transaction that failed to begin needs no rollback.
       () => change(BEGIN.test(text) ? 'none' : 'over'),
     );
   }
