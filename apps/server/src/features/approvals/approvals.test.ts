@@ -185,7 +185,7 @@ test('an admin who never finished signing in does not count as a second person',
   expect(await states()).toEqual(['cooling', 'proposed']);
   await ctx.db.updateTable('users').set({ must_change_password: true }).where('id', '=', id).execute();
   expect(await states()).toEqual(['cooling', 'applied']);
-  // What still waits is not for the tests below.
+  // Withdraws what is still pending, so that the tests below do not see it.
   await ctx.events.announce(ctx, 'credentialsChanged', { userId: one.user.id });
 });
 

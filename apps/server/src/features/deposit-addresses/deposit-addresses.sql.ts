@@ -138,7 +138,7 @@ export async function listBuyersAddresses(db: Db, addresses: readonly Hex[]): Pr
 }
 
 type Recent = {
-  /** Whoever opened it. */
+  /** Opened since then, by any buyer. */
   readonly openedAfter: Date;
   /** By buyers who have paid before, and so many of those who have not, the last opened ones. */
   readonly openedBefore: { readonly after: Date; readonly unpaidLimit: number };

@@ -63,7 +63,7 @@ const spec: ModelSpec<OrderState, OrderCommand, World> = {
 
   async open() {
     const { ctx, clock, pool } = await createWorld();
-    // What other tests have left would be sent with ours.
+    // Mails of other tests would be sent along.
     await ctx.db.deleteFrom('mails').execute();
     const goods = [
       await buildGoods(ctx, { genders: ['random'], max_quantity: 10 }),

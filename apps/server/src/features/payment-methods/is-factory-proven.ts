@@ -9,7 +9,7 @@ import type { CodeState } from '@portside/contract';
 import type { NewMethod } from './payment-methods.sql.ts';
 import { proveCode, type NodeQuorum } from './prove-code.ts';
 
-/** What makes addresses, and for which treasury. */
+/** The factory of a method, and the treasury that its addresses pay to. */
 type FactoryPlace = Pick<NewMethod, 'type' | 'chain_id' | 'wallet_address' | 'factory_address'>;
 
 /** The factory of a method, whether or not it is used; null where there is none. */

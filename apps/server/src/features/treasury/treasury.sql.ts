@@ -32,7 +32,7 @@ export async function saveLook(db: Db, look: Look, onChainMicro: bigint | null):
     .execute();
 }
 
-/** Nothing was reported: an earlier look stays, with its time. */
+/** For a look without an answer: the balance of an earlier look stays, with its time. */
 export async function saveFailedLook(db: Db, look: Look): Promise<void> {
   await db
     .insertInto('treasury_looks')

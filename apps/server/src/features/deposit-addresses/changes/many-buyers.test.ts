@@ -65,7 +65,7 @@ async function createCrowd(count: number): Promise<void> {
   );
 }
 
-/** As if everything that waits were sent; answers to whom. */
+/** Marks all queued mails as sent, and returns their recipients. */
 async function takeAllQueued(): Promise<string[]> {
   const { rows } = await sql<{ recipient: string }>`
     update mails set state = 'sent' where state = 'queued' returning recipient`.execute(ctx.db);

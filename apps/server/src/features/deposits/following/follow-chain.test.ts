@@ -108,7 +108,7 @@ test('two followers of one chain record a deposit once', async () => {
   await world.makeFinal('ETH');
   const jobs = Array.from({ length: 4 }, () => jobOf(world.ctx));
   const results = await Promise.all(jobs.map((job) => job.run()));
-  // Those that lost are asked to look again.
+  // The three that did not get the lock are to run again.
   expect(results.filter(({ more }) => more)).toHaveLength(3);
   expect(await listDeposits(hash)).toHaveLength(1);
   expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);

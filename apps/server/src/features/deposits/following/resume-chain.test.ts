@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world = await createChainWorld(chains);
-  // What other tests left behind was on other chains.
+  // Moves deposits of earlier tests to chains of their own.
   await world.ctx.db
     .updateTable('deposits')
     .set((row) => ({ chain_id: row('chain_id', '+', (moves += 1n) * 1_000_000_000n) }))

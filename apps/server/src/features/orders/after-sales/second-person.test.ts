@@ -66,7 +66,7 @@ test('what one admin refunds alone within a day stays within the setting', async
   expect(proposal).toMatchObject({ state: 'proposed' });
   expect((await refund(ann, await third!)).proposal).toBeNull();
   expect((await refund(bob, await orderOf(100))).proposal).toBeNull();
-  // What a colleague agreed to does not count.
+  // Refunds that a colleague approved do not count towards what one person may refund alone.
   shop.clock.advance(DAY_MS);
   [ann, bob] = [await signInAgain(ann), await signInAgain(bob)];
   await approve(bob, proposal);

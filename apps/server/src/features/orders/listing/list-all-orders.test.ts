@@ -24,7 +24,7 @@ type Known = {
   readonly micro: bigint;
 };
 
-/** Nobody else's orders are of that year. */
+/** A year without orders of other tests. */
 const START = Date.UTC(2015, 2, 3, 23, 59, 59, 990);
 
 const OWN_TIME = {

@@ -7,7 +7,7 @@ import { Refusal } from '../../../platform/refusal.ts';
  */
 export type Line<A> = { readonly ahead: A | null; pass(ahead: () => A): void };
 
-/** No batch before this one, and none that may begin before its end. */
+/** For a batch that runs alone: no other is under way before it or begins before it ends. */
 export const ALONE: Line<never> = { ahead: null, pass: () => undefined };
 
 /** Runs a batch; returns one result for each input, in their order. */

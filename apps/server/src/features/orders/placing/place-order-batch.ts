@@ -77,7 +77,7 @@ async function attempt(
   try {
     const results = await inShortTransaction(ctx, async (inner) => {
       tries += 1;
-      // What the next batch has been given came from a try that failed.
+      // The next batch was given the result of a try that failed.
       if (tries > 1) settle(false);
       const before = tries === 1 ? ahead : null;
       const { decision, ...read } = await decide(inner, requests, lockMode, before);

@@ -46,7 +46,7 @@ export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, ever
       const { compared, lookedAt } = await comparePlaces(chain, places);
       const isLast = lookedAt < MOST && lookedAt === places.length;
       await save(ctx, chainId, { compared, position: isLast ? 0n : places[lookedAt - 1]!.id });
-      // Nothing else shows it: what was found before stays as it was.
+      // Only the log shows it: earlier findings stay as they are.
       const unanswered = lookedAt - compared.length;
       if (unanswered > 0 && !wasUnanswered)
         ctx.log.warn({ network, unanswered }, 'too few nodes answer alike what is on own addresses');
