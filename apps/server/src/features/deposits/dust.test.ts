@@ -7,7 +7,7 @@ import { recordScan } from './following/record-scan.ts';
 
 /** Tokens of more than six decimals. */
 
-test('units are kept to the last one; dust is recorded, moves nothing and waits for nobody', async () => {
+test('amounts keep every unit; dust is recorded, moves no money and needs no decision', async () => {
   const { ctx } = await createWorld();
   const { chainId, wallet, token } = await createFollowedChain(ctx, 'ETH');
   const from = (await readChainCursor(ctx.db, chainId))!;

@@ -80,7 +80,7 @@ test('a blocked buyer writes to support, an admin answers on the page and by e-m
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test('a wrong password says what it says to everybody', async () => {
+test('a wrong password gets the same answer as for everybody', async () => {
   const { username } = await block();
   const active = await shop.register();
   const answers = [await login(username, 'wrong'), await login(active.username, 'wrong')];

@@ -72,7 +72,7 @@ async function takeAllQueued(): Promise<string[]> {
   return rows.map(({ recipient }) => recipient);
 }
 
-test('a crowd is told in portions, once each, by processes that run and die at the same time', async () => {
+test('many buyers are notified in portions, each once, by processes that run and die at the same time', async () => {
   await use(first);
   await createCrowd(1_200);
   await use(second);

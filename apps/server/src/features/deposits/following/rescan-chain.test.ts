@@ -74,7 +74,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(await cursor()).toEqual(before);
   });
 
-  test('a payment that was reversed and is on the chain again, or has another amount, is put aside for a person', async () => {
+  test('a payment that was reversed and is on the chain again, or has another amount, is quarantined for review', async () => {
     const { number: from } = (await cursor())!;
     const [back, other, same] = [
       await world.pay(network, '31'),

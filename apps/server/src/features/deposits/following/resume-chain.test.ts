@@ -130,7 +130,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(await listDeposits(hash)).toMatchObject([{ state: 'held' }]);
   });
 
-  test('one that has not stopped, and one whose nodes know the last block, are not set back', async () => {
+  test('a chain that has not halted, and one whose nodes know the last block, are not set back', async () => {
     await expect(resume()).rejects.toMatchObject({ reason: 'chainNotHalted' });
     await world.ctx.db
       .updateTable('chain_statuses')
