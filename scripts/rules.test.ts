@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
@@ -131,6 +131,35 @@ test('what a feature shows to others, and what its endpoints call, has a contrac
     .filter(([file, name]) => exportedFunctions(file).get(name) === false)
     .map(([file, name]) => `${file}: ${name}`);
   expect([...new Set(without)]).toEqual([]);
+});
+
+test('events are declared in *.events.ts and listened to in *.subscriptions.ts', () => {
+  const feature = files.filter((file) => /^apps\/server\/src\/features\/.*(?<!\.test)\.ts$/.test(file));
+  const listening = feature.filter((file) => /\bevents\.on\(/.test(read(file)));
+  const declaring = feature.filter((file) => /declare module '[./]*platform\/events\.ts'/.test(read(file)));
+  expect(Math.min(listening.length, declaring.length)).toBeGreaterThan(5);
+  expect(listening.filter((file) => !file.endsWith('.subscriptions.ts'))).toEqual([]);
+  expect(declaring.filter((file) => !file.endsWith('.events.ts'))).toEqual([]);
+});
+
+/** `place-order.ts` exports `placeOrder`, and `deliver-order.job.ts` `deliverOrder`. */
+const isVerbOf = (file: string, name: string): boolean =>
+  basename(file).replace(/(\.job)?\.ts$/, '') ===
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+test('every function of the chain and contract packages, and every verb of a feature, has a contract comment', () => {
+  const own = files.filter(
+    (file) => /\.ts$/.test(file) && !/\.test\.ts$|\/testing\/|\/generated\//.test(file),
+  );
+  const inPackages = own.filter((file) => /^packages\/(chain|contract)\/src\//.test(file));
+  const inFeatures = own.filter((file) => file.startsWith('apps/server/src/features/'));
+  expect(Math.min(inPackages.length, inFeatures.length)).toBeGreaterThan(60);
+  const without = [...inPackages, ...inFeatures].flatMap((file) =>
+    [...exportedFunctions(file)]
+      .filter(([name, isDocumented]) => !isDocumented && (inPackages.includes(file) || isVerbOf(file, name)))
+      .map(([name]) => `${file}: ${name}`),
+  );
+  expect(without).toEqual([]);
 });
 
 test('every advisory lock has a number of its own', () => {

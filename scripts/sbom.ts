@@ -32,7 +32,7 @@ const LICENCES: Readonly<Record<string, string>> = {
   'png-js': 'MIT',
 };
 
-export type Component = {
+type Component = {
   readonly type: 'library';
   readonly 'bom-ref': string;
   readonly name: string;

@@ -5,7 +5,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { createContexts } from '../../apps/server/src/contexts.ts';
 import { authenticate } from '../../apps/server/src/features/sessions/index.ts';
-import { NO_OUTAGE } from '../../apps/server/src/platform/db/database-outage.ts';
+import { NO_OUTAGE } from '../../apps/server/src/platform/db/connections/database-outage.ts';
 import { handleFailures } from '../../apps/server/src/platform/http/failures.ts';
 import { checkConnection, createHttp } from '../../apps/server/src/platform/http/http.ts';
 import { parseJsonBodies } from '../../apps/server/src/platform/http/parse-json.ts';

@@ -7,7 +7,7 @@ export type EdgeServerJob = {
   readonly databaseUrl: string;
   readonly serve: Layer | 'whole edge' | 'shop';
 };
-export type EdgeServerMessage = { readonly port: number } | { readonly cpuMs: number };
+type EdgeServerMessage = { readonly port: number } | { readonly cpuMs: number };
 
 process.on('message', (message: EdgeServerJob | 'cpu' | 'stop') => {
   if (message === 'stop') process.exit(0);

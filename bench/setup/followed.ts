@@ -10,7 +10,7 @@ import type { Job } from '../../apps/server/src/platform/jobs.ts';
 import { buildBuyer } from '../../apps/server/src/testing/build.ts';
 import { startChainNodes, type BenchChain, type ChainNodes } from './chain-nodes.ts';
 
-export type Followed = { readonly chain: BenchChain; readonly wires: ChainNodes; readonly job: Job };
+type Followed = { readonly chain: BenchChain; readonly wires: ChainNodes; readonly job: Job };
 
 /** A buyer has three open at most. */
 const OPEN_EACH = 3;

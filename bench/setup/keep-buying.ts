@@ -5,7 +5,7 @@ import { order } from './load.ts';
 /** Between two orders of one buyer. */
 const THINKING_MS = 50;
 
-export type Buying = {
+type Buying = {
   /** In milliseconds and ascending, how long each order took. */
   stop(): Promise<number[]>;
 };

@@ -8,7 +8,7 @@ export type List = (limit: number, cursor: string | null) => Promise<Page>;
 
 export const LIST_COLUMNS = ['list', 'where', 'p50 ms', 'p95 ms'];
 
-export type ListMeasures = {
+type ListMeasures = {
   /** What was measured so far, as rows of a table. */
   readonly rows: readonly string[][];
   /** How long one question takes, asked so many times after a first that does not count. */

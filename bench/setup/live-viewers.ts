@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** A process of viewers: opens this many streams and records when each receives the awaited number. */
-export type ViewersJob = { readonly targets: readonly Target[]; readonly count: number };
+type ViewersJob = { readonly targets: readonly Target[]; readonly count: number };
 type Target = { readonly host: string; readonly port: number };
 export type ViewersMessage =
   | { readonly kind: 'open' }

@@ -5,10 +5,10 @@ import { waitUntilOpen } from '../../apps/server/src/testing/multi-process-shop.
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
-export type ShopProcess = { readonly pid: number; readonly host: string; readonly port: number };
+type ShopProcess = { readonly pid: number; readonly host: string; readonly port: number };
 
 /** Where a process runs: on this host, or in a network namespace of it with an address of its own. */
-export type Place = { readonly namespace?: string; readonly host: string; readonly port: number };
+type Place = { readonly namespace?: string; readonly host: string; readonly port: number };
 
 /** Starts a process of the shop in each place; resolves when all accept calls. */
 export async function startShopProcesses(

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { EdgeServerJob } from './edge-server.ts';
 
-export type EdgeServer = {
+type EdgeServer = {
   readonly port: number;
   /** Processor time that its process has used so far. */
   cpuMs(): Promise<number>;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { BusyShop } from './busy-shop.ts';
 
-export type AdminScreen = {
+type AdminScreen = {
   readonly name: string;
   readonly path: (shop: BusyShop) => string;
   /** Steps on the page before the screenshot, with selectors that do not depend on the language. */

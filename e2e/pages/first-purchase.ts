@@ -19,7 +19,7 @@ export class Taps {
   }
 }
 
-export type Offered = {
+type Offered = {
   readonly id: string;
   readonly name: string;
   readonly slug: string;

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-export type KeptFile = { readonly path: string; readonly text: string };
+type KeptFile = { readonly path: string; readonly text: string };
 
 /**
  * Waits until the page has what comes after its first paint: toasts, live updates, the ear for lost code and offers.

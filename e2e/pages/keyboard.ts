@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** Going through a page without a mouse. */
 
 /** More than any page or dialog here has places for the focus. */
-export const MOST_STEPS = 60;
+const MOST_STEPS = 60;
 
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element.matches(':focus'));

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { callApi } from '../wallets/payer.ts';
 import { signInOwner } from './people.ts';
 
-export type NewProduct = {
+type NewProduct = {
   readonly id: string;
   /** Puts these accounts on sale, as an operator imports them. */
   importLines(lines: readonly string[]): Promise<void>;

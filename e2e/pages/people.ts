@@ -43,7 +43,7 @@ export async function signIn(page: Page, { username, password }: Person): Promis
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
-export type Mail = {
+type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;

@@ -16,7 +16,7 @@ export type Recharge = {
   readonly tx_hash: string | null;
 };
 
-export type Payer = {
+type Payer = {
   topUp(network: Network, amount: string): Promise<Recharge>;
   read(orderId: string): Promise<Recharge>;
   /** Newest first. */

@@ -12,10 +12,10 @@ test('without arguments everything runs, with --only one part', () => {
 });
 
 test('paths are told apart: journeys go to the browser', () => {
-  expect(read('scripts/test', 'e2e/journeys/claim.spec.ts')).toEqual({
+  expect(read('scripts/test', 'e2e/journeys/warranty-claim.spec.ts')).toEqual({
     kind: 'paths',
     units: ['scripts/test'],
-    journeys: ['e2e/journeys/claim.spec.ts'],
+    journeys: ['e2e/journeys/warranty-claim.spec.ts'],
   });
 });
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 /** The file and the test, and the first lines of what was wrong. */
 export type Failure = { readonly name: string; readonly why: readonly string[] };
 export type Outcome = Counts & { readonly failures: readonly Failure[]; readonly flaky: readonly Failure[] };
@@ -57,7 +57,7 @@ type Suite = {
 };
 
 /** What Playwright's reporter `json` writes. */
-export type JourneyReport = {
+type JourneyReport = {
   readonly stats: {
     readonly expected: number;
     readonly flaky: number;

@@ -41,7 +41,7 @@ test('a journey that needed a second try has passed, and is named as flaky', () 
     const results = status === 'expected' ? [{}] : [{ error: { message: `${title}!` } }, {}];
     return { title, ok, tests: [{ status, results }] };
   };
-  const file = 'journeys/claim.spec.ts';
+  const file = 'journeys/warranty-claim.spec.ts';
   const inner = { file, specs: [spec('needs two tries', 'flaky'), spec('fails', 'unexpected', false)] };
   const outcome = readJourneyReport({
     stats: { expected: 1, flaky: 1, unexpected: 1, skipped: 0 },

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { Client, Pool } from 'pg';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import { createPool } from '../../apps/server/src/platform/db/db.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
-import { PreparingClient } from '../../apps/server/src/platform/db/preparing-client.ts';
+import { PreparingClient } from '../../apps/server/src/platform/db/connections/preparing-client.ts';
 import { createCtx } from './open-shop.ts';
+import { randomSecret } from './random-secret.ts';
 
 /** Order engines on one database, each with a queue and connections of its own: one queue would hide the races. */
-export type Engines = {
+type Engines = {
   /** Two, like two busy processes. */
   readonly busy: readonly Ctx[];
   /** A hundred with one connection each, so that simultaneous calls are separate transactions. */
@@ -24,7 +24,7 @@ const SINGLE = 100;
 
 /** Opens engines on an empty PostgreSQL database and migrates it. */
 export async function openEngines(databaseUrl: string, spoil?: RewriteStatement): Promise<Engines> {
-  const keys = { credentials: randomKey(), fingerprint: randomKey() };
+  const keys = { credentials: randomSecret(), fingerprint: randomSecret() };
   const pools: Pool[] = [];
   const open = (max: number): Ctx => {
     const Client = spoil && spoiled(spoil);
@@ -49,5 +49,3 @@ function spoiled(spoil: RewriteStatement): typeof Client {
     }
   };
 }
-
-const randomKey = (): string => randomBytes(32).toString('base64');

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { createPool } from '../../apps/server/src/platform/db/db.ts';
 import { lockDataFolder } from '../../apps/server/src/platform/db/data-lock.ts';
 import { openEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
-import { openDatabaseAccess } from '../../apps/server/src/platform/db/failover-client.ts';
+import { openDatabaseAccess } from '../../apps/server/src/platform/db/connections/failover-client.ts';
 import { copyMigratedFolder } from '../../apps/server/src/testing/embedded-copy.ts';
 import { startPostgres, type BenchPostgres } from '../../bench/setup/postgres.ts';
 import { copyCluster } from './postgres-cluster.ts';
@@ -42,7 +42,7 @@ export type Databases = {
   stop(): void;
 };
 
-export type PostgresServer = {
+type PostgresServer = {
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
   isUp(): Promise<boolean>;

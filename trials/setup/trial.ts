@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { fundBuyers, registerBuyers } from './load/buyers.ts';
 import { Journal } from './load/journal.ts';
 import { nodeSettings } from './node-settings.ts';
 import { createRandom } from './random.ts';
+import { randomSecret } from './random-secret.ts';
 import { seedShop } from './seed-shop.ts';
 import { launchServer, startServer, type Launched, type Server } from './server.ts';
 import type { Services } from './services.ts';
@@ -25,7 +25,7 @@ export async function createTrial(
   const random = createRandom(seed);
   const target = await databases.fresh();
   await copyTables(target);
-  const keys = { credentials: randomKey(), fingerprint: randomKey() };
+  const keys = { credentials: randomSecret(), fingerprint: randomSecret() };
   const journal = new Journal();
   const goods = await seedShop({ target, keys, chains, journal, ...(stock && { stock }) });
   const port = await freePort();
@@ -40,7 +40,7 @@ export async function createTrial(
     FINGERPRINT_KEY: keys.fingerprint,
     OWNER_USERNAME: 'owner',
     OWNER_EMAIL: 'owner@example.test',
-    OWNER_PASSWORD: randomKey(),
+    OWNER_PASSWORD: randomSecret(),
     TRUSTED_PROXIES: '127.0.0.1',
     ...settings,
   };
@@ -65,5 +65,3 @@ export async function createTrial(
 
 /** What the shop says, over all its starts. */
 export const logFileOf = ({ dataDir }: Pick<Target, 'dataDir'>): string => join(dataDir, 'server.log');
-
-const randomKey = (): string => randomBytes(32).toString('base64');

@@ -65,7 +65,7 @@ import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
 import { bindMetrics, type MetricsOptions } from './metrics/bind-metrics.ts';
 import type { Ctx } from './platform/context.ts';
-import { DatabaseOutage } from './platform/db/database-outage.ts';
+import { DatabaseOutage } from './platform/db/connections/database-outage.ts';
 import { ALWAYS_ON_DUTY, type Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { HeldAnswers } from './platform/http/held/held-answers.ts';
@@ -81,7 +81,7 @@ import { restWhileUnused } from './platform/rest-while-unused.ts';
 
 export type { Ports } from './app-parts.ts';
 
-export type AppOptions = {
+type AppOptions = {
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
   /** Calls a minute per address; null for no limit. */

@@ -10,7 +10,7 @@ import { cachePageSettings, type PageSettings } from './platform/http/page-setti
 import { servePages } from './platform/http/pages.ts';
 import type { Live } from './platform/live/live.ts';
 
-export type PagesOptions = {
+type PagesOptions = {
   /** The built web pages; null to serve the API only. */
   readonly folder: string | null;
   readonly isWorkerWithdrawn: boolean;

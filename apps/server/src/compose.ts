@@ -11,7 +11,7 @@ import {
   DELIVERY_MAIL,
   findOrderNos,
   subscribeOrders,
-  nameClaims,
+  nameWarrantyClaims,
   deliveryMails,
 } from './features/orders/index.ts';
 import { sealedMethods, subscribePaymentMethods } from './features/payment-methods/index.ts';
@@ -80,7 +80,7 @@ export const entityNames: EntityNames = new Map([
   ['goods', nameGoods],
   ['category', nameCategories],
   ['batch', nameBatches],
-  ['claim', nameClaims],
+  ['claim', nameWarrantyClaims],
   ['deposit', nameDeposits],
   ['announcement', nameAnnouncements],
 ]);

@@ -4,7 +4,7 @@ import { splitList } from './config-parts.ts';
 import { isLoopback } from './platform/loopback.ts';
 
 /** A node's address, with the headers that go to it and to no other. */
-export type NodeConfig = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+type NodeConfig = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 export type ChainConfig = {
   readonly nodes: readonly NodeConfig[];

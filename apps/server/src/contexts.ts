@@ -7,7 +7,7 @@ import type { Log } from './platform/log.ts';
 /** What all contexts of a process have in common. */
 type SharedContext = Omit<Ctx, 'actor' | 'requestId' | 'address' | 'language'>;
 
-export type Contexts = {
+type Contexts = {
   /** A context for the system itself; `job` names it in the log and in the audit log. */
   systemCtx(job: string): Ctx;
   /** A context for one request, with a visitor as its actor until it is authenticated. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setUserStatus } from './features/users/set-user-status.ts';
+import { storeUserStatus } from './features/users/store-user-status.ts';
 import type { Ctx } from './platform/context.ts';
 import { createDb } from './platform/db/db.ts';
 import { callOnce, startMultiProcessShop, type MultiProcessShop } from './testing/multi-process-shop.ts';
@@ -36,7 +36,7 @@ test.runIf(isRunnable)(
         begun += 1;
         if (begun === CALLS / 2)
           freezing.push(
-            setUserStatus(ctx, BigInt(data.user.id), 'frozen').then(() => void (isFrozen = true)),
+            storeUserStatus(ctx, BigInt(data.user.id), 'frozen').then(() => void (isFrozen = true)),
           );
         const beganAfter = isFrozen;
         const { status } = await callOnce(shop.ports[begun % 2]!, 'GET', '/api/orders', { headers });
@@ -49,7 +49,7 @@ test.runIf(isRunnable)(
     const after = answers.filter(({ beganAfter }) => beganAfter);
     expect(after.length).toBeGreaterThan(CALLS / 4);
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set([FROZEN]));
-    await setUserStatus(ctx, BigInt(data.user.id), 'active');
+    await storeUserStatus(ctx, BigInt(data.user.id), 'active');
     const statuses = await Promise.all(
       shop.ports.map((port) => callOnce(port, 'GET', '/api/orders', { headers })),
     );

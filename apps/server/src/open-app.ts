@@ -32,7 +32,7 @@ const SANDBOX_POLL_MS = 15_000;
 
 const NODE_TIMEOUT_MS = 10_000;
 
-export type Opening = {
+type Opening = {
   readonly config: Config;
   readonly log: Log;
   readonly pool: Pool;

@@ -7,7 +7,7 @@ import { openPostgres } from './open-postgres.ts';
 import { lockDataFolder } from './platform/db/data-lock.ts';
 import { createDb, type Db } from './platform/db/db.ts';
 import { openEmbedded } from './platform/db/embedded.ts';
-import { openDatabaseAccess } from './platform/db/failover-client.ts';
+import { openDatabaseAccess } from './platform/db/connections/failover-client.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { readRoleRights } from './platform/db/shop-role.sql.ts';
 import { updateTables } from './platform/db/update-tables.ts';
@@ -24,7 +24,7 @@ import { reportStep } from './start-report.ts';
 export const openLog = (config: Config): Log => createLog(config.logLevel, { pretty: process.stdout.isTTY });
 
 /** What the process has in common with others, or has for itself where it is the only one. */
-export type Base = {
+type Base = {
   readonly pool: Pool;
   readonly hub?: HubLink;
   readonly duty?: Duty;

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openPostgres } from './open-postgres.ts';
 import { createDb } from './platform/db/db.ts';
-import { openDatabaseAccess } from './platform/db/failover-client.ts';
+import { openDatabaseAccess } from './platform/db/connections/failover-client.ts';
 import { StartError } from './platform/start-error.ts';
 import { isOnPostgres } from './testing/world.ts';
 

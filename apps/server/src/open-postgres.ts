@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { createPool } from './platform/db/db.ts';
-import type { DatabaseAccess } from './platform/db/failover-client.ts';
+import type { DatabaseAccess } from './platform/db/connections/failover-client.ts';
 import { requireAnsweringPostgres, requireDurablePostgres } from './platform/db/require-durable.ts';
 import type { Log } from './platform/log.ts';
 
 /** Of one process; PostgreSQL allows 100 in all by default. */
 const MAX_CONNECTIONS = 20;
 
-export type Timeouts = {
+type Timeouts = {
   /** For getting a connection, a new one or one from the pool. */
   readonly connectMs: number;
   /** For the answer to a statement; after it the connection counts as lost. */

@@ -9,7 +9,6 @@ export {
   parseAddressOrNull,
   parseWallet,
 } from './networks/address.ts';
-export { create2Address } from './networks/create2-address.ts';
 export { explorerAddressUrl, explorerTxUrl } from './networks/explorer.ts';
 export { readCursorAt, readFinalCursor } from './scanning/final-cursor.ts';
 export { inspectNode } from './nodes/inspect-node.ts';
@@ -17,7 +16,6 @@ export {
   chainNameOf,
   chainsOf,
   create2PrefixOf,
-  findPublicChain,
   isPrivateChain,
   typicalFinalityBlocks,
 } from './networks/chains.ts';
@@ -26,15 +24,14 @@ export {
   familyOf,
   type Network,
   findNetworkByName,
-  type NetworkRecord,
   networkRecords,
   recordOf,
 } from './networks/registry.ts';
 export { pinnedToken } from './token/pinned-token.ts';
 export { microScaleOf, toMicro, toUnits } from './token/units.ts';
 export { countRespondingNodes } from './nodes/read-node-views.ts';
-export { NodeError, type NodeErrorKind } from './nodes/node-error.ts';
-export { createNode, type NodeOptions } from './nodes/node.ts';
+export { NodeError } from './nodes/node-error.ts';
+export { createNode } from './nodes/node.ts';
 export { ScanMemory } from './scanning/scan-memory.ts';
 export { readTokenState, type TokenState } from './token/read-token-state.ts';
 export { readCodes } from './nodes/read-codes.ts';
@@ -43,22 +40,15 @@ export { scan } from './scanning/scan.ts';
 export { hashSignedText, hashTronText, recoverSigner } from './networks/signed-text.ts';
 export { readContractSignature, type SignatureReaders } from './signatures/read-contract-signature.ts';
 export { fromBase58, toBase58 } from './tron/address.ts';
-export {
-  buildDeployTransaction,
-  buildTriggerTransaction,
-  type TriggerCall,
-  type TronBlock,
-  type UnsignedTronTransaction,
-} from './tron/transaction.ts';
+export { buildDeployTransaction, buildTriggerTransaction, type TronBlock } from './tron/transaction.ts';
 export { isBenign, isSentToCheckout } from './scanning/transfers.ts';
 export { formatTxHash, parseTxHash } from './networks/tx-hash.ts';
-export type { LogFinding, NodeFinding, ScanFinding } from './findings.ts';
+export type { LogFinding } from './findings.ts';
 export type {
   ChainNode,
   ChainTransfer,
   Cursor,
   NodeProblem,
-  PendingView,
   Quarantined,
   ScanOutcome,
   Watch,

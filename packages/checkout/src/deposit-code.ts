@@ -29,7 +29,7 @@ export const implementationOf = ({ prefix, factory, treasury }: DepositFactory):
   });
 
 /** What creates each deposit address of a factory. */
-export const depositInitCode = (factory: DepositFactory): Hex =>
+const depositInitCode = (factory: DepositFactory): Hex =>
   concat(['0x3d602d80600a3d3981f3', cloneCode(implementationOf(factory))]);
 
 /** The deposit address of a salt (32 bytes), in lower-case hex, whether or not anything stands there yet. */

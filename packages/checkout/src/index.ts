@@ -1,20 +1,14 @@
 export { checkoutCode } from './checkout-code.ts';
 export { checkoutCreation, factoryCreation } from './creation-code.ts';
 export {
-  cloneCode,
   type DepositFactory,
   depositAddressCode,
   depositAddressOf,
   depositFactoryCode,
   implementationOf,
 } from './deposit-code.ts';
-export { checkoutAbi, checkoutBytecode, checkoutRuntimeHash } from './generated/checkout.ts';
-export { depositAddressAbi, depositAddressRuntimeHash } from './generated/deposit-address.ts';
-export {
-  depositFactoryAbi,
-  depositFactoryBytecode,
-  depositFactoryRuntimeHash,
-} from './generated/deposit-factory.ts';
+export { checkoutAbi, checkoutBytecode } from './generated/checkout.ts';
+export { depositFactoryAbi, depositFactoryBytecode } from './generated/deposit-factory.ts';
 export {
   batchesOf,
   payingSalts,
@@ -24,5 +18,5 @@ export {
   SWEEP_GAS,
   sweepManyData,
 } from './sweep-call.ts';
-export { USDT_KINDS, type UsdtKind, usdtKindOf } from './usdt-kinds.ts';
+export { usdtKindOf } from './usdt-kinds.ts';
 export { usdtLookalikeAbi, usdtLookalikeBytecode } from './generated/usdt-lookalike.ts';

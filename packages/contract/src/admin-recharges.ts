@@ -36,7 +36,7 @@ const RECHARGE_TIMELINE_KINDS = [
   'ticketMade',
   'ticketOpened',
   'authorized',
-  'hinted',
+  'txHashSubmitted',
   'paid',
   'cancelled',
   'expired',

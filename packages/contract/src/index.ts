@@ -13,7 +13,7 @@ import { approvalsEndpoints } from './approvals.ts';
 import { auditEndpoints } from './audit.ts';
 import { brandEndpoints } from './brand/brand.ts';
 import { chainsEndpoints } from './chains.ts';
-import { claimsEndpoints } from './warranty-claims.ts';
+import { warrantyClaimsEndpoints } from './warranty-claims.ts';
 import { depositAddressesEndpoints } from './deposit-addresses.ts';
 import { depositsEndpoints } from './deposits.ts';
 import { documentsEndpoints } from './documents.ts';
@@ -62,7 +62,7 @@ export const contract = {
   ...ordersEndpoints,
   ...adminOrdersEndpoints,
   ...deliveryFormatsEndpoints,
-  ...claimsEndpoints,
+  ...warrantyClaimsEndpoints,
   ...depositsEndpoints,
   ...chainsEndpoints,
   ...rechargesEndpoints,

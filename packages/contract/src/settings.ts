@@ -16,7 +16,9 @@ export const SupportEmail = z.union([z.literal(''), Email]);
 /** One of a network's addresses, as the site config names it: `wallet_address_eth`. */
 export type AddressField = `${'contract' | 'wallet'}_address_${Lowercase<Network>}`;
 
+/** The field of the site config with the token contract of a network, by its id in lower case. */
 export const contractFieldOf = (network: Network) => `contract_address_${lower(network)}` as const;
+/** The field of the site config with the wallet address that a network's payments go to. */
 export const walletFieldOf = (network: Network) => `wallet_address_${lower(network)}` as const;
 
 const lower = (network: Network) => network.toLowerCase() as Lowercase<Network>;

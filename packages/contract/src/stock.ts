@@ -69,7 +69,7 @@ export const StockBatch = z.object({
   free: z.int(),
   sold: z.int(),
   /** Of those sold, how many were replaced or refunded since. */
-  bad: z.int(),
+  remedied: z.int(),
   withdrawn: z.int(),
   created_at: Time,
   finished_at: z.nullable(Time),

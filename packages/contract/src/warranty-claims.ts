@@ -63,8 +63,8 @@ const ClaimId = z.object({ id: Id });
 const claimFilter = { state: z.optional(WarrantyClaimState) };
 const Items = z.array(Id).check(z.minLength(1), z.maxLength(10_000));
 
-export const claimsEndpoints = endpoints({
-  createClaim: {
+export const warrantyClaimsEndpoints = endpoints({
+  createWarrantyClaim: {
     access: 'user',
     perMinute: 20,
     summary: 'Claim the warranty for accounts of an own order; each account can be claimed once',
@@ -72,27 +72,27 @@ export const claimsEndpoints = endpoints({
     body: z.object({ item_ids: Items, reason: Reason }),
     data: WarrantyClaim,
   },
-  listOrderClaims: {
+  listOrderWarrantyClaims: {
     access: 'user',
     summary: 'Warranty claims of an own order, newest first',
     params: OrderNo,
     query: z.object(wholeListQuery),
     data: page(WarrantyClaim),
   },
-  listAllClaims: {
+  listAllWarrantyClaims: {
     access: { action: 'claim.read' },
     summary: 'Warranty claims of all buyers: open ones first, oldest first; then the others, newest first',
-    query: z.object({ ...pageQuery, ...sortQuery('listAllClaims'), ...claimFilter }),
+    query: z.object({ ...pageQuery, ...sortQuery('listAllWarrantyClaims'), ...claimFilter }),
     data: page(AdminWarrantyClaim),
   },
-  exportClaims: {
+  exportWarrantyClaims: {
     access: { action: 'claim.read' },
     freshCode: true,
     summary: 'Filtered warranty claims as a CSV file, in the same order',
     query: z.object(claimFilter),
     ...csvFile,
   },
-  refuseClaim: {
+  refuseWarrantyClaim: {
     access: { action: 'claim.settle' },
     summary: 'Reject an open warranty claim',
     params: ClaimId,

@@ -4,10 +4,10 @@ import { usdtLookalikeAbi } from '@portside/checkout';
 import { encodeFunctionData } from 'viem';
 import type { DevchainControls, NetworkType } from './devchain.ts';
 import type { SendCall } from './network/create-sender.ts';
-import type { Network } from './network/open-network.ts';
+import type { RunningNetwork } from './network/open-network.ts';
 
 export function createControls(
-  networks: Record<NetworkType, Network>,
+  networks: Record<NetworkType, RunningNetwork>,
   senders: Record<NetworkType, SendCall>,
 ): DevchainControls {
   const mine = async (type: NetworkType, blocks: number) => networks[type].chain.miner.mine(blocks);

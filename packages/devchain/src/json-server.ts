@@ -6,7 +6,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 export type JsonServer = { url: string; stop(): Promise<void> };
 /** Answers the value to send as JSON; `undefined` is a 404. */
-export type JsonHandler = (path: string, body: string, query: URLSearchParams) => Promise<unknown>;
+type JsonHandler = (path: string, body: string, query: URLSearchParams) => Promise<unknown>;
 
 /** A small HTTP server on loopback. Allows cross-origin calls, since the payment page has another origin. */
 export async function startJsonServer(port: number, handle: JsonHandler): Promise<JsonServer> {

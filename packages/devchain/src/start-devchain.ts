@@ -5,7 +5,7 @@ import type { Devchain, DevchainControls, DevchainOptions, NetworkType } from '.
 import { createSender, transferData } from './network/create-sender.ts';
 import { giveCoin } from './network/give-coin.ts';
 import { replay, returnToPresent } from './network/replay.ts';
-import { openNetwork, type Network, type SharedByNetworks } from './network/open-network.ts';
+import { openNetwork, type RunningNetwork, type SharedByNetworks } from './network/open-network.ts';
 import { lockFolder } from './node/lock-folder.ts';
 import { openSandboxWallet } from './sandbox-wallet.ts';
 
@@ -54,7 +54,7 @@ export async function startDevchain(
 async function openAll(
   shared: SharedByNetworks,
   options: DevchainOptions,
-): Promise<Record<NetworkType, Network>> {
+): Promise<Record<NetworkType, RunningNetwork>> {
   const opening = networkRecords().map((record) => openNetwork(record, shared, options));
   const opened = await Promise.allSettled(opening);
   const failed = opened.find((one) => one.status === 'rejected');

@@ -4,9 +4,9 @@ import { numberToHex, type Hex } from 'viem';
 import { hashOf } from '../simulator/chain-model.ts';
 
 /** A payment on the chain; each has a transaction of its own. */
-export type Payment = { readonly block: number; readonly to: Hex; readonly units: bigint };
+type Payment = { readonly block: number; readonly to: Hex; readonly units: bigint };
 
-export type ChainShape = {
+type ChainShape = {
   readonly network: Network;
   readonly chainId: number;
   readonly token: Hex;

@@ -5,9 +5,9 @@ import type { GeneratedChain } from './generated-chain.ts';
 type Asked = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
 
 /** What a follower asks for beside the chain: the time, which moves with each question. Null when there is no more. */
-export type AskTime = () => number | null;
+type AskTime = () => number | null;
 
-export type ServedChain = { readonly url: string; stop(): Promise<void> };
+type ServedChain = { readonly url: string; stop(): Promise<void> };
 
 /** The chain's nodes over HTTP, each below its name, and the shop's clock below `clock`. */
 export async function serveChain(chain: GeneratedChain, askTime: AskTime): Promise<ServedChain> {

@@ -21,12 +21,12 @@ export const AFTER_SALES: Readonly<Record<string, RawBuilder<{ id: string }>>> =
     where o.refunded_quantity <> told or o.refunded_quantity <> refunded
       or (o.status = 'refunded') <> (o.refunded_quantity = o.quantity)
       or (o.status = 'partially_refunded') <> (o.refunded_quantity between 1 and o.quantity - 1)`,
-  'bad item, or what replaces it, that is not in its order': sql`
+  'remedied item, or what replaces it, that is not in its order': sql`
     select b.item_id::text as id from remedied_items b
     cross join lateral (values (b.item_id), (b.replaced_by)) as one (id)
     where one.id is not null and not exists (select from order_ranges r
       where r.order_id = b.order_id and r.first_id <= one.id and r.end_id > one.id)`,
-  'bad item whose event is another one': sql`
+  'remedied item whose event is another one': sql`
     select b.item_id::text as id from remedied_items b left join order_timeline e on e.id = b.timeline_id
     where e.order_id is distinct from b.order_id
       or e.kind is distinct from case when b.replaced_by is null then 'refunded' else 'replaced' end`,
@@ -49,7 +49,7 @@ export const AFTER_SALES: Readonly<Record<string, RawBuilder<{ id: string }>>> =
     left join ledger_accounts a on a.id = m.credit_account and a.kind = 'commission'
     where m.kind = 'commission' and (o.id is null or a.id is null or m.debit_account <> 5
       or m.amount_micro > o.total_micro or a.user_id = o.user_id)`,
-  'commission of which another part was taken back than was paid back of its order': sql`
+  'commission of which another share was reversed than was refunded of its order': sql`
     select m.id::text from ledger_movements m
     join orders o on o.id = m.reference
     cross join lateral (select coalesce(sum(back.amount_micro), 0) as reversed from order_timeline e

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { countStock, STOCK_GENDERS } from '../../../apps/server/src/features/stock/index.ts';
 import { readAvailableMicro } from '../../../apps/server/src/features/ledger/index.ts';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
-import { PRICE_MICRO, type Asked, type Rush } from '../runs/rush.ts';
+import { PRICE_MICRO, type AskedOrder, type Rush } from '../runs/rush.ts';
 
 type Sold = {
   readonly order_no: string;
@@ -19,7 +19,7 @@ export async function checkRush(db: Db, rush: Rush): Promise<string[]> {
     from orders o left join order_ranges r on r.order_id = o.id
     where o.goods_id = ${goodsId} group by o.id`.execute(db);
   const free = (await countStock(db, [goodsId])).get(goodsId) ?? { unspecified: 0, male: 0, female: 0 };
-  const freeFor = ({ gender }: Asked): number =>
+  const freeFor = ({ gender }: AskedOrder): number =>
     (gender === 'random' ? STOCK_GENDERS : [gender]).reduce((sum, one) => sum + free[one], 0);
   const faults: string[] = [];
   const items = sold.reduce((sum, one) => sum + one.items, 0);
@@ -47,7 +47,7 @@ export async function checkRush(db: Db, rush: Rush): Promise<string[]> {
 
 async function checkAnswers(
   db: Db,
-  { buyer, key, quantity, wrong, answers }: Asked,
+  { buyer, key, quantity, wrong, answers }: AskedOrder,
   orders: readonly Sold[],
   free: number,
   { frozen, frozenMeanwhile }: Rush,
@@ -81,7 +81,7 @@ async function checkAnswers(
 
 const WRONG = { price: 'priceChanged', quantity: 'quantityOutOfRange', gender: 'genderNotOffered' } as const;
 
-const reasonsOf = (wrong: Asked['wrong'], isFrozen: boolean): string[] => [
+const reasonsOf = (wrong: AskedOrder['wrong'], isFrozen: boolean): string[] => [
   ...(isFrozen ? ['accountFrozen'] : []),
   ...(wrong === null ? ['stockTooLow', 'balanceTooLow'] : [WRONG[wrong]]),
 ];

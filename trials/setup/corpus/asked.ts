@@ -2,4 +2,4 @@ import type { Recharge } from '@portside/contract';
 import type { ChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
 
 export type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
-export type Asked = { readonly buyer: Buyer; readonly recharge: Recharge };
+export type AskedTopUp = { readonly buyer: Buyer; readonly recharge: Recharge };

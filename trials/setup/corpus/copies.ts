@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import type { Scene } from './scene.ts';
 
 /** A signed transaction, to be sent again after a reorganisation. */
-export type Copy = { readonly raw: Hex } | { readonly signed: unknown };
+type Copy = { readonly raw: Hex } | { readonly signed: unknown };
 
 export async function takeCopy(scene: Scene, hash: Hex): Promise<Copy> {
   const { httpUrl } = scene.chains.chains[scene.network];

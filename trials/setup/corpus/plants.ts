@@ -9,7 +9,7 @@ import type { Stage } from './scene.ts';
 type Ask = ChainNode['request'];
 
 /** A bug that other shops have had, and part of the name of the attack that must catch it. */
-export type Plant = {
+type Plant = {
   readonly name: string;
   readonly caughtBy: string;
   readonly wear: (stage: Stage) => Stage;

@@ -9,7 +9,7 @@ import {
   type TestChains,
 } from '../../../apps/server/src/testing/chain-world.ts';
 import type { ContractName, Contracts } from './contracts.ts';
-import type { Asked, Buyer } from './asked.ts';
+import type { AskedTopUp, Buyer } from './asked.ts';
 import { payCall, tokenCall, tokenCallFrom } from './calls.ts';
 
 export type Stage = {
@@ -33,9 +33,9 @@ export class Scene {
   readonly buyer: Buyer;
   readonly recharge: Recharge;
   readonly #stage: Stage;
-  readonly #asked: Asked;
+  readonly #asked: AskedTopUp;
 
-  constructor(stage: Stage, asked: Asked) {
+  constructor(stage: Stage, asked: AskedTopUp) {
     ({ network: this.network, chains: this.chains } = stage);
     ({ buyer: this.buyer, recharge: this.recharge } = asked);
     this.#stage = stage;

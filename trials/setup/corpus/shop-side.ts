@@ -9,13 +9,13 @@ import type { RechargeRow } from '../../../apps/server/src/features/recharges/re
 import { randomAddress, type ChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
 import { resealMethods } from '../../../apps/server/src/testing/sealed-rows.ts';
 import { resealRecharges } from '../../../apps/server/src/testing/sealed-rows.ts';
-import type { Asked } from './asked.ts';
+import type { AskedTopUp } from './asked.ts';
 import type { Scene } from './scene.ts';
 
 let asked = 0;
 
 /** Creates a top-up for a new buyer; `amount` in whole USDT, by default one that no other top-up has. */
-export async function askForTopUp(world: ChainWorld, network: Network, amount?: string): Promise<Asked> {
+export async function askForTopUp(world: ChainWorld, network: Network, amount?: string): Promise<AskedTopUp> {
   asked += 1;
   const buyer = await world.createBuyer();
   const body = { type: network, amount: amount ?? String(100 + asked) };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** An address of this machine on which only a single other one is answered. */
-export type LinkEnd = { readonly here: string; readonly caller: string };
+type LinkEnd = { readonly here: string; readonly caller: string };
 type Address = { readonly host: string; readonly port: number };
 
 /** The network between a standby and its primary. */

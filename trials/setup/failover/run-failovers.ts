@@ -10,9 +10,9 @@ import { newFolder, type Databases } from '../target.ts';
 import type { Loss } from './lost-node.ts';
 import { startPair, type PostgresPair } from './postgres-pair.ts';
 
-export type FailoverHarm = `primary ${Loss}` | 'Valkey killed' | 'process killed';
+type FailoverHarm = `primary ${Loss}` | 'Valkey killed' | 'process killed';
 
-export type FailoverRun = {
+type FailoverRun = {
   /** How often the primary is lost; every third time its host vanishes. */
   readonly failovers: number;
   readonly valkeyKills: number;
@@ -23,7 +23,7 @@ export type FailoverRun = {
   readonly tell?: (line: string) => void;
 };
 
-export type FailoverSummary = DisruptionsSummary<FailoverHarm> & {
+type FailoverSummary = DisruptionsSummary<FailoverHarm> & {
   /** How hosts vanished. */
   readonly vanishing: Vanishing;
   /** Commits that primaries without a network still held when the standby had taken over. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A proxy between viewers and the shop that cuts connections. */
-export type CuttingProxy = {
+type CuttingProxy = {
   readonly url: string;
   /** How many connections were cut. */
   readonly cuts: number;

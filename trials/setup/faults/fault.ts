@@ -21,7 +21,7 @@ export type FaultRun = {
 };
 
 /** Injects one kind of fault into a running shop; returns what went wrong besides the books. */
-export type InjectFault = (shop: {
+type InjectFault = (shop: {
   readonly trial: Trial;
   readonly server: Server;
   readonly run: FaultRun;

@@ -2,7 +2,7 @@ import { contract, errorNameOf, errors, type Endpoint, type EndpointName } from 
 import { SECURITY_HEADERS } from '../../../apps/server/src/platform/http/security-headers.ts';
 import type { FuzzCall } from './calls.ts';
 
-export type FuzzAnswer = {
+type FuzzAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;

@@ -64,7 +64,7 @@ export function operationsOf(document: OpenApi): Operation[] {
   return found;
 }
 
-export type FieldPath = readonly (string | number)[];
+type FieldPath = readonly (string | number)[];
 
 /** The body itself and every field in it, also inside lists and alternatives. */
 export function fieldsOf(schema: Schema, at: FieldPath = []): FieldPath[] {

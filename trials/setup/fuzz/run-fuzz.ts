@@ -7,7 +7,7 @@ import { judge } from './judge.ts';
 import type { Caller, FuzzWorld } from './open-world.ts';
 import { operationsOf, type OpenApi, type Operation } from './operations.ts';
 
-export type FuzzOptions = {
+type FuzzOptions = {
   readonly seed: number;
   /** So many wrong calls of each operation, chosen by the seed; null for all. */
   readonly each: number | null;
@@ -16,7 +16,7 @@ export type FuzzOptions = {
   say?(line: string): void;
 };
 
-export type FuzzReport = {
+type FuzzReport = {
   readonly operations: number;
   readonly calls: number;
   readonly faults: readonly string[];

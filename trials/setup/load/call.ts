@@ -9,7 +9,7 @@ export type Buyer = {
   readonly random: Random;
 };
 
-export type Answer<T> = { readonly code: number; readonly data: T };
+type Answer<T> = { readonly code: number; readonly data: T };
 
 type Request = {
   readonly method: 'GET' | 'POST';

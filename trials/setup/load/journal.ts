@@ -2,7 +2,7 @@ import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 
 /** `asked`: no answer yet, so it may or may not exist; the same key is repeated. */
-export type Answered = 'asked' | 'acknowledged' | 'refused';
+type Answered = 'asked' | 'acknowledged' | 'refused';
 
 export type OrderEntry = {
   readonly key: string;
@@ -26,7 +26,7 @@ export type RechargeEntry = {
   isPaid: boolean;
 };
 
-export type TransferEntry = {
+type TransferEntry = {
   readonly network: Network;
   readonly hash: Hex;
   readonly userId: string;

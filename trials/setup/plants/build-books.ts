@@ -1,9 +1,9 @@
 import { parseMicro } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
-import { readCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
+import { readChainCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import { recordScan } from '../../../apps/server/src/features/deposits/following/record-scan.ts';
-import { createClaim } from '../../../apps/server/src/features/orders/after-sales/create-claim.ts';
+import { createWarrantyClaim } from '../../../apps/server/src/features/orders/after-sales/create-warranty-claim.ts';
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
 import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund-order.ts';
 import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replace-items.ts';
@@ -66,8 +66,8 @@ async function remedyOrder(
   const [dead, wrong, slow] = (await idsAt(ctx.db, orderNo, [0, 1, 2])) as [string, string, string];
   const params = { order_no: orderNo };
   const reason = 'cannot sign in';
-  await createClaim(buyer.ctx, { params, body: { item_ids: [dead, wrong], reason } });
-  await createClaim(buyer.ctx, { params, body: { item_ids: [slow], reason } });
+  await createWarrantyClaim(buyer.ctx, { params, body: { item_ids: [dead, wrong], reason } });
+  await createWarrantyClaim(buyer.ctx, { params, body: { item_ids: [slow], reason } });
   const { ctx: admin } = await signInAdmin(ctx);
   await replaceItems(admin, { params, body: { item_ids: [dead], reason } });
   await refundOrder(admin, { params, body: { item_ids: [wrong], reason } });
@@ -92,7 +92,7 @@ async function topUp(ctx: Ctx, buyer: TestBuyer, journal: Journal): Promise<void
     to: null,
     isPaid: true,
   });
-  const from = (await readCursor(ctx.db, chainId))!;
+  const from = (await readChainCursor(ctx.db, chainId))!;
   const cursor = { number: from.number + 10, hash: hexOf(32), time: from.time + 60 };
   const block = { blockNumber: cursor.number, blockHash: cursor.hash, blockTime: cursor.time };
   const transfer = {

@@ -14,7 +14,7 @@ export const AFTER_SALES_PLANTS: readonly Plant[] = [
     'or to somebody else',
   ],
   [
-    'an account paid back twice',
+    'an account refunded twice',
     run(
       sql`insert into order_timeline (order_id, placed_at, kind, at, quantity, amount_micro)
         select order_id, placed_at, kind, at, quantity, amount_micro from order_timeline where kind = 'refunded'`,

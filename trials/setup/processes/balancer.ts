@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** One address for several processes. */
-export type Balancer = { readonly url: string; stop(): Promise<void> };
+type Balancer = { readonly url: string; stop(): Promise<void> };
 
 /** Gives each connection to the next of the ports in turn, and to the one after it where nobody listens. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {

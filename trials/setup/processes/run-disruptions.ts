@@ -10,7 +10,7 @@ import { createTrial } from '../trial.ts';
 import type { AfterDisruption, Scene } from './disruptions.ts';
 import { keepRunning } from './keep-running.ts';
 
-export type DisruptionsRun<Disruption extends string> = {
+type DisruptionsRun<Disruption extends string> = {
   readonly services: Services;
   readonly random: Random;
   /** How many processes the shop has. */

@@ -3,7 +3,7 @@ import { startServices } from '../services.ts';
 import { disrupt, shuffleDisruptions, type Disruption } from './disruptions.ts';
 import { runDisruptions, type DisruptionsSummary } from './run-disruptions.ts';
 
-export type ProcessesRun = {
+type ProcessesRun = {
   readonly rounds: number;
   readonly seed: number;
   readonly processes: number;

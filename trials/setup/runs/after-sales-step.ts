@@ -1,4 +1,4 @@
-import { createClaim } from '../../../apps/server/src/features/orders/after-sales/create-claim.ts';
+import { createWarrantyClaim } from '../../../apps/server/src/features/orders/after-sales/create-warranty-claim.ts';
 import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund-order.ts';
 import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replace-items.ts';
 import { userActor } from '../../../apps/server/src/platform/actor.ts';
@@ -22,7 +22,7 @@ export async function runStep(ctx: Ctx, { step, userId, orderNo, itemIds }: Afte
   const own = { ...ctx, actor: userActor(BigInt(userId), rights) };
   const input = { params: { order_no: orderNo }, body: { item_ids: [...itemIds], reason: 'dead' } };
   try {
-    if (step === 'claim') await createClaim(own, input);
+    if (step === 'claim') await createWarrantyClaim(own, input);
     else await (step === 'refund' ? refundOrder(own, input) : replaceItems(own, input));
     return 'done';
   } catch (error) {

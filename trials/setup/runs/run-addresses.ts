@@ -2,7 +2,6 @@ import { chainsOf, recordOf, toMicro, toUnits, type Network } from '@portside/ch
 import { sql } from 'kysely';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
@@ -19,9 +18,10 @@ import { GeneratedChain } from '../addresses/generated-chain.ts';
 import { serveChain } from '../addresses/serve-chain.ts';
 import { createCtx } from '../open-shop.ts';
 import { createRandom, type Random } from '../random.ts';
+import { randomSecret } from '../random-secret.ts';
 import { openDatabases, openTarget } from '../target.ts';
 
-export type AddressRun = {
+type AddressRun = {
   readonly network: Network;
   readonly addresses: number;
   readonly payments: number;
@@ -31,7 +31,7 @@ export type AddressRun = {
   readonly tell?: (line: string) => void;
 };
 
-export type AddressSummary = {
+type AddressSummary = {
   readonly faults: readonly string[];
   readonly payments: number;
   readonly toHot: number;
@@ -71,7 +71,7 @@ export async function runAddresses(run: AddressRun): Promise<AddressSummary> {
   const target = await databases.fresh();
   const { pool, close } = await openTarget(target);
   try {
-    const keys = { credentials: randomKey(), fingerprint: randomKey() };
+    const keys = { credentials: randomSecret(), fingerprint: randomSecret() };
     const ctx = createCtx(pool, keys);
     await migrate(ctx.db);
     const shop = await openAddressShop(ctx, network);
@@ -100,7 +100,6 @@ export async function runAddresses(run: AddressRun): Promise<AddressSummary> {
   }
 }
 
-const randomKey = (): string => randomBytes(32).toString('base64');
 const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(0);
 
 type World = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { adjustBalance } from '../../../apps/server/src/features/ledger/index.ts';
+import { postAdjustment } from '../../../apps/server/src/features/ledger/index.ts';
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
 import { importStock } from '../../../apps/server/src/features/stock/index.ts';
 import { inTransaction, type Ctx } from '../../../apps/server/src/platform/context.ts';
@@ -27,7 +27,7 @@ const STOCK = 200;
 const QUANTITY = 4;
 const RATE = 777;
 
-export type AfterSalesSummary = {
+type AfterSalesSummary = {
   readonly faults: readonly string[];
   /** Points at which the process did not die. */
   readonly missed: readonly string[];
@@ -45,7 +45,7 @@ function makePlans({ isShare, seed }: AfterSalesRun): Plan[] {
   });
 }
 
-export type AfterSalesRun = {
+type AfterSalesRun = {
   readonly database: DatabaseKind;
   readonly seed: number;
   readonly isShare: boolean;
@@ -133,7 +133,7 @@ async function sell(ctx: Ctx, goodsId: bigint, agentId: bigint): Promise<Sale> {
   const { db } = ctx;
   await db.updateTable('users').set({ agent_id: agentId }).where('id', '=', buyer.id).execute();
   const funds = { proposalId: buyer.id, userId: buyer.id, amountMicro: 1_000_000n };
-  await inTransaction(ctx, (step) => adjustBalance(step, funds));
+  await inTransaction(ctx, (step) => postAdjustment(step, funds));
   const body = { goods_id: goodsId.toString(), quantity: QUANTITY, gender: 'random' } as const;
   const { order_no: orderNo } = await placeOrder(buyer.ctx, { body, idempotencyKey: buyer.email });
   return { userId: buyer.id.toString(), orderNo, itemIds: await idsAt(db, orderNo, [0, 2]) };

@@ -8,7 +8,7 @@ import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 
-export type KillRun = {
+type KillRun = {
   readonly database: DatabaseKind;
   readonly rounds: number;
   readonly seed: number;

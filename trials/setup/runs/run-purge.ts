@@ -16,13 +16,13 @@ import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 import { withKeys } from '../with-keys.ts';
 
-export type PurgeRun = {
+type PurgeRun = {
   readonly database: DatabaseKind;
   readonly seed: number;
   readonly tell?: (line: string) => void;
 };
 
-export type PurgeSummary = {
+type PurgeSummary = {
   readonly faults: readonly string[];
   /** Where the canary was found while it was still kept, and where leaks of it were planted and found. */
   readonly kept: readonly string[];

@@ -8,7 +8,7 @@ import { runRush } from './rush.ts';
 import { raceForLastCoins, raceOneKey } from './single-races.ts';
 import { openDatabases, type Databases } from '../target.ts';
 
-export type RaceRun = {
+type RaceRun = {
   readonly rounds: number;
   readonly buyers: number;
   readonly seed: number;
@@ -22,7 +22,7 @@ export type RaceRun = {
   readonly databases?: Databases;
 };
 
-export type RaceSummary = {
+type RaceSummary = {
   readonly rounds: number;
   /** Answers by order or refusal. */
   readonly answers: Readonly<Record<string, number>>;

@@ -20,7 +20,7 @@ import type { Trial } from '../trial-type.ts';
 const PROGRAM = join(import.meta.dirname, '../../../apps/server/bin/portside.js');
 const PASSPHRASE = 'a passphrase for the drill';
 
-export type RestoreReport = {
+type RestoreReport = {
   /** Orders acknowledged before the backup began: all of them must come back. */
   readonly before: number;
   /** Orders acknowledged while it was made. */

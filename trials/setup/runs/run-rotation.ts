@@ -15,7 +15,7 @@ import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 import { withKeys, type Key } from '../with-keys.ts';
 
-export type RotationRun = {
+type RotationRun = {
   readonly database: DatabaseKind;
   readonly changes: number;
   /** Of each change; the last of several is at the very end of it, a single one there or anywhere. */
@@ -26,7 +26,7 @@ export type RotationRun = {
   readonly tell?: (line: string) => void;
 };
 
-export type RotationSummary = {
+type RotationSummary = {
   readonly faults: readonly string[];
   /** Where the shop died. */
   readonly deaths: readonly string[];

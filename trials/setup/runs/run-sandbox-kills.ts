@@ -6,7 +6,7 @@ import { createRandom } from '../random.ts';
 import { runRound, type RoundReport } from './round.ts';
 import { createSandboxTrial } from './sandbox-trial.ts';
 
-export type SandboxKills = {
+type SandboxKills = {
   readonly rounds: readonly RoundReport[];
   readonly faults: readonly string[];
   readonly acknowledgedOrders: number;

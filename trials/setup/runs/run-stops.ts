@@ -11,7 +11,7 @@ import type { DatabaseKind } from '../target.ts';
 import { createTrial, logFileOf } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 
-export type StopReport = {
+type StopReport = {
   readonly tookMs: number;
   readonly code: number | null;
   /** New orders that had been sent and had no answer at the signal. */
@@ -27,7 +27,7 @@ export type StopReport = {
   readonly forced: number;
 };
 
-export type StopRun = {
+type StopRun = {
   readonly database: DatabaseKind;
   readonly rounds: number;
   readonly seed: number;
@@ -35,7 +35,7 @@ export type StopRun = {
   readonly tell?: (line: string) => void;
 };
 
-export type StopSummary = { readonly stops: readonly StopReport[]; readonly faults: readonly string[] };
+type StopSummary = { readonly stops: readonly StopReport[]; readonly faults: readonly string[] };
 
 const LOAD_MS = 700;
 const STREAMS_A_BUYER = 10;

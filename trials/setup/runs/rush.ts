@@ -2,14 +2,14 @@ import type { Gender, Order } from '@portside/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
 import type { StockGender } from '../../../apps/server/src/features/stock/index.ts';
-import { setUserStatus } from '../../../apps/server/src/features/users/index.ts';
+import { storeUserStatus } from '../../../apps/server/src/features/users/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../../apps/server/src/testing/build.ts';
 import type { Random } from '../random.ts';
 
 /** A requested order and its answers: an order number, or why there is none. */
-export type Asked = {
+export type AskedOrder = {
   readonly buyer: TestBuyer;
   readonly key: string;
   readonly quantity: number;
@@ -18,7 +18,7 @@ export type Asked = {
   readonly wrong: 'price' | 'quantity' | 'gender' | null;
   readonly answers: Answer[];
 };
-export type Answer =
+type Answer =
   | { readonly kind: 'placed'; readonly orderNo: string }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly message: string };
@@ -26,7 +26,7 @@ export type Answer =
 export type Rush = {
   readonly goodsId: bigint;
   readonly stock: number;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly AskedOrder[];
   /** Before the first order. */
   readonly frozen: ReadonlySet<bigint>;
   readonly frozenMeanwhile: ReadonlySet<bigint>;
@@ -67,7 +67,7 @@ export async function runRush(engines: readonly Ctx[], count: number, random: Ra
   const funds = Array.from({ length: count }, () => (random.chance(0.15) ? POOR_MICRO : RICH_MICRO));
   const buyers = await Promise.all(funds.map((micro) => buildBuyer(ctx, micro)));
   const frozen = new Set(buyers.filter(() => random.chance(0.05)).map(({ id }) => id));
-  for (const id of frozen) await setUserStatus(ctx, id, 'frozen');
+  for (const id of frozen) await storeUserStatus(ctx, id, 'frozen');
   const frozenMeanwhile = new Set(
     random
       .shuffle(buyers)
@@ -81,13 +81,13 @@ export async function runRush(engines: readonly Ctx[], count: number, random: Ra
     ...asked.map((one) => ask(engines, goodsId, one, random)),
     ...[...frozenMeanwhile].map(async (id) => {
       await sleep(random.below(LATEST_START_MS));
-      await setUserStatus(random.pick(engines), id, 'frozen');
+      await storeUserStatus(random.pick(engines), id, 'frozen');
     }),
   ]);
   return { goodsId, stock: STOCK.reduce((sum, [, count]) => sum + count, 0), asked, frozen, frozenMeanwhile };
 }
 
-function newAsked(buyer: TestBuyer, random: Random): Asked {
+function newAsked(buyer: TestBuyer, random: Random): AskedOrder {
   const wrong = random.chance(0.1) ? random.pick(['price', 'quantity', 'gender'] as const) : null;
   const quantity = wrong === 'quantity' ? MOST_AN_ORDER + 1 : 1 + random.below(MOST_AN_ORDER);
   const gender = wrong === 'gender' ? 'female' : random.chance(0.2) ? 'male' : 'random';
@@ -95,7 +95,12 @@ function newAsked(buyer: TestBuyer, random: Random): Asked {
 }
 
 /** By one engine, or by two at once with the same key. */
-async function ask(engines: readonly Ctx[], goodsId: bigint, asked: Asked, random: Random): Promise<void> {
+async function ask(
+  engines: readonly Ctx[],
+  goodsId: bigint,
+  asked: AskedOrder,
+  random: Random,
+): Promise<void> {
   const asks = random.shuffle(engines).slice(0, random.chance(0.15) ? 2 : 1);
   const unitPrice = asked.wrong === 'price' ? '0.04' : '0.05';
   await sleep(random.below(LATEST_START_MS));

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { readCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
+import { readChainCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 import type { ChainModel } from './chain-model.ts';
 import { checkMoney } from './check-money.ts';
@@ -52,7 +52,7 @@ export class Auditor {
   async check(): Promise<string[]> {
     const faults: string[] = [];
     const recorded = await this.#readNew();
-    const cursor = await readCursor(this.#db, this.#chainId);
+    const cursor = await readChainCursor(this.#db, this.#chainId);
     if (!cursor) return recorded.map((row) => `deposit ${row.tx_hash} without a cursor`);
     const from = this.#readUpTo ?? cursor.number;
     if (cursor.number > this.#chain.final)

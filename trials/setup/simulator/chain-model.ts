@@ -61,7 +61,7 @@ const MANNERS = {
   },
 } satisfies Record<string, Manner>;
 
-export type SimulatedNetwork = keyof typeof MANNERS;
+type SimulatedNetwork = keyof typeof MANNERS;
 
 /** How buyers pay on a network. With addresses of their own, the operator now and then goes over to exact amounts. */
 export type Life = { readonly network: SimulatedNetwork; readonly hasOwnAddresses: boolean };

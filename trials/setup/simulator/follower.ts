@@ -11,7 +11,7 @@ import type { VirtualTime } from './virtual-time.ts';
 /** What a follower uses; planted bugs replace it. */
 export type FollowerSetup = { readonly nodes: readonly ChainNode[]; readonly quorum: number };
 
-export type FollowerOptions = {
+type FollowerOptions = {
   readonly ctx: Ctx;
   readonly network: Network;
   /** Reads all own addresses as well, in a job of its own. */

@@ -1,5 +1,5 @@
 import { NodeError, type ChainNode } from '@portside/chain';
-import { readCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
+import { readChainCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import { numberToHex, type Hex } from 'viem';
 import { disguised } from './disguised.ts';
 import { word } from './events.ts';
@@ -117,7 +117,7 @@ function inTurn(nodes: readonly ChainNode[]): ChainNode {
 async function moveCursor({ ctx, world }: PlantedRun, gap: number): Promise<void> {
   const { face, final, branch } = world.chain;
   const chainId = BigInt(face.chainId);
-  const cursor = await readCursor(ctx.db, chainId);
+  const cursor = await readChainCursor(ctx.db, chainId);
   const block = branch[final]!;
   if (!cursor || final - cursor.number <= gap) return;
   await ctx.db

@@ -42,7 +42,7 @@ export type PlantedRun = { readonly ctx: Ctx; readonly world: SimWorld };
 
 let runs = 0;
 
-export type RunOptions = {
+type RunOptions = {
   readonly plant?: Plant;
   /** The fault of one of two nodes; random by default. */
   readonly only?: Fault;

@@ -5,7 +5,7 @@ import { EventBus, type EventName, type EventPayloads } from '../../../apps/serv
 export class SimulatedCrash extends Error {}
 
 /** Where a simulated process dies; `passing` counts from 1. */
-export type CrashAt = { readonly at: 'in the transaction' | 'after the commit'; readonly passing: number };
+type CrashAt = { readonly at: 'in the transaction' | 'after the commit'; readonly passing: number };
 
 export type CrashingContext = {
   readonly ctx: Ctx;

@@ -11,7 +11,7 @@ import { createLog } from '../platform/log.ts';
 import { CommandError, print, type Command } from './command.ts';
 import { checkChains } from './doctor/check-chains.ts';
 import { checkDatabase } from './doctor/check-database.ts';
-import { findingsOf, ok, skipped, warning, type Finding } from './doctor/finding.ts';
+import { resultsOf, ok, skipped, warning, type CheckResult } from './doctor/check-result.ts';
 import { withShop } from './open-shop.ts';
 
 const MARKS = { ok: 'ok      ', warning: 'WARNING ', fault: 'FAULT   ', skipped: 'skipped ' };
@@ -35,22 +35,22 @@ export const doctor: Command = {
 };
 
 /** Everything that can be found with these settings. `mailTo` null sends no mail. */
-async function examine(config: Config, mailTo: string | null): Promise<readonly Finding[]> {
-  const findings: Finding[] = [ok('settings', `complete for ${config.mode}`)];
-  const shop = (): Promise<readonly Finding[]> =>
+async function examine(config: Config, mailTo: string | null): Promise<readonly CheckResult[]> {
+  const findings: CheckResult[] = [ok('settings', `complete for ${config.mode}`)];
+  const shop = (): Promise<readonly CheckResult[]> =>
     withShop(config, 'doctor', async (ctx) => [
       ...(config.databaseUrl === null
         ? [warning('database', 'embedded: one process only, not for real money')]
         : await checkDatabase(ctx, config)),
       ...(await checkChains(ctx, openChains({ config, devchain: null }))),
     ]);
-  findings.push(...(await findingsOf('database', shop)));
-  findings.push(...(await findingsOf('valkey', () => checkValkey(config))));
-  findings.push(...(await findingsOf('mail', () => checkMail(config, mailTo))));
+  findings.push(...(await resultsOf('database', shop)));
+  findings.push(...(await resultsOf('valkey', () => checkValkey(config))));
+  findings.push(...(await resultsOf('mail', () => checkMail(config, mailTo))));
   return findings;
 }
 
-async function checkValkey(config: Config): Promise<Finding[]> {
+async function checkValkey(config: Config): Promise<CheckResult[]> {
   const { valkeyUrl } = config;
   if (valkeyUrl === null) return [skipped('valkey', 'VALKEY_URL is not set: one process only')];
   const log = createLog('silent', { pretty: false });
@@ -63,7 +63,7 @@ async function checkValkey(config: Config): Promise<Finding[]> {
 export async function checkMail(
   { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
   to: string | null,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   if (mail === null) return [skipped('mail', 'the sandbox keeps its mails')];
   if (to === null) return [skipped('mail', 'nothing was sent: --mail-to ADDRESS')];
   const lines = [`portside doctor sent this from ${publicUrl}.`];

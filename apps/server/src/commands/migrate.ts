@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { createDb, createPool } from '../platform/db/db.ts';
-import { openDatabaseAccess } from '../platform/db/failover-client.ts';
+import { openDatabaseAccess } from '../platform/db/connections/failover-client.ts';
 import { listPending } from '../platform/db/migrate.ts';
 import { listGrants } from '../platform/db/shop-role.sql.ts';
 import { updateTables } from '../platform/db/update-tables.ts';

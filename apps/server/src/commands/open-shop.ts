@@ -8,7 +8,7 @@ import { openPostgres } from '../open-postgres.ts';
 import { createClock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { createDb } from '../platform/db/db.ts';
-import { openDatabaseAccess } from '../platform/db/failover-client.ts';
+import { openDatabaseAccess } from '../platform/db/connections/failover-client.ts';
 import { Live } from '../platform/live/live.ts';
 import { createLog } from '../platform/log.ts';
 import { startInSteps } from '../start-in-steps.ts';

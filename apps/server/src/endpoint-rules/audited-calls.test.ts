@@ -2,13 +2,13 @@ import { formatAddress } from '@portside/chain';
 import { paths, type EndpointName } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { createClaim } from '../features/orders/after-sales/create-claim.ts';
+import { createWarrantyClaim } from '../features/orders/after-sales/create-warranty-claim.ts';
 import { recordCommissions } from '../features/ledger/index.ts';
 import { placeOrder } from '../features/orders/index.ts';
 import { combineWrites } from '../platform/db/pipeline.ts';
 import { createReport } from '../features/reports/create-report.ts';
 import { sendSupportMessage } from '../features/support/send-message.ts';
-import { beginTwoFactor } from '../features/two-factor/index.ts';
+import { createEnrolment } from '../features/two-factor/index.ts';
 import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../testing/build.ts';
@@ -73,7 +73,7 @@ async function sale() {
 async function claim(): Promise<string> {
   const { buyer, orderNo, itemIds } = await sale();
   const body = { item_ids: itemIds, reason: 'cannot sign in' };
-  return (await createClaim(buyer.ctx, { params: { order_no: orderNo }, body })).id;
+  return (await createWarrantyClaim(buyer.ctx, { params: { order_no: orderNo }, body })).id;
 }
 
 const texts = () => ({ names: { en: name() } });
@@ -130,7 +130,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   revokeUserSessions: async () => ({ id: await someone() }),
   resetTwoFactor: async () => {
     const { user } = await createPerson(shop.ctx);
-    await beginTwoFactor(shop.ctx, user);
+    await createEnrolment(shop.ctx, user);
     return { id: user.id.toString() };
   },
   proposeUserImport: async () => ({
@@ -153,7 +153,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   }),
   rejectDeposit: async () => ({ id: await deposit('unmatched'), body: { reason: 'nobody asks for it' } }),
   reverseDeposit: async () => ({ id: await deposit('credited'), body: { reason: 'not on the chain' } }),
-  refuseClaim: async () => ({ id: await claim(), body: { reason: 'works for us' } }),
+  refuseWarrantyClaim: async () => ({ id: await claim(), body: { reason: 'works for us' } }),
   replaceItems: async () => {
     const { orderNo, itemIds } = await sale();
     return { id: orderNo, body: { item_ids: itemIds, reason: 'goodwill' } };

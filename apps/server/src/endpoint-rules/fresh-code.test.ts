@@ -32,7 +32,7 @@ const WITHOUT_CODE: Partial<Record<EndpointName, string>> = {
   searchItems: 'looks for accounts that the caller knows, and shows none',
 
   mailAnyOrder: 'mails the accounts to the address that the buyer has chosen',
-  refuseClaim: 'moves no money; the buyer can claim again',
+  refuseWarrantyClaim: 'moves no money; the buyer can claim again',
   refuseReport: 'takes nothing off sale',
   rescanChain: 'reads blocks again, which credits nothing twice',
   reviewQuarantinedLog: 'marks a log as seen; it is never credited',
@@ -77,7 +77,14 @@ const READ_WITHOUT_CODE: readonly (readonly [reason: string, names: readonly End
   ],
   [
     'orders and what was claimed of them, without the texts of accounts',
-    ['listAllOrders', 'readAnyOrder', 'listOrderItems', 'totalOrders', 'listAllClaims', 'listReports'],
+    [
+      'listAllOrders',
+      'readAnyOrder',
+      'listOrderItems',
+      'totalOrders',
+      'listAllWarrantyClaims',
+      'listReports',
+    ],
   ],
   [
     'stock as counts and masked lines: a whole text takes a code (revealItem, exportUnsold)',

@@ -7,7 +7,7 @@ import {
   listListedGoods,
 } from '../features/goods/index.ts';
 import type { Db } from '../platform/db/db.ts';
-import { escapeHtml } from '../platform/http/brand/insert-brand.ts';
+import { escapeHtml } from '../platform/escape-html.ts';
 import { inLanguage, LANGUAGE_TAGS } from '../platform/http/head/language-address.ts';
 import { ADDRESSES, type PublicPage } from './public-pages.ts';
 import { categoryAddress } from './read-page-head.ts';

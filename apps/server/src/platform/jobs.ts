@@ -1,4 +1,4 @@
-import { NO_OUTAGE, type Outage } from './db/database-outage.ts';
+import { NO_OUTAGE, type Outage } from './db/connections/database-outage.ts';
 import { ALWAYS_ON_DUTY, type Duty } from './duty.ts';
 import type { HubLink } from './hub/hub-link.ts';
 import { Hub } from './hub/hub.ts';

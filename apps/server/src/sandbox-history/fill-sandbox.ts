@@ -15,7 +15,7 @@ import { ShopCaller, type Person } from './shop-caller.ts';
 export const historyStart = (now = new Date()): Date =>
   new Date(now.getTime() - (HISTORY_DAYS + 2) * 24 * 60 * 60 * 1_000);
 
-export type Filling = {
+type Filling = {
   readonly app: App;
   readonly devchain: Devchain;
   readonly chains: Partial<Record<Network, ChainPort>>;

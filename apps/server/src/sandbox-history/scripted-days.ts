@@ -86,7 +86,7 @@ async function claimToday({ caller, owner, people, clock }: History, day: number
     const params = { order_no: order.order_no };
     const { items } = await caller.as(owner, 'listOrderItems', { params });
     const body = { item_ids: items.slice(0, 2).map(({ id }) => id), reason };
-    return { params, claim: await caller.as(buyer, 'createClaim', { params, body }) };
+    return { params, claim: await caller.as(buyer, 'createWarrantyClaim', { params, body }) };
   }
   return null;
 }

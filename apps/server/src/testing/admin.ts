@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ensureOwnerRole, readPermissions } from '../features/roles/index.ts';
 import { openSession } from '../features/sessions/open-session.ts';
-import { beginTwoFactor } from '../features/two-factor/index.ts';
+import { createEnrolment } from '../features/two-factor/index.ts';
 import { setConfirmed } from '../features/two-factor/two-factor.sql.ts';
 import type { UserRow } from '../features/users/index.ts';
 import type { UserActor } from '../platform/actor.ts';
@@ -20,7 +20,7 @@ export type TestAdmin = {
 export async function signInAdmin(ctx: Ctx, actions?: readonly string[]): Promise<TestAdmin> {
   const roleId = actions ? await createTestRole(ctx, actions) : await ensureOwnerRole(ctx.db);
   const { user } = await createPerson(ctx, { roleId });
-  await beginTwoFactor(ctx, user);
+  await createEnrolment(ctx, user);
   await setConfirmed(ctx.db, user.id, ctx.clock.now());
   const origin = { address: '203.0.113.5', userAgent: 'test', hasGivenCode: true };
   const { token } = await openSession(ctx, user, origin);

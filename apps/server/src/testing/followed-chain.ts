@@ -86,7 +86,7 @@ export async function recordDeposit(
   return id;
 }
 
-/** A row only: a log in quarantine on Ethereum, and its id. */
+/** Inserts a quarantined log of Ethereum, without a transaction on the chain. Answers its id. */
 export async function quarantineLog({ db, clock }: Ctx): Promise<bigint> {
   const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
   const reason = { code: 'logAddress', facts: {} } as const;

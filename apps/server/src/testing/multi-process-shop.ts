@@ -113,12 +113,12 @@ export async function waitUntilOpen(child: { readonly stdout: Readable }): Promi
   throw new Error('the server does not start');
 }
 
-export type OneAnswer = {
+type OneAnswer = {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly data: any;
 };
-export type Call = { readonly body?: unknown; readonly headers?: Record<string, string> };
+type Call = { readonly body?: unknown; readonly headers?: Record<string, string> };
 
 /** One call on a connection of its own. */
 export function callOnce(port: number, method: string, path: string, call: Call = {}): Promise<OneAnswer> {

@@ -12,7 +12,7 @@ const TEMPLATE = `portside_template_${migrationsHash}`;
 /** The running shop's role on a server of tests. */
 const SHOP_ROLE = 'portside_test_shop';
 
-export type OwnDatabase = {
+type OwnDatabase = {
   /** As who owns the tables. */
   readonly url: string;
   /** With the fewer privileges of the running shop; only with `hasShopRole`. */

@@ -1,13 +1,13 @@
-import { findClaimsOfOrder } from '../features/orders/after-sales/warranty-claims.sql.ts';
+import { findWarrantyClaimsOfOrder } from '../features/orders/after-sales/warranty-claims.sql.ts';
 import { findOrderByNo } from '../features/orders/orders.sql.ts';
 import { findSoldItems } from '../features/orders/sold-items.sql.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { AfterSales } from './after-sales-model.ts';
+import type { AfterSales } from './models/after-sales-model.ts';
 
 /** Items and claims by their position instead of their id. */
 export async function readAfterSales(db: Db, orderId: bigint): Promise<AfterSales> {
   const items = await findSoldItems(db, orderId);
-  const claims = (await findClaimsOfOrder(db, orderId)).toReversed();
+  const claims = (await findWarrantyClaimsOfOrder(db, orderId)).toReversed();
   const place = (list: readonly { id: bigint }[], id: bigint | null) =>
     id === null ? null : list.findIndex((one) => one.id === id);
   return {

@@ -8,9 +8,9 @@ export type GuardSession = {
   readonly menus: readonly string[];
 };
 
-export type Destination = { readonly pathname: string; readonly search: string };
+type Destination = { readonly pathname: string; readonly search: string };
 
-export type GuardVerdict = {
+type GuardVerdict = {
   /** To be stored, whatever page it arrived on. */
   readonly promotionCode?: string;
   /** The stored user and permissions are to be cleared. */

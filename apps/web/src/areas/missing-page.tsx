@@ -19,7 +19,7 @@ import { Notice } from '../ui/messages/notice.tsx';
 import { AnchorPicture } from '../ui/pictures/anchor.tsx';
 import { CompassPicture } from '../ui/pictures/compass.tsx';
 import classes from './missing-page.module.css';
-import { LONGEST_SEARCH } from '../features/goods/goods-filter.ts';
+import { LONGEST_SEARCH } from '../features/goods/filter/goods-filter.ts';
 
 /** Either there is no page at this address, or it is for admins only: both say so and lead on. */
 export const Page = () => (useIsAt('/no-access') ? <NoAccess /> : <Missing />);

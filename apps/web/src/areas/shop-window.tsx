@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconClockHour4, IconMail, IconWallet } from '@tabler/icons-react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { useInvitingAgent } from '../features/agents/use-inviting-agent.ts';
-import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
+import { GoodsFilterBar } from '../features/goods/filter/goods-filter-bar.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
 import { useBrandText } from '../lib/browser/brand.ts';
 import { useOwnTitle } from '../lib/browser/own-title.ts';

@@ -5,7 +5,7 @@ import type { PayableRecharge } from './payable-recharge.ts';
 import { decodeFunctionData, erc20Abi, pad } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paymentUri } from '../features/recharges/payment/payment-uri.ts';
-import { formatCoin } from '../features/recharges/wallets/connected/coins.ts';
+import { formatCoin } from './format/format-coin.ts';
 import { displayTxHash } from './format/display-tx-hash.ts';
 import { addressPage } from './format/explorer.ts';
 import { isAddress } from './format/is-address.ts';

@@ -23,7 +23,7 @@ const guides: Record<Language, () => Promise<{ guides: Guides }>> = {
 };
 
 /** What the texts name of the shop's settings: `{{answerHours}}`. */
-export type DocumentFacts = {
+type DocumentFacts = {
   /** Within how many hours warranty claims are answered. */
   readonly answerHours: number;
 };
@@ -36,5 +36,5 @@ export async function loadDocuments(language: string, facts: DocumentFacts): Pro
 }
 
 /** The same texts with numbers in place of what they name. */
-export const fillIn = <T>(texts: T, { answerHours }: DocumentFacts): T =>
+const fillIn = <T>(texts: T, { answerHours }: DocumentFacts): T =>
   JSON.parse(JSON.stringify(texts).replaceAll('{{answerHours}}', String(answerHours))) as T;

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from './languages.ts';
 export type Texts = Record<Language, string>;
 
 /** As the server keeps it. */
-export type KeptTexts = { readonly [L in Language]?: string | undefined };
+type KeptTexts = { readonly [L in Language]?: string | undefined };
 
 export const toTexts = (kept: KeptTexts): Texts =>
   Object.fromEntries(LANGUAGES.map((language) => [language, kept[language] ?? ''])) as Texts;

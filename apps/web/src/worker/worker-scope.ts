@@ -1,13 +1,13 @@
 /** The part of a service worker's scope that is used here: the compiler knows either pages or workers. */
 
-export type LaterEvent = Event & { waitUntil(work: Promise<unknown>): void };
+type LaterEvent = Event & { waitUntil(work: Promise<unknown>): void };
 export type RequestEvent = LaterEvent & {
   readonly request: Request;
   /** Sent by the browser while the worker starts; undefined where it sends none. */
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 };
-export type PageMessageEvent = LaterEvent & { readonly data: unknown };
+type PageMessageEvent = LaterEvent & { readonly data: unknown };
 
 type Events = {
   readonly install: LaterEvent;

@@ -11,8 +11,6 @@ import { tronChains } from './records/tron-chains.ts';
 import { tron } from './records/tron.ts';
 import { addRecord, familyOf, networkRecords, recordOf, type Network } from './registry.ts';
 
-export type { NetworkChains, PublicChain } from './network-record.ts';
-
 const chains: Record<Network, NetworkChains> = {
   [tron.id]: tronChains,
   [ethereum.id]: ethereumChains,
@@ -27,6 +25,7 @@ const CREATE2_PREFIXES: Record<Family, number> = { evm: 0xff, tron: 0x41 };
 /** Throws for an id that no record has. */
 export const chainsOf = (network: Network): NetworkChains => chains[recordOf(network).id];
 
+/** The known public chain with that id, the main network or a test network; null for any other, such as a local chain. */
 export const findPublicChain = (network: Network, chainId: number): PublicChain | null =>
   chainsOf(network).publicChains.find((chain) => chain.chainId === chainId) ?? null;
 

@@ -1,6 +1,6 @@
 import { concat, type Hex, keccak256, numberToHex, slice } from 'viem';
 
-export type Create2 = {
+type Create2 = {
   /** First byte of what is hashed; of the network and chain (`create2PrefixOf`). */
   readonly prefix: number;
   /** The contract that makes the other. */

@@ -34,6 +34,7 @@ export function addRecord(record: NetworkRecord): () => void {
   return () => void records.splice(records.indexOf(added), 1);
 }
 
+/** Whether a network is TRON or an EVM chain: they differ in addresses, transactions and wallets. */
 export const familyOf = (network: Network): Family => recordOf(network).family;
 
 /** Finds a network by its id, name, token standard or alias, ignoring case; null for an unknown word. */

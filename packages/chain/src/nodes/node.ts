@@ -11,7 +11,7 @@ const INTERNAL_ERROR = -32603;
 const DETAIL_LENGTH = 200;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-export type NodeOptions = {
+type NodeOptions = {
   /** Identifies the node in messages and logs; the URL stays secret. */
   name: string;
   url: string;

@@ -10,7 +10,7 @@ import type { ChainNode, Cursor } from '../types.ts';
 /** How long slower nodes are waited for once enough others have answered. */
 const GRACE_MS = 2_000;
 
-export type Views = {
+type Views = {
   /** Complete, or without nodes that are slower than the others (reported as a problem). */
   readonly first: readonly NodeReport<ChainNode>[];
   /** Of every node. */

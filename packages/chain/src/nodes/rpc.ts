@@ -65,6 +65,7 @@ export async function callRpc<T extends z.ZodMiniType>(
   throw badAnswer(node, method, answer === null ? 'nothing found' : `unreadable ${where}`);
 }
 
+/** The error for an answer that does not fit the method; `detail` says how. */
 export function badAnswer(node: ChainNode, method: string, detail: string): NodeError {
   return new NodeError('bad-answer', { node: node.name, method }, detail);
 }

@@ -35,7 +35,7 @@ export type RangeReading = { end: Block; transfers: ChainTransfer[]; quarantined
 export class RangeTooLarge extends Error {}
 
 /** Blocks `from..to`, inclusive. `known` are blocks that the node has shown just before. */
-export type Range = {
+type Range = {
   readonly from: number;
   readonly to: number;
   readonly limits: RangeLimits;

@@ -5,6 +5,7 @@ export const PAID_TOPIC = toEventHash('Paid(bytes32,address,uint256,uint256)');
 
 const PADDING = '0'.repeat(24);
 
+/** An address as the indexed parameter of a log: lower-case, padded with zeros to 32 bytes. */
 export function addressToTopic(address: Hex): Hex {
   return `0x${PADDING}${address.slice(2).toLowerCase()}`;
 }

@@ -22,8 +22,8 @@ export const isBenign = ({ reason }: Pick<Quarantined, 'reason'>): boolean => BE
 export const isSentToCheckout = ({ reason }: Pick<Quarantined, 'reason'>): boolean =>
   reason.code === 'logToCheckout';
 
-export type TransferRules = Pick<Watch, 'token' | 'decimals' | 'treasuries' | 'checkouts' | 'addresses'>;
-export type ReceiptTransfers = {
+type TransferRules = Pick<Watch, 'token' | 'decimals' | 'treasuries' | 'checkouts' | 'addresses'>;
+type ReceiptTransfers = {
   transfers: Omit<ChainTransfer, 'blockTime'>[];
   quarantined: Quarantined[];
 };

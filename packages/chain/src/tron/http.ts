@@ -29,7 +29,7 @@ export type TronHttp = {
   readSunPerEnergy(): Promise<number>;
 };
 
-export type TronHttpOptions = {
+type TronHttpOptions = {
   /** Base URL of the API; secret, as the node URLs are. */
   url: string;
   headers?: Readonly<Record<string, string>>;
@@ -96,6 +96,7 @@ function asker({ url, headers, timeoutMs }: TronHttpOptions, fail: Fail): Ask {
   };
 }
 
+/** A client of a TRON node's HTTP API. Its calls throw `NodeError`, whose text never has the address or keys of the node. */
 export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions): TronHttp {
   const redact = createRedactor(url, headers, NAME);
   const fail: Fail = (method, kind, detail, cause) => {

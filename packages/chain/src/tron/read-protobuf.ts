@@ -1,7 +1,7 @@
 const VARINT = 0n;
 const BYTES = 2n;
 
-export type ProtobufField = bigint | Uint8Array;
+type ProtobufField = bigint | Uint8Array;
 /** Fields by number; a repeated field has several values. */
 export type ProtobufMessage = ReadonlyMap<number, readonly ProtobufField[]>;
 

@@ -23,7 +23,7 @@ type Basis = {
   block: TronBlock;
 };
 
-export type TriggerCall = Basis & {
+type TriggerCall = Basis & {
   contract: Hex;
   /** Selector and arguments. */
   data: Hex;
@@ -31,7 +31,7 @@ export type TriggerCall = Basis & {
 };
 
 /** `bytecode` with the constructor's arguments at its end; `name` is what explorers show. */
-export type Deployment = Basis & { bytecode: Hex; name: string };
+type Deployment = Basis & { bytecode: Hex; name: string };
 
 type TriggerJson = {
   owner_address: string;

@@ -6,7 +6,7 @@ import { type ContractWorld, BUYER, OWNER, TREASURY } from './contract-world.ts'
 import { opcodesOf } from './opcodes.ts';
 
 /** An attack that a checkout must withstand; `run` throws where it succeeds. */
-export type Attack = { name: string; run(world: ContractWorld): Promise<void> };
+type Attack = { name: string; run(world: ContractWorld): Promise<void> };
 
 const THIEF: Hex = '0x00000000000000000000000000000000000d0001';
 const FOREVER = 2n ** 256n - 1n;

@@ -7,7 +7,7 @@ import { storageOpcodesOf, opcodesOf } from './opcodes.ts';
 import { BUYER, OWNER, sendAndMine, TREASURY } from './token-world.ts';
 
 /** An attack that deposit addresses must withstand; `run` throws where it succeeds. */
-export type DepositAttack = { name: string; run(world: DepositWorld): Promise<void> };
+type DepositAttack = { name: string; run(world: DepositWorld): Promise<void> };
 
 const THIEF: Hex = '0x00000000000000000000000000000000000d0001';
 const COIN: Hex = pad('0x', { size: 20 });

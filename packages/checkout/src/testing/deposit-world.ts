@@ -7,7 +7,7 @@ import { type Hex, pad, toHex } from 'viem';
 import { USDT_KINDS } from '../usdt-kinds.ts';
 import { BUYER, type Deployable, OWNER, type Sent, startTokenWorld, TREASURY } from './token-world.ts';
 
-export const FACTORY: Deployable = { abi: depositFactoryAbi, bytecode: depositFactoryBytecode };
+const FACTORY: Deployable = { abi: depositFactoryAbi, bytecode: depositFactoryBytecode };
 /** The first byte under an EVM node, whichever network it stands for. */
 export const PREFIX = 0xff;
 

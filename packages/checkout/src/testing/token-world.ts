@@ -18,7 +18,7 @@ export const BUYER: Hex = '0x00000000000000000000000000000000000b0001';
 export const TREASURY: Hex = '0x00000000000000000000000000000000000c0001';
 
 type Log = { address: Hex; topics: [Hex, ...Hex[]]; data: Hex };
-export type Receipt = { status: Hex; contractAddress: Hex; gasUsed: Hex; logs: Log[] };
+type Receipt = { status: Hex; contractAddress: Hex; gasUsed: Hex; logs: Log[] };
 /** A contract's ABI and creation code. */
 export type Deployable = { abi: Abi; bytecode: Hex };
 /** Result of a call; `error` is the name of the contract's error, or `revert` where it has none. */
@@ -28,7 +28,7 @@ export type Sent = {
   events: { name: string | undefined; args: unknown }[];
 };
 
-export const USDT: Deployable = { abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode };
+const USDT: Deployable = { abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode };
 
 /** A new chain with one kind of Tether look-alike. */
 export async function startTokenWorld(kind: UsdtKind, decimals = 6) {
@@ -91,8 +91,6 @@ export async function startTokenWorld(kind: UsdtKind, decimals = 6) {
     },
   };
 }
-
-export type TokenWorld = Awaited<ReturnType<typeof startTokenWorld>>;
 
 /** Mines a transaction whether or not it succeeds. */
 export async function sendAndMine(

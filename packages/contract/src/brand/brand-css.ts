@@ -1,7 +1,7 @@
 import { deepShadesOf, paletteOf, pictureShadesOf, type ColourRole } from './palette.ts';
 
 /** The operator's colours as `#rrggbb`; null for the built-in ones. */
-export type BrandColours = { readonly main_colour: string | null; readonly accent_colour: string | null };
+type BrandColours = { readonly main_colour: string | null; readonly accent_colour: string | null };
 
 /** The names that the theme gives them (apps/web/src/app/theme/palette.ts). */
 const NAMES: Readonly<Record<ColourRole, string>> = { main: 'marine', accent: 'signal' };

@@ -12,7 +12,7 @@ const WHITE = '#ffffff';
 const DARKEST_BUTTON = 0.36;
 
 /** Ten shades, the lightest first, as the component library counts them. */
-export type Palette = readonly string[];
+type Palette = readonly string[];
 
 /** The main colour is exactly the operator's at its shade 7, the accent at its shade 6, unless it is unreadable. */
 export type ColourRole = 'main' | 'accent';

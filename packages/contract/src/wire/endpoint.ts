@@ -38,4 +38,5 @@ export const csvFile = {
   data: z.string(),
 } as const satisfies Partial<Endpoint>;
 
+/** Checks a table of endpoints and keeps its exact types, from which those of inputs and answers follow. */
 export const endpoints = <const T extends Record<string, Endpoint>>(table: T): T => table;

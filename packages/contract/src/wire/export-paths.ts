@@ -18,7 +18,7 @@ export const exportPaths = {
   exportRecharges: ['GET', '/api/admin/recharges/export'],
 
   exportOrders: ['GET', '/api/admin/orders/export'],
-  exportClaims: ['GET', '/api/admin/claims/export'],
+  exportWarrantyClaims: ['GET', '/api/admin/claims/export'],
 
   exportSales: ['GET', '/api/admin/sales/export'],
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** What can be wrong with a field; clients word it in the reader's language. */
-export const FAULTS = [
+const FAULTS = [
   'missing',
   'short',
   'long',

@@ -88,8 +88,8 @@ export const officePaths = {
   listOrderItems: ['GET', '/api/admin/orders/:order_no/items'],
   replaceItems: ['POST', '/api/admin/orders/:order_no/replacements'],
   refundOrder: ['POST', '/api/admin/orders/:order_no/refunds'],
-  listAllClaims: ['GET', '/api/admin/claims'],
-  refuseClaim: ['POST', '/api/admin/claims/:id/refusal'],
+  listAllWarrantyClaims: ['GET', '/api/admin/claims'],
+  refuseWarrantyClaim: ['POST', '/api/admin/claims/:id/refusal'],
 
   readDashboard: ['GET', '/api/admin/statistics/dashboard'],
   readIncomeTrend: ['GET', '/api/admin/statistics/income-trend'],

@@ -45,8 +45,8 @@ export const shopPaths = {
   readDeliveryFormat: ['GET', '/api/delivery-format'],
   replaceDeliveryFormat: ['PUT', '/api/delivery-format'],
   deleteDeliveryFormat: ['DELETE', '/api/delivery-format'],
-  createClaim: ['POST', '/api/orders/:order_no/claims'],
-  listOrderClaims: ['GET', '/api/orders/:order_no/claims'],
+  createWarrantyClaim: ['POST', '/api/orders/:order_no/claims'],
+  listOrderWarrantyClaims: ['GET', '/api/orders/:order_no/claims'],
 
   readStatement: ['GET', '/api/statement'],
   readReceipt: ['GET', '/api/recharges/:order_id/receipt'],

@@ -6,7 +6,7 @@ export const SORTS = {
   listAllOrders: ['total_amount', 'created_at'],
   listAllRecharges: ['pay_amount', 'created_at'],
   listAllDeposits: ['amount', 'recorded_at'],
-  listAllClaims: ['created_at'],
+  listAllWarrantyClaims: ['created_at'],
   listAudit: ['at'],
   listSecurityEvents: ['at'],
   listUsers: ['username', 'email', 'balance', 'created_at'],

@@ -93,6 +93,7 @@ export const sortQuery = <N extends SortedList>(list: N) => {
   return { sort: z.optional(z.enum(ways)) };
 };
 
+/** A page of a list. `next_cursor` is null on the last page; `total` is null where counting would cost too much. */
 export const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()), total: z.nullable(z.int()) });
 

@@ -5,7 +5,7 @@ import { encodeFunctionData, type Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { NetworkType } from '../devchain.ts';
 import { createSerialQueue } from '../node/serial-queue.ts';
-import type { Network } from './open-network.ts';
+import type { RunningNetwork } from './open-network.ts';
 import { sendEvmCall } from './send-evm-call.ts';
 import { sendTronCall } from './send-tron-call.ts';
 
@@ -15,7 +15,7 @@ import { sendTronCall } from './send-tron-call.ts';
  */
 export type SendCall = (data: Hex, to?: Hex | null) => Promise<Hex>;
 
-export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount): SendCall {
+export function createSender({ info, chain }: RunningNetwork, wallet: PrivateKeyAccount): SendCall {
   const runSerially = createSerialQueue();
   let lastTimestamp = 0;
 

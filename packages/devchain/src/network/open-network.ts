@@ -13,7 +13,7 @@ import { FACES } from './faces.ts';
 const FILE_VERSION = 1;
 
 /** A running local chain with its contracts and its public API. */
-export type Network = {
+export type RunningNetwork = {
   info: DevchainInfo;
   isNew: boolean;
   chain: LocalChain;
@@ -39,7 +39,7 @@ export async function openNetwork(
   record: NetworkRecord & { readonly id: NetworkType },
   { wallet, onBlock }: SharedByNetworks,
   options: DevchainOptions,
-): Promise<Network> {
+): Promise<RunningNetwork> {
   const { id: type } = record;
   const { sandbox } = chainsOf(type);
   const face = FACES[record.family];

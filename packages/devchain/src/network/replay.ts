@@ -1,14 +1,14 @@
 import type { Hex } from 'viem';
 import type { PastTransfer } from '../devchain.ts';
 import { type SendCall, transferData } from './create-sender.ts';
-import type { Network } from './open-network.ts';
+import type { RunningNetwork } from './open-network.ts';
 
 /**
  * Mines each transfer into a block with its own time, and then enough blocks for all of them to be final, the last at
  * `until`.
  */
 export async function replay(
-  { info, chain }: Network,
+  { info, chain }: RunningNetwork,
   send: SendCall,
   transfers: readonly PastTransfer[],
   until: Date,
@@ -29,7 +29,7 @@ export async function replay(
 }
 
 /** The next blocks have the present time. */
-export async function returnToPresent({ chain }: Network): Promise<void> {
+export async function returnToPresent({ chain }: RunningNetwork): Promise<void> {
   await chain.runSerially(() => chain.rpc('evm_setTime', seconds(new Date())));
   await chain.miner.mine(1);
 }

@@ -6,7 +6,7 @@ import type { Rpc } from '../node/rpc.ts';
 const GAS = 120_000n;
 const TIP_WEI = 1_000_000_000n;
 
-export type EvmCall = {
+type EvmCall = {
   chainId: number;
   rpc: Rpc;
   wallet: PrivateKeyAccount;

@@ -9,7 +9,7 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 /** Fifty addresses swept at once take six times as much as any other call. */
 const FEE_LIMIT_SUN = 1_000_000_000;
 
-export type TronCall = {
+type TronCall = {
   httpUrl: string;
   wallet: PrivateKeyAccount;
   to: Hex | null;

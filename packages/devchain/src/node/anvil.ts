@@ -7,8 +7,8 @@ import { killAtExit } from './kill-at-exit.ts';
 const START_LIMIT_MS = 10_000;
 const STOP_LIMIT_MS = 3_000;
 
-export type Anvil = { rpc: Rpc; pid: number; stop(): Promise<void> };
-export type AnvilOptions = { chainId: number; gasIsFree: boolean; startsAt?: Date | undefined };
+type Anvil = { rpc: Rpc; pid: number; stop(): Promise<void> };
+type AnvilOptions = { chainId: number; gasIsFree: boolean; startsAt?: Date | undefined };
 
 /** Starts an EVM node that mines only on request. Rejects with the node's last output when it does not start. */
 export async function startAnvil({ chainId, gasIsFree, startsAt }: AnvilOptions): Promise<Anvil> {

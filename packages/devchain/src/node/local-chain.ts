@@ -20,7 +20,7 @@ export type LocalChain = {
   stop(): Promise<void>;
 };
 
-export type LocalChainOptions = {
+type LocalChainOptions = {
   chainId: number;
   gasIsFree: boolean;
   /** When a new chain begins; the present where absent. */

@@ -10,7 +10,7 @@ export type Miner = {
   settle(): Promise<void>;
 };
 
-export type MinerOptions = {
+type MinerOptions = {
   rpc: Rpc;
   runSerially: SerialQueue;
   blockTimeMs: number;

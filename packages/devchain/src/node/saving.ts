@@ -6,7 +6,7 @@ const IDLE_PAUSE_MS = 60_000;
 /** Saving takes longer as the chain grows; at most this share of the time is spent on it. */
 const PAUSE_PER_SAVE = 20;
 
-export type Saving = {
+type Saving = {
   blockMined(hasTransactions: boolean): void;
   /** Number of the newest block that survives a power cut. */
   savedNumber(): number;
@@ -16,7 +16,7 @@ export type Saving = {
   stop(): Promise<void>;
 };
 
-export type SavingOptions = {
+type SavingOptions = {
   rpc: Rpc;
   headNumber: () => Promise<number>;
   save: (state: Uint8Array) => Promise<void>;

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type RpcCall = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] };
+type RpcCall = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] };
 /** What the node behind answers: the JSON-RPC envelope. */
-export type Envelope = { result?: unknown; error?: unknown };
+type Envelope = { result?: unknown; error?: unknown };
 /** An HTTP answer; `body` is sent as it is where it is a text. */
 export type Reply = { readonly status?: number; readonly body: unknown };
 /** Changes or replaces an answer; null never answers. */

@@ -20,7 +20,7 @@ export type SignedTransaction = {
   visible?: boolean;
 };
 
-export type BroadcastAnswer =
+type BroadcastAnswer =
   | { result: true; txid: string }
   | { result: false; code: string; txid: string; message: string };
 

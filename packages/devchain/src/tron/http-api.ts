@@ -21,7 +21,7 @@ export type HttpQuery = CallRequest &
     transaction?: string;
   };
 /** Methods of `/wallet/*` and, with `solid`, of `/walletsolidity/*`. */
-export type HttpApi = Record<string, (query: HttpQuery, solid: boolean) => Promise<unknown>>;
+type HttpApi = Record<string, (query: HttpQuery, solid: boolean) => Promise<unknown>>;
 
 /** The part of java-tron's HTTP API that wallets, TronWeb and the shop use. */
 export function createHttpApi(chain: LocalChain, transactions: TronTransactions): HttpApi {

@@ -15,9 +15,3 @@ export async function hasAddresses(db: Db): Promise<boolean> {
     select to_regclass('address_cursors') is not null as found`.execute(db);
   return rows[0]!.found;
 }
-
-/** The hash of an audit entry, hexadecimal; null where there is no such entry. */
-export async function findEntryHash(db: Db, id: bigint): Promise<string | null> {
-  const { rows } = await sql<{ hash: Buffer }>`select hash from audit_entries where id = ${id}`.execute(db);
-  return rows[0]?.hash.toString('hex') ?? null;
-}

@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { checkContracts } from './check-contracts.ts';
 import { checkTronHttp } from './check-tron-http.ts';
 import { compareClock } from './compare-clock.ts';
-import { fault, findingsOf, ok, skipped, warning, type Finding } from './finding.ts';
+import { fault, resultsOf, ok, skipped, warning, type CheckResult } from './check-result.ts';
 
 /** A node whose newest block is older has stopped following its chain, or this machine's clock is wrong. */
 const OLDEST_HEAD_S = 300;
@@ -22,18 +22,18 @@ type View = {
   readonly node: ChainNode;
 };
 
-type Checked = { readonly found: readonly Finding[]; readonly views: readonly View[] };
+type Checked = { readonly found: readonly CheckResult[]; readonly views: readonly View[] };
 
 /** Asks every node of every network: do they answer, agree, and have the token and contracts the shop counts on? */
 export async function checkChains(
   ctx: Ctx,
   chains: Readonly<Partial<Record<Network, ChainPort>>>,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   const ages: (readonly number[])[] = [];
-  const checks = NETWORKS.map(async (network): Promise<readonly Finding[]> => {
+  const checks = NETWORKS.map(async (network): Promise<readonly CheckResult[]> => {
     const chain = chains[network];
     if (!chain) return [skipped(network, 'not configured')];
-    return findingsOf(network, async () => {
+    return resultsOf(network, async () => {
       const { found, views } = await checkChain(ctx, network, chain);
       ages.push(views.map(({ ageS }) => ageS));
       return found;
@@ -48,7 +48,7 @@ async function checkChain(ctx: Ctx, network: Network, chain: ChainPort): Promise
   const method = await findActiveMethod(ctx, network);
   const asked = await Promise.allSettled(nodes.map(readView));
   const views = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const found: Finding[] = asked.flatMap((one, index) =>
+  const found: CheckResult[] = asked.flatMap((one, index) =>
     one.status === 'rejected'
       ? [fault(network, `${nodes[index]!.name}: ${(one.reason as Error).message}`)]
       : [],
@@ -72,7 +72,7 @@ async function readView(node: ChainNode): Promise<View> {
 }
 
 /** The block that all call final must be the same one. */
-async function compareNodes(network: Network, views: readonly View[]): Promise<Finding[]> {
+async function compareNodes(network: Network, views: readonly View[]): Promise<CheckResult[]> {
   const at = Math.min(...views.map(({ final }) => final));
   const hashes = await Promise.all(views.map(async ({ node }) => (await readBlock(node, at)).hash));
   const late = views.filter(({ ageS }) => ageS > OLDEST_HEAD_S);
@@ -88,7 +88,7 @@ async function compareNodes(network: Network, views: readonly View[]): Promise<F
 
 type Method = { readonly chainId: number; readonly contract_address: Hex; readonly wallet_address: Hex };
 
-async function checkToken(network: Network, { name, node }: View, method: Method): Promise<Finding[]> {
+async function checkToken(network: Network, { name, node }: View, method: Method): Promise<CheckResult[]> {
   const { chainId, contract_address: token } = method;
   const seen = await inspectNode(node, token);
   const { decimals } = recordOf(network).token;

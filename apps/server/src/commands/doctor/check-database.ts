@@ -10,7 +10,7 @@ import { describeFindings } from '../../platform/describe-findings.ts';
 import { readKeys } from '../../platform/keys/read-keys.ts';
 import { sealedTables } from '../../compose.ts';
 import { requireKeys } from '../../platform/keys/require-keys.ts';
-import { fault, findingsOf, ok, warning, type Finding } from './finding.ts';
+import { fault, resultsOf, ok, warning, type CheckResult } from './check-result.ts';
 import { readServer } from './database.sql.ts';
 
 const OLDEST_VERSION = 150_000;
@@ -21,22 +21,22 @@ const HOUR_MS = 3_600_000;
 type Accepted = Pick<Config, 'acceptAsyncStandby'>;
 
 /** Looks at PostgreSQL: version, durability, standbys, tables, clock, keys and backups. Changes nothing. */
-export async function checkDatabase(ctx: Ctx, accepted: Accepted): Promise<readonly Finding[]> {
+export async function checkDatabase(ctx: Ctx, accepted: Accepted): Promise<readonly CheckResult[]> {
   const { db } = ctx;
   const all = await Promise.all([
-    findingsOf('database', () => checkServer(db)),
-    findingsOf('durability', () => checkDurability(db)),
-    findingsOf('standbys', () => checkStandbys(db, accepted)),
-    findingsOf('tables', () => checkTables(db)),
-    findingsOf('role', () => checkRole(db)),
-    findingsOf('clock', () => checkClock(db)),
-    findingsOf('keys', () => checkKeys(ctx)),
-    findingsOf('backup', () => checkBackup(ctx)),
+    resultsOf('database', () => checkServer(db)),
+    resultsOf('durability', () => checkDurability(db)),
+    resultsOf('standbys', () => checkStandbys(db, accepted)),
+    resultsOf('tables', () => checkTables(db)),
+    resultsOf('role', () => checkRole(db)),
+    resultsOf('clock', () => checkClock(db)),
+    resultsOf('keys', () => checkKeys(ctx)),
+    resultsOf('backup', () => checkBackup(ctx)),
   ]);
   return all.flat();
 }
 
-async function checkServer(db: Db): Promise<Finding[]> {
+async function checkServer(db: Db): Promise<CheckResult[]> {
   const { version, versionNumber, maxConnections } = await readServer(db);
   return [
     versionNumber >= OLDEST_VERSION
@@ -45,7 +45,7 @@ async function checkServer(db: Db): Promise<Finding[]> {
   ];
 }
 
-async function checkDurability(db: Db): Promise<Finding[]> {
+async function checkDurability(db: Db): Promise<CheckResult[]> {
   const { synchronousCommit } = await readServer(db);
   const off = await listSwitchedOff(db);
   if (off.length > 0)
@@ -61,7 +61,7 @@ async function checkDurability(db: Db): Promise<Finding[]> {
 }
 
 /** The same rule as at the start of the shop and in its alarm. */
-async function checkStandbys(db: Db, { acceptAsyncStandby }: Accepted): Promise<Finding[]> {
+async function checkStandbys(db: Db, { acceptAsyncStandby }: Accepted): Promise<CheckResult[]> {
   const { standbyNames, isWaitedFor } = await readServer(db);
   const { standbys } = await readReplication(db);
   const unsafe = await findUnsafeStandbys(db);
@@ -82,14 +82,14 @@ async function checkStandbys(db: Db, { acceptAsyncStandby }: Accepted): Promise<
     : [ok('standbys', standbys.map(({ name, syncState }) => `${name}: ${syncState}`).join(', '))];
 }
 
-async function checkTables(db: Db): Promise<Finding[]> {
+async function checkTables(db: Db): Promise<CheckResult[]> {
   const pending = await listPending(db);
   return pending.length === 0
     ? [ok('tables', 'up to date')]
     : [warning('tables', `will be updated at the next start: ${pending.join(', ')}`)];
 }
 
-async function checkRole(db: Db): Promise<Finding[]> {
+async function checkRole(db: Db): Promise<CheckResult[]> {
   const { role, changeable, isOwner } = await readRoleRights(db);
   if (isOwner)
     return [warning('role', `${role} owns tables: docs/operating.md describes a role with fewer privileges`)];
@@ -98,7 +98,7 @@ async function checkRole(db: Db): Promise<Finding[]> {
     : [warning('role', `${role} could change ${changeable.join(', ')}: portside migrate --grants ${role}`)];
 }
 
-async function checkClock(db: Db): Promise<Finding[]> {
+async function checkClock(db: Db): Promise<CheckResult[]> {
   const before = Date.now();
   const micros = await readDatabaseClock(db);
   const apartMs = Math.abs(micros / 1_000 - (before + Date.now()) / 2);
@@ -106,13 +106,13 @@ async function checkClock(db: Db): Promise<Finding[]> {
   return [apartMs <= MOST_CLOCK_MS ? ok('clock', told) : fault('clock', `${told}: is NTP running on both?`)];
 }
 
-async function checkKeys(ctx: Ctx): Promise<Finding[]> {
+async function checkKeys(ctx: Ctx): Promise<CheckResult[]> {
   await requireKeys(ctx.db, ctx.keyring, sealedTables);
   const states = await readKeys(ctx);
   return [ok('keys', states.map(({ id, state }) => `${id} ${state}`).join(', '))];
 }
 
-async function checkBackup({ db, clock }: Ctx): Promise<Finding[]> {
+async function checkBackup({ db, clock }: Ctx): Promise<CheckResult[]> {
   const newest = await readNewestBackup(db);
   if (!newest)
     return [warning('backup', 'none known: portside backup FOLDER, or portside backup --taken PLACE')];

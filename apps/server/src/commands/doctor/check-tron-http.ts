@@ -1,7 +1,7 @@
 import { familyOf, type ChainNode, type Network } from '@portside/chain';
 import { readBlock } from '@portside/chain/nodes/read-block';
 import type { ChainPort } from '../../chain-port.ts';
-import { fault, ok, warning, type Finding } from './finding.ts';
+import { fault, ok, warning, type CheckResult } from './check-result.ts';
 
 type View = { readonly name: string; readonly head: number; readonly node: ChainNode };
 
@@ -16,7 +16,7 @@ export async function checkTronHttp(
   network: Network,
   { tronHttp }: Pick<ChainPort, 'tronHttp'>,
   views: readonly View[],
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   // One that lags says nothing about the HTTP API.
   const view = views.toSorted((a, b) => b.head - a.head)[0];
   if (familyOf(network) !== 'tron' || view === undefined) return [];

@@ -1,4 +1,4 @@
-import { fault, ok, warning, type Finding } from './finding.ts';
+import { fault, ok, warning, type CheckResult } from './check-result.ts';
 
 /** A block is never from the future, but for what its producers' own clocks may be apart. */
 const MOST_AHEAD_S = 5;
@@ -10,7 +10,7 @@ const OLDEST_NEWEST_S = 120;
  * nothing. `ages` has a list for each network, seconds for each of its nodes, negative for a block of the future. A
  * clock is only found to be slow where all nodes of a network say so, so that none can invent it.
  */
-export function compareClock(ages: readonly (readonly number[])[]): readonly Finding[] {
+export function compareClock(ages: readonly (readonly number[])[]): readonly CheckResult[] {
   const answered = ages.filter((all) => all.length > 0);
   if (answered.length === 0) return [];
   const aheadS = Math.round(Math.max(...answered.map((all) => -Math.max(...all))));

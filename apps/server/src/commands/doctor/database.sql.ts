@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-export type ServerFacts = {
+type ServerFacts = {
   readonly version: string;
   /** As PostgreSQL numbers it: 150004 for 15.4. */
   readonly versionNumber: number;

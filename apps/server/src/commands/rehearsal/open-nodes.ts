@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Undo } from '../../start-in-steps.ts';
 
 /** An address of a local chain that can be taken off and put on again, as if a provider were down. */
-export type RehearsedNode = {
+type RehearsedNode = {
   readonly rpcUrl: string;
   /** TRON's HTTP API; null on other networks. */
   readonly httpUrl: string | null;
@@ -27,9 +27,9 @@ export async function openNodes({ chains }: Pick<Devchain, 'chains'>, undo: Undo
   return Object.fromEntries(opened) as RehearsedNodes;
 }
 
-type Place = { readonly rpcUrl: string; readonly httpUrl: string | null };
+type NodeUrls = { readonly rpcUrl: string; readonly httpUrl: string | null };
 
-async function openNode({ rpcUrl, httpUrl }: Place, undo: Undo): Promise<RehearsedNode> {
+async function openNode({ rpcUrl, httpUrl }: NodeUrls, undo: Undo): Promise<RehearsedNode> {
   const { port, hostname } = new URL(rpcUrl);
   const sockets = new Set<Socket>();
   const server = createServer((asking) => {

@@ -7,7 +7,7 @@ import type { Hex } from 'viem';
 import { print } from '../command.ts';
 import type { RehearsedNodes } from './open-nodes.ts';
 
-export type RehearsedChains = { readonly devchain: Devchain; readonly nodes: RehearsedNodes };
+type RehearsedChains = { readonly devchain: Devchain; readonly nodes: RehearsedNodes };
 
 /** Prints what the back office asks for when a payment method is set, and the nodes. */
 export function printChains({ devchain, nodes }: RehearsedChains): void {

@@ -61,7 +61,7 @@ test('two people credit and debit a balance, once, and the ledger tells why', as
   expect((await findLedgerMismatches(shop.ctx.db)).filter(({ userId }) => userId === id)).toEqual([]);
 });
 
-test('what waits for a user is found by the user, and nothing of others', async () => {
+test('pending adjustments of a user are listed for that user only', async () => {
   const [one, other] = [await buildBuyer(shop.ctx), await buildBuyer(shop.ctx)];
   const asked = await adjust(one.id, { direction: 'credit', amount: '1' });
   await adjust(other.id, { direction: 'credit', amount: '2' });
@@ -70,7 +70,7 @@ test('what waits for a user is found by the user, and nothing of others', async 
   expect(items).toMatchObject([{ id: asked.data.id, state: 'proposed', terms: { amount: '1' } }]);
 });
 
-test('more than there is cannot be proposed to be taken', async () => {
+test('a debit above the balance cannot be proposed', async () => {
   const { id } = await buildBuyer(shop.ctx, 5_000_000n);
   expect((await adjust(id, { direction: 'debit', amount: '5.000001' })).code).toBe(300_001);
   const path = `/api/proposals?subject=user:${id}`;
@@ -78,7 +78,7 @@ test('more than there is cannot be proposed to be taken', async () => {
   expect((await approve(await adjust(id, { direction: 'debit', amount: '5' }))).data.state).toBe('applied');
 });
 
-test('what was spent before the approval cannot be taken, and the same asked again is answered as before', async () => {
+test('a debit that the balance no longer covers at its approval fails, and a repeated request gets the first answer', async () => {
   const { id, ctx } = await buildBuyer(shop.ctx, 5_000_000n);
   const asked = await adjust(id, { direction: 'debit', amount: '5' }, 'spent');
   const goodsId = await buildGoods(shop.ctx);
@@ -90,7 +90,7 @@ test('what was spent before the approval cannot be taken, and the same asked aga
   expect(failed).toMatchObject({ state: 'failed', outcome_error: 'balanceTooLow' });
 });
 
-test('there is a limit to what is credited by hand within a day, for all together', async () => {
+test('all admins together can credit only so much by hand within a day', async () => {
   const [one, other] = [await buildBuyer(shop.ctx), await buildBuyer(shop.ctx)];
   expect((await adjust(one.id, { direction: 'credit', amount: '5000.000001' })).code).toBe(300_010);
   const first = await adjust(one.id, { direction: 'credit', amount: '3000' });

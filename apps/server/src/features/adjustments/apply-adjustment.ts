@@ -2,7 +2,7 @@ import { formatBalance, parseMicro } from '@portside/contract';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Approved } from '../approvals/index.ts';
-import { adjustBalance, lockManualCredits, readAvailableMicro } from '../ledger/index.ts';
+import { postAdjustment, lockManualCredits, readAvailableMicro } from '../ledger/index.ts';
 
 import { requireWithinDailyLimit } from './adjust-balance.ts';
 
@@ -30,7 +30,7 @@ export async function applyAdjustment(
       await lockManualCredits(step.db);
       await requireWithinDailyLimit(step, amountMicro);
     }
-    await adjustBalance(step, { proposalId, userId, amountMicro });
+    await postAdjustment(step, { proposalId, userId, amountMicro });
     const balance = formatBalance(await readAvailableMicro(step.db, userId));
     step.live.publish({ to: userId, name: 'balance', data: { balance } });
     await recordAudit(step, {

@@ -1,6 +1,6 @@
 import type { Data, Input } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { addUser as addWithoutRole } from '../users/index.ts';
+import { addUserWithoutRole } from '../users/index.ts';
 import { setUserRole } from './set-user-role.ts';
 
 /**
@@ -9,7 +9,7 @@ import { setUserRole } from './set-user-role.ts';
  */
 export const addUser = (ctx: Ctx, input: Input<'addUser'>): Promise<Data<'addUser'>> =>
   inTransaction(ctx, async (step) => {
-    const user = await addWithoutRole(step, input);
+    const user = await addUserWithoutRole(step, input);
     const { role_id: roleId } = input.body;
     return roleId === undefined
       ? { ...user, proposal: null }

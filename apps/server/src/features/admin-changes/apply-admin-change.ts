@@ -1,9 +1,9 @@
 import { ACTIONS, MENUS, type Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { lockRole, permissionsOfRole, updateRole } from '../roles/index.ts';
-import { resetTwoFactor, revokeUserSessions } from '../sessions/index.ts';
-import { setUserRole, setUserStatus } from '../users/index.ts';
+import { lockRole, permissionsOfRole, storeRole } from '../roles/index.ts';
+import { removeTwoFactor, revokeSessionsOf } from '../sessions/index.ts';
+import { assignRole, storeUserStatus } from '../users/index.ts';
 import { joinNames, splitNames, type AdminChangeTerms } from './admin-change-terms.ts';
 
 /**
@@ -13,17 +13,17 @@ import { joinNames, splitNames, type AdminChangeTerms } from './admin-change-ter
 export async function applyAdminChange(ctx: Ctx, terms: AdminChangeTerms): Promise<void> {
   switch (terms.change) {
     case 'status':
-      return setUserStatus(ctx, BigInt(terms.user_id), terms.status);
+      return storeUserStatus(ctx, BigInt(terms.user_id), terms.status);
     case 'sessions':
-      return revokeUserSessions(ctx, BigInt(terms.user_id));
+      return revokeSessionsOf(ctx, BigInt(terms.user_id));
     case 'twoFactor':
-      return resetTwoFactor(ctx, BigInt(terms.user_id));
+      return removeTwoFactor(ctx, BigInt(terms.user_id));
     case 'role':
       if (terms.role_id !== null) await requireSameRole(ctx, BigInt(terms.role_id), terms.permissions);
-      await setUserRole(ctx, BigInt(terms.user_id), terms.role_id === null ? null : BigInt(terms.role_id));
+      await assignRole(ctx, BigInt(terms.user_id), terms.role_id === null ? null : BigInt(terms.role_id));
       return;
     case 'permissions':
-      await updateRole(ctx, BigInt(terms.role_id), {
+      await storeRole(ctx, BigInt(terms.role_id), {
         name: terms.role,
         menus: namesIn(terms.menus, MENUS),
         actions: namesIn(terms.permissions, ACTIONS),

@@ -7,7 +7,7 @@ import { applyDueProposals } from '../approvals/index.ts';
 import { sealProposal } from '../approvals/proposal-macs.ts';
 import { findUser } from '../users/index.ts';
 
-/** Time decides nothing about admins: nobody becomes two people, or takes over an equal, by waiting. */
+/** Changes to admins need a second person. Waiting does not replace the approval, also for proposals of earlier versions. */
 
 test('a change to an equal that an earlier version has let wait for its time fails', async () => {
   const shop = await createFreshShop();

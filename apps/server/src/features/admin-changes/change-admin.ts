@@ -2,9 +2,9 @@ import type { Proposable, UserStatus } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { resetTwoFactor as resetAtOnce, revokeUserSessions as revokeAtOnce } from '../sessions/index.ts';
+import { removeTwoFactor, revokeSessionsOf } from '../sessions/index.ts';
 import { isTwoFactorOn } from '../two-factor/index.ts';
-import { findUser, readAuthorityOver, setUserStatus as setAtOnce, type UserRow } from '../users/index.ts';
+import { findUser, readAuthorityOver, storeUserStatus, type UserRow } from '../users/index.ts';
 import type { AdminChangeTerms } from './admin-change-terms.ts';
 import { proposeAdminChange } from './propose-admin-change.ts';
 
@@ -15,7 +15,7 @@ export const setUserStatus = (ctx: Ctx, userId: bigint, status: UserStatus): Pro
   changeOrPropose(ctx, userId, {
     action: 'user.status',
     isDone: (user) => user.status === status,
-    changeAtOnce: (step) => setAtOnce(step, userId, status),
+    changeAtOnce: (step) => storeUserStatus(step, userId, status),
     termsOf: (user) => ({ change: 'status', ...nameOf(user), former_status: user.status, status }),
   });
 
@@ -23,7 +23,7 @@ export const setUserStatus = (ctx: Ctx, userId: bigint, status: UserStatus): Pro
 export const revokeUserSessions = (ctx: Ctx, userId: bigint): Promise<Proposable> =>
   changeOrPropose(ctx, userId, {
     action: 'user.sessions',
-    changeAtOnce: (step) => revokeAtOnce(step, userId),
+    changeAtOnce: (step) => revokeSessionsOf(step, userId),
     termsOf: (user) => ({ change: 'sessions', ...nameOf(user) }),
   });
 
@@ -36,7 +36,7 @@ export const resetTwoFactor = (ctx: Ctx, userId: bigint): Promise<Proposable> =>
     requirePossible: async ({ db }) => {
       if (!(await isTwoFactorOn(db, userId))) refuse('notFound', 'no second factor');
     },
-    changeAtOnce: (step) => resetAtOnce(step, userId),
+    changeAtOnce: (step) => removeTwoFactor(step, userId),
     termsOf: (user) => ({ change: 'twoFactor', ...nameOf(user) }),
   });
 

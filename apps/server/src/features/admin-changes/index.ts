@@ -6,5 +6,5 @@
  * owners nobody alone makes a new person who can approve.
  */
 export type { AdminChangeTerms } from './admin-change-terms.ts';
-export { subscribeAdminChanges } from './admin-changes.events.ts';
+export { subscribeAdminChanges } from './admin-changes.subscriptions.ts';
 export { adminChangesRoutes } from './admin-changes.routes.ts';

@@ -7,7 +7,7 @@ import { createPerson } from '../../testing/people.ts';
 import { applyDueProposals } from '../approvals/index.ts';
 import { approveProposal } from '../approvals/approve-proposal.ts';
 import { openSession } from '../sessions/open-session.ts';
-import { beginTwoFactor, isTwoFactorOn } from '../two-factor/index.ts';
+import { createEnrolment, isTwoFactorOn } from '../two-factor/index.ts';
 import { setConfirmed } from '../two-factor/two-factor.sql.ts';
 import { findUser, recordTies } from '../users/index.ts';
 
@@ -46,7 +46,7 @@ async function signInAs(userId: bigint): Promise<TestAdmin> {
     .set({ must_change_password: false })
     .where('id', '=', userId)
     .execute();
-  await beginTwoFactor(shop.ctx, user).catch(() => null);
+  await createEnrolment(shop.ctx, user).catch(() => null);
   await setConfirmed(shop.ctx.db, userId, shop.ctx.clock.now());
   const origin = { address: '203.0.113.9', userAgent: 'test', hasGivenCode: true };
   const { token } = await openSession(shop.ctx, user, origin);
@@ -69,7 +69,7 @@ async function hire(by: TestAdmin, roleId?: string): Promise<TestAdmin> {
   return signInAs(BigInt(data.id));
 }
 
-test('a colleague whom an admin made is no second person with them for 72 hours, in neither direction', async () => {
+test('for 72 hours an admin and a colleague whom they created are not two people to each other', async () => {
   const puppet = await hire(ann);
   const mine = await proposeCredit(ann);
   expect(await canApprove(puppet, mine)).toBe(false);
@@ -82,7 +82,7 @@ test('a colleague whom an admin made is no second person with them for 72 hours,
   expect(await approve(later, mine)).toBe(200);
 });
 
-test('nor is one whom the made one made, or another made by the same admin', async () => {
+test('neither are those whom the colleague created, nor others created by the same admin', async () => {
   const [puppet, other] = [await hire(ann), await createPerson(shop.ctx)];
   // A second owner exists by now, so the rest is written directly, as the verbs would have done before the rule.
   const second = await signInAdmin(shop.ctx);
@@ -185,7 +185,7 @@ test('with two owners, nobody alone makes a new person who can approve', async (
   expect([given.data.role.name, given.data.proposal]).toEqual(['clerk', null]);
 });
 
-test('nor by giving the role that somebody has a permission to approve', async () => {
+test('neither by adding a permission to approve to a role that somebody has', async () => {
   const clerk = await call('POST', '/api/roles', ann, { name: 'clerk', actions: ['order.read'] });
   const puppet = await hire(ann, clerk.data.id);
   const bob = await signInAdmin(shop.ctx);
@@ -211,7 +211,7 @@ test('what an approved role may do cannot be widened before it is approved', asy
   expect((await findUser(shop.ctx.db, user.id))!.role_id).toBeNull();
 });
 
-test('an equal is out of reach for one person, and in reach of two', async () => {
+test('changing an admin of equal permissions takes two people', async () => {
   const bob = await signInAdmin(shop.ctx);
   const at = `/api/users/${bob.user.id}`;
   const { username } = bob.user;
@@ -237,7 +237,7 @@ test('an equal is out of reach for one person, and in reach of two', async () =>
   expect((await call('GET', '/api/auth/me', bob)).code).toBe(errors.accountFrozen.code);
 });
 
-test('with two owners only, time alone changes nothing about the other: they agree, or nothing happens', async () => {
+test('with two owners, a change to the other one never comes into effect by waiting: both have to agree', async () => {
   const bob = await signInAdmin(shop.ctx);
   const at = `/api/users/${bob.user.id}`;
   const attacks: [string, string, unknown?][] = [

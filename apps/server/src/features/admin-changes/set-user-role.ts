@@ -8,7 +8,7 @@ import {
   findUser,
   getUserDetails,
   readAuthorityOver,
-  setUserRole as setAtOnce,
+  assignRole,
   type UserRow,
 } from '../users/index.ts';
 import { joinNames, type AdminChangeTerms } from './admin-change-terms.ts';
@@ -31,7 +31,7 @@ export async function setUserRole(
     if (user.status === 'closed') refuse('notFound', 'closed');
     const role = roleId === null ? null : ((await lockRole(db, roleId)) ?? refuse('notFound', 'role'));
     const proposal = await proposeIfNeeded(step, user, role);
-    if (proposal === null) await setAtOnce(step, userId, roleId);
+    if (proposal === null) await assignRole(step, userId, roleId);
     return { ...(await getUserDetails(db, userId)), proposal };
   });
 }

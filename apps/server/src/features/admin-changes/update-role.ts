@@ -7,7 +7,7 @@ import {
   permissionsOfRole,
   presentRole,
   requireGrantable,
-  updateRole as updateAtOnce,
+  storeRole,
   type RoleRow,
 } from '../roles/index.ts';
 import { listUsersWithRole, recordOwnTies } from '../users/index.ts';
@@ -39,7 +39,7 @@ export async function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promis
       return { ...presentRole(role, { users: users.length, canGrant: true }), proposal };
     }
     if (APPROVING_ACTIONS.some((action) => change.added.includes(action))) await recordOwnTies(step, users);
-    return { ...(await updateAtOnce(step, id, input)), proposal: null };
+    return { ...(await storeRole(step, id, input)), proposal: null };
   });
 }
 

@@ -22,7 +22,7 @@ async function buildAgent(more: object = {}) {
   const body = { username: user.username, platform_name: 'Quay', telegram: '@quay', ...more };
   return { ...user, agent: (await ask('POST', 'agents', body)).data };
 }
-/** As a sale with commission does. */
+/** Adds to an agent's commission account what a sale would add. */
 async function earn(userId: string, amount: string): Promise<void> {
   await sql`with account as (
       update ledger_accounts set balance_micro = balance_micro + ${parseMicro(amount)}

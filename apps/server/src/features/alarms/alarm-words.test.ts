@@ -25,7 +25,7 @@ const ENGLISH = {
 };
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  test.each(CODES)('%s is told with all its facts', (code) => {
+  test.each(CODES)('%s is worded with all its facts', (code) => {
     const told = describeFindings(language, [sampleOf(code)]);
     expect(told).not.toMatch(/[{}]|undefined|(^|[ (])–/);
     for (const kind of Object.values<string>(FINDINGS[code])) {

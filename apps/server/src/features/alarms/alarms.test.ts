@@ -49,7 +49,7 @@ const mailsTo = (recipient: string) =>
     .orderBy('id', 'desc')
     .execute();
 
-test('a trouble is told once while it stands, and again when it comes back', async () => {
+test('an alarm is sent once while it lasts, and again when it comes back', async () => {
   const { user } = await createOwner(world.ctx);
   const settle = (...troubles: AlarmCondition[]) =>
     updateAlarms(world.ctx, ['chainHalted', 'chainLate'], troubles);
@@ -70,13 +70,13 @@ test('a trouble is told once while it stands, and again when it comes back', asy
   expect(await renderAlarm(world.ctx, mail!.reference, mail!.recipient)).toBeNull();
 });
 
-test('two processes that find it at once tell it once', async () => {
+test('two processes that raise an alarm at the same time send it once', async () => {
   const { user } = await createOwner(world.ctx);
   await Promise.all(Array.from({ length: 4 }, () => updateAlarms(world.ctx, ['chainHalted'], [halted])));
   expect(await mailsTo(user.email)).toHaveLength(1);
 });
 
-test('every admin is told of each proposed address once, and it is over with the proposal', async () => {
+test('every admin is notified once of each proposed address, and the alarm ends with the proposal', async () => {
   const clerk = await signInAdmin(world.ctx, ['support.read']);
   const other = await signInAdmin(world.ctx, ['paymentMethod.write']);
   await signInAdmin(world.ctx, ['paymentMethod.write']);
@@ -107,7 +107,7 @@ test('every admin is told of each proposed address once, and it is over with the
   await world.ctx.db.deleteFrom('proposals').execute();
 });
 
-test('a Valkey that is away is told while it is, and a database without standbys is none to tell of', async () => {
+test('an unreachable Valkey is an alarm while it lasts; a database without standbys is none', async () => {
   const kinds = async () => (await listActiveAlarms(world.ctx.db)).map(({ kind }) => kind);
   const hub = { isConnected: true, isTampered: false };
   await watchServers(world.ctx, { ...hub, isConnected: false });
@@ -124,7 +124,7 @@ test('alarms of other kinds are left alone', async () => {
   expect(await listActiveAlarms(world.ctx.db)).toHaveLength(1);
 });
 
-test('a blocked wallet, late blocks and a chain that contradicts itself are troubles', async () => {
+test('a blocked wallet, late blocks and a contradicting chain are alarms', async () => {
   const kindsNow = async (laterMs = 0) => {
     const troubles = await evaluateAlarms({ ...world.ctx, clock: createClock(laterMs) });
     return troubles.filter(({ network }) => network === 'ETH').map(({ kind }) => kind);
@@ -155,7 +155,7 @@ const watchBoth = async (nodesOf = (network: Network) => [nodeOf(chains, network
   }
 };
 
-test('a log that no honest node tells of is a trouble until somebody has looked; a transfer of nothing is none', async () => {
+test('a quarantined log is an alarm until somebody has reviewed it; a transfer of zero is none', async () => {
   const place = { network: 'ETH' as const, chainId: 1n, token: randomAddress() };
   const txHash = `0x${randomBytes(32).toString('hex')}` as const;
   const logs = (['logZero', 'logFailed'] as const).map((code, ordinal) => ({
@@ -184,7 +184,7 @@ test('USDT sent to the checkout contract is an alarm of its own', async () => {
   await world.ctx.db.deleteFrom('quarantined_logs').execute();
 });
 
-test('the operators’ chat is told of each alarm once, for as long as it takes', async () => {
+test('each alarm is sent to the operators’ chat once, and tried again until it arrives', async () => {
   const told: string[] = [];
   let isDown = true;
   const job = createTelegramAlarmsJob(world.ctx, {
@@ -206,7 +206,7 @@ test('the operators’ chat is told of each alarm once, for as long as it takes'
   expect(told).toEqual([expect.stringMatching(/^-100200 Portside: ETH: [^]*Block 5[^]*dataBoard$/)]);
 });
 
-test('coins that left the wallets are missed', async () => {
+test('USDT that left the wallets is reported as missing', async () => {
   await watchBoth();
   const isMissed = async () => (await evaluateAlarms(world.ctx)).some(({ kind }) => kind === 'notCovered');
   const set = (micro: bigint) =>
@@ -221,7 +221,7 @@ test('coins that left the wallets are missed', async () => {
   expect(await isMissed()).toBe(true);
 });
 
-test('what arrived after the wallets were looked at is not missed', async () => {
+test('deposits after the last reading of the wallets do not count as missing', async () => {
   await watchBoth();
   const coversOwed = async () => {
     const { owed } = await readTreasury(world.ctx);
@@ -242,7 +242,7 @@ test('what arrived after the wallets were looked at is not missed', async () => 
   expect((await evaluateAlarms(world.ctx)).map(({ kind }) => kind)).not.toContain('notCovered');
 });
 
-test('a wallet that nobody could look at for long is a trouble, and its last figure stays', async () => {
+test('a wallet that could not be read for long is an alarm, and its last balance stays', async () => {
   await watchBoth();
   const before = (await readTreasury(world.ctx)).on_chain;
   await watchBoth(() => []);
@@ -255,7 +255,7 @@ test('a wallet that nobody could look at for long is a trouble, and its last fig
   expect(await unseen(2 * HOUR_MS)).toMatchObject(NETWORKS.toSorted().map((network) => ({ network })));
 });
 
-test('a wallet that is not watched any more is forgotten, with its coins and its troubles', async () => {
+test('a wallet that is no longer watched is forgotten, with its balance and its alarms', async () => {
   const old = { chain_id: 1n, wallet_address: randomAddress(), network: 'ETH' as const };
   const now = new Date();
   const problem = JSON.stringify({ code: 'walletBlocked', facts: {} });
@@ -267,7 +267,7 @@ test('a wallet that is not watched any more is forgotten, with its coins and its
   expect(wallets.map(({ chain_id }) => chain_id)).not.toContain(1);
 });
 
-test('a balance that was changed by hand is found by the daily proof', async () => {
+test('the daily reconciliation finds a balance that was changed by hand', async () => {
   const buyer = await world.createBuyer();
   const { db } = world.ctx;
   const account = db.updateTable('ledger_accounts').where('id', '=', buyer.userId);

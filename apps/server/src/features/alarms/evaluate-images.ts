@@ -5,7 +5,10 @@ import { utcDay } from '../../platform/utc-day.ts';
 import { readSetting } from '../settings/index.ts';
 import { condition, type AlarmCondition } from './alarm-condition.ts';
 
-/** Whether buyers can send no more images today: what is left is less than one may have. Over with the day. */
+/**
+ * Whether buyers can send no more images today: less is left of the day's limit than one image may need. Ends with the
+ * day (UTC).
+ */
 export async function evaluateImages({ db, clock }: Ctx): Promise<AlarmCondition[]> {
   const [limit, taken] = [
     await readSetting(db, 'imageMbPerShop'),

@@ -84,7 +84,7 @@ test('what is missing is an alarm once it has lasted for an hour', async () => {
   await payFrozen('70');
   await watch();
   await release();
-  // As if it were not there, though nothing is frozen.
+  // As if part of the amount were missing on the chain although no address is frozen.
   await sql`update address_looks set is_frozen = false, missing_units = 45000000, since = looked_at`.execute(
     world.ctx.db,
   );

@@ -56,7 +56,7 @@ async function settle(
  * factor of the person who approved it, every other open proposal of theirs is vetoed, and not this one.
  */
 async function tryApply(ctx: Ctx, row: ProposalRow): Promise<string | null> {
-  // Its MAC vouches for it that one without an approver needed none.
+  // A proposal without an approver needed none: its MAC covers that.
   const parties = row.approved_at === null ? [row.proposed_by] : [row.proposed_by, row.approved_by];
   for (const party of parties) {
     if (party === null || !(await isPermissionHolder(ctx.db, row.action, party)))

@@ -9,7 +9,7 @@ import { EventBus } from '../../platform/events.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createWorld, type TestClock } from '../../testing/world.ts';
-import { setUserStatus } from '../users/index.ts';
+import { storeUserStatus } from '../users/index.ts';
 import { approveProposal } from './approve-proposal.ts';
 import { applyDueProposals } from './apply-due-proposals.job.ts';
 import { subscribeApprovals, propose, type NewProposal, type Approved } from './index.ts';
@@ -185,7 +185,7 @@ test('an admin who never finished signing in does not count as a second person',
   expect(await states()).toEqual(['cooling', 'proposed']);
   await ctx.db.updateTable('users').set({ must_change_password: true }).where('id', '=', id).execute();
   expect(await states()).toEqual(['cooling', 'applied']);
-  // What still waits is not for the tests below.
+  // Withdraws what is still pending, so that the tests below do not see it.
   await ctx.events.announce(ctx, 'credentialsChanged', { userId: one.user.id });
 });
 
@@ -211,7 +211,7 @@ test('a change that is refused leaves nothing but the failed proposal', async ()
 test('a party who has lost the permission makes the proposal fail', async () => {
   const { id } = await propose(ann.ctx, kite('lost', { coolsMs: HOUR_MS }));
   await approveProposal(bob.ctx, id);
-  await setUserStatus(ctx, bob.user.id, 'frozen');
+  await storeUserStatus(ctx, bob.user.id, 'frozen');
   clock.advance(HOUR_MS);
   await work();
   const { items } = await listProposals(ann.ctx, { query: { limit: 1 } });

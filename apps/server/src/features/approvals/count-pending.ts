@@ -4,7 +4,7 @@ import { listTiedUsers } from '../users/index.ts';
 import { presentProposal } from './approvals.present.ts';
 import { listProposalRows } from './approvals.sql.ts';
 
-/** No one has more to approve than this. */
+/** Far more proposals than one person can have to approve. */
 const MOST = 500;
 
 /** Proposals that the caller can approve; null for none. */

@@ -234,7 +234,7 @@ test('an address that two people changed stays an alarm for three days', async (
   expect(await told()).toEqual([]);
 });
 
-test('a change of the keys leaves what waits as it is', async () => {
+test('a change of the keys leaves pending proposals as they are', async () => {
   const id = await agreed(mine);
   const [older, newer] = [randomBytes(32), randomBytes(32)];
   const withKeys = (keys: readonly (readonly [string, Buffer])[]) => ({
@@ -253,7 +253,7 @@ test('a change of the keys leaves what waits as it is', async () => {
   expect(await isGenuine({ ...ctx, keyring: strange }, row)).toBe(false);
 });
 
-test('what was open before there were MACs is taken as it is, at the first start only', async () => {
+test('proposals from before there were MACs are accepted at the first start only', async () => {
   ({ ctx, clock } = await createFreshWorld());
   await createFollowedChain(ctx, 'ETH');
   [ann, bob] = [await signInAdmin(ctx, [ACTION]), await signInAdmin(ctx, [ACTION])];
@@ -285,7 +285,7 @@ test('what was open before there were MACs is taken as it is, at the first start
   expect((await getProposal(ctx.db, later)).state).toBe('failed');
 });
 
-test('a shop without an open proposal vouches for none that is there at its second start', async () => {
+test('a shop without open proposals at its first start accepts none without a MAC at its second', async () => {
   ({ ctx, clock } = await createFreshWorld());
   await sealFirstProposals(ctx);
   await createFollowedChain(ctx, 'ETH');

@@ -6,7 +6,7 @@
  * Invariant: nothing is applied without two people, or one person and a long wait; a proposal is applied once at
  * most. It is applied as the shop has written it: each has a MAC (`proposal-macs.ts`).
  */
-export { subscribeApprovals } from './approvals.events.ts';
+export { subscribeApprovals } from './approvals.subscriptions.ts';
 export type { Approved } from './proposal-kinds.ts';
 export { presentDecision, presentProposal } from './approvals.present.ts';
 export { findProposals, listOpenProposals, listProposalsOn, type ProposalRow } from './approvals.sql.ts';

@@ -18,7 +18,7 @@ const note = (ctx: Ctx) =>
 const mails = ({ db }: Ctx) =>
   db.selectFrom('mails').select(['reference', 'recipient']).where('kind', '=', AUDIT_HEAD_MAIL).execute();
 
-test('who may read the log is mailed its head once a day, and a log that was rewritten since is found out', async () => {
+test('those who may read the log get its head by mail once a day, and a log rewritten since is detected', async () => {
   const { ctx, clock } = await createFreshWorld();
   const reader = await signInAdmin(ctx, ['audit.read']);
   await signInAdmin(ctx, ['support.read']);

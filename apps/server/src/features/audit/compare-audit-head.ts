@@ -1,7 +1,8 @@
 import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { findEntryHash, findHeadOf } from './mailed-heads.sql.ts';
+import { findEntryHash } from '../../platform/audit/audit.sql.ts';
+import { findHeadOf } from './mailed-heads.sql.ts';
 
 /**
  * Compares a head that was kept outside the shop with the log. Proves the entries up to it together with `verifyAudit`,
@@ -14,6 +15,6 @@ export async function compareAuditHead(
   requireAction(actor, 'audit.read');
   const id = BigInt(query.entry);
   const [hash, mailed] = await Promise.all([findEntryHash(db, id), findHeadOf(db, id)]);
-  const outcome = hash === undefined ? 'missing' : hash.toString('hex') === query.hash ? 'same' : 'changed';
+  const outcome = hash === null ? 'missing' : hash === query.hash ? 'same' : 'changed';
   return { outcome, mailed_at: mailed?.at.toISOString() ?? null };
 }

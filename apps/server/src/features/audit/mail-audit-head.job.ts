@@ -12,7 +12,7 @@ import { auditHeadTexts } from './audit-head-mail.texts.ts';
 import { findLastHead, getHead, insertHead, markHeadSent, type MailedHead } from './mailed-heads.sql.ts';
 
 export const AUDIT_HEAD_MAIL = 'auditHead';
-/** Who may read the log keeps its heads. */
+/** Heads are mailed to those who may read the log. */
 const RECIPIENTS_ACTION = 'audit.read';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TELEGRAM_EVERY_MS = 60_000;

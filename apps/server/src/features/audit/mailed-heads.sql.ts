@@ -28,7 +28,3 @@ export const insertHead = async (
 export async function markHeadSent(db: Db, id: bigint, now: Date): Promise<void> {
   await db.updateTable('mailed_audit_heads').set({ telegram_at: now }).where('id', '=', id).execute();
 }
-
-/** The hash of an entry of the log; undefined where the log has no such entry. */
-export const findEntryHash = async (db: Db, id: bigint): Promise<Buffer | undefined> =>
-  (await db.selectFrom('audit_entries').select('hash').where('id', '=', id).executeTakeFirst())?.hash;

@@ -5,9 +5,9 @@ import type { DepositAddressesTable } from './deposit-addresses.tables.ts';
 
 export type DepositAddressRow = Selectable<DepositAddressesTable>;
 
-type Place = Pick<DepositAddressRow, 'user_id' | 'chain_id' | 'factory_address'>;
+type AddressKey = Pick<DepositAddressRow, 'user_id' | 'chain_id' | 'factory_address'>;
 
-export const findAddress = (db: Db, { user_id, chain_id, factory_address }: Place) =>
+export const findAddress = (db: Db, { user_id, chain_id, factory_address }: AddressKey) =>
   db
     .selectFrom('deposit_addresses')
     .selectAll()
@@ -51,7 +51,8 @@ export async function insertRestored(db: Db, rows: readonly Restored[], at: Date
 }
 
 /**
- * Users' ids, which addresses follow from, go on after so many that nobody gets. The shop's role may only take them.
+ * Leaves out so many ids of users, from which addresses are derived. Takes them one by one: the shop's database role
+ * may use the sequence, but not set it.
  */
 export async function skipUserIds(db: Db, count: number): Promise<void> {
   await sql`select count(nextval('ledger_account_ids')) from generate_series(1, ${count}::int)`.execute(db);
@@ -137,7 +138,7 @@ export async function listBuyersAddresses(db: Db, addresses: readonly Hex[]): Pr
 }
 
 type Recent = {
-  /** Whoever opened it. */
+  /** Opened since then, by any buyer. */
   readonly openedAfter: Date;
   /** By buyers who have paid before, and so many of those who have not, the last opened ones. */
   readonly openedBefore: { readonly after: Date; readonly unpaidLimit: number };

@@ -11,7 +11,7 @@ export { listBuyersAddresses } from './deposit-addresses.sql.ts';
 export { forgetOrigins } from './forget-origins.job.ts';
 export { getOwnAddress } from './get-own-address.ts';
 export { restoreAddresses } from './restore-addresses.ts';
-export { ownAddressOf, type OwnAddress } from './own-address-of.ts';
+export { ownAddressOf } from './own-address-of.ts';
 export {
   findOwners,
   isAddressAwaited,

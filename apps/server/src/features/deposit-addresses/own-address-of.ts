@@ -2,7 +2,7 @@ import { depositAddressOf, type DepositFactory } from '@portside/checkout';
 import { bytesToHex, type Hex } from 'viem';
 import type { Keyring } from '../../platform/keyring.ts';
 
-export type OwnAddress = { readonly salt: Hex; readonly address: Hex };
+type OwnAddress = { readonly salt: Hex; readonly address: Hex };
 
 /** Chain ids are of one network each, but two chains may hold a factory at the same address. */
 type FactoryOnChain = { readonly chainId: bigint; readonly factory: DepositFactory };

@@ -40,7 +40,7 @@ export type DepositsTable = TransferColumns & {
 };
 
 /** What was moved from buyers' own addresses to the treasury. */
-export type DepositSweepsTable = {
+type DepositSweepsTable = {
   id: Generated<bigint>;
   network: Network;
   chain_id: bigint;
@@ -57,7 +57,7 @@ export type DepositSweepsTable = {
 };
 
 /** Up to where all of a chain's addresses were read. */
-export type AddressCursorsTable = {
+type AddressCursorsTable = {
   chain_id: bigint;
   block_number: number;
   block_hash: Hex;
@@ -66,7 +66,7 @@ export type AddressCursorsTable = {
   problems: ColumnType<readonly Finding[], string, string>;
 };
 
-export type ChainCursorsTable = {
+type ChainCursorsTable = {
   chain_id: bigint;
   block_number: number;
   block_hash: Hex;

@@ -2,15 +2,15 @@ import type { ChainTransfer } from '@portside/chain';
 import { expect, test } from 'vitest';
 import { createFollowedChain, randomHex } from '../../testing/followed-chain.ts';
 import { createWorld } from '../../testing/world.ts';
-import { readCursor } from './following/chains.sql.ts';
+import { readChainCursor } from './following/chains.sql.ts';
 import { recordScan } from './following/record-scan.ts';
 
 /** Tokens of more than six decimals. */
 
-test('units are kept to the last one; dust is recorded, moves nothing and waits for nobody', async () => {
+test('amounts keep every unit; dust is recorded, moves no money and needs no decision', async () => {
   const { ctx } = await createWorld();
   const { chainId, wallet, token } = await createFollowedChain(ctx, 'ETH');
-  const from = (await readCursor(ctx.db, chainId))!;
+  const from = (await readChainCursor(ctx.db, chainId))!;
   const cursor = { number: from.number + 1, hash: randomHex(32), time: from.time + 12 };
   const transfer = (amountUnits: bigint, amountMicro: bigint): ChainTransfer => ({
     txHash: randomHex(32),

@@ -23,7 +23,7 @@ export async function lockSmallDeposits(db: Db, ownerId: bigint, chainId: bigint
   return rows.toSorted((a, b) => Number(a.id - b.id));
 }
 
-export type SmallSum = { readonly network: Network; readonly chain_id: bigint; readonly sum: string };
+type SmallSum = { readonly network: Network; readonly chain_id: bigint; readonly sum: string };
 
 /**
  * What a buyer's deposits that wait below the minimum are together, in micro-USDT by chain; of one chain where it is

@@ -7,7 +7,7 @@ import type { PriceTier } from './unit-price.ts';
 export type GoodsRow = Selectable<GoodsTable> & { readonly tiers: readonly PriceTier[] };
 export type CategoryRow = Selectable<CategoriesTable>;
 
-export type GoodsFilter = {
+type GoodsFilter = {
   readonly categoryId?: bigint | undefined;
   readonly words?: string | undefined;
   readonly isOnSale?: boolean | undefined;

@@ -21,7 +21,7 @@ export async function listCategories(
 }
 
 /** Accounts sold of a product: ever, and in the last seven days. */
-export type SoldCount = { readonly ever: bigint; readonly week: bigint };
+type SoldCount = { readonly ever: bigint; readonly week: bigint };
 
 /** What goods need of the feature that counts sales; products without sales are absent. */
 export type SalesPort = {

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { GoodsTable } from './goods.tables.ts';
 
 /** A product whose page anyone can find; changed by an operator, or because stock ran out or returned. */
-export type ListedGoods = Pick<Selectable<GoodsTable>, 'id' | 'name'> & { readonly changedAt: Date };
+type ListedGoods = Pick<Selectable<GoodsTable>, 'id' | 'name'> & { readonly changedAt: Date };
 
 /** Products on sale, in stock or not. */
 export async function countListedGoods(db: Db): Promise<number> {

@@ -9,7 +9,7 @@ import { idOfSlug, slugOf } from './slug.ts';
 
 type Reader = { readonly db: Db; readonly publicUrl: string; readonly language: Language };
 
-export type GoodsHead = Pick<PageHead, 'title' | 'description' | 'text' | 'canonical'> & {
+type GoodsHead = Pick<PageHead, 'title' | 'description' | 'text' | 'canonical'> & {
   /** The absolute address; null where there is none. */
   readonly picture: string | null;
   /** Structured data in the words of schema.org. */

@@ -3,7 +3,7 @@ import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import './goods.tables.ts';
 
-export type StockLevel = { readonly goodsId: bigint; readonly inStock: boolean };
+type StockLevel = { readonly goodsId: bigint; readonly inStock: boolean };
 
 /**
  * Records which products ran out of stock or have some again since the last call, and returns those. A product

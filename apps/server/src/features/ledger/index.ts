@@ -5,7 +5,7 @@
  * Invariant: a movement debits one account by what it credits to another, so the ledger sums to zero; a user's cached
  * balance equals the sum of the user's movements and never goes below zero.
  */
-export { adjustBalance } from './adjust-balance.ts';
+export { postAdjustment } from './post-adjustment.ts';
 export { listCommissionMovements, openCommissionAccount } from './commission-accounts.sql.ts';
 export { creditDeposit } from './credit-deposit.ts';
 export { holdDeposit, releaseDeposit } from './hold-deposit.ts';
@@ -28,4 +28,4 @@ export { recordOpeningBalance } from './record-opening-balance.ts';
 export { recordRefund } from './record-refund.ts';
 export { recordSales } from './record-sales.sql.ts';
 export { reverseCommission } from './reverse-commission.ts';
-export { reverseDeposit } from './reverse-deposit.ts';
+export { debitReversedDeposit } from './debit-reversed-deposit.ts';

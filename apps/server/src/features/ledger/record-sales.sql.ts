@@ -3,7 +3,7 @@ import { idArray } from '../../platform/db/arrays.ts';
 import type { Write } from '../../platform/db/pipeline.ts';
 import { availableAccountOf, REVENUE } from './accounts.ts';
 
-export type Sale = { readonly orderId: bigint; readonly userId: bigint; readonly totalMicro: bigint };
+type Sale = { readonly orderId: bigint; readonly userId: bigint; readonly totalMicro: bigint };
 
 /**
  * Users pay for their orders from their balances: one movement per sale and one balance update per user, as writes for

@@ -13,7 +13,7 @@ import {
   reverseCommission,
 } from './index.ts';
 
-/** What holds for a sale with commission, however it is paid back in parts. */
+/** What holds for a sale with commission, however it is refunded in parts. */
 
 const REVENUE = 5n;
 const HAS = 10n ** 13n;
@@ -23,7 +23,7 @@ type Sale = {
   readonly quantity: number;
   /** Of the sale, in hundredths of a percent. */
   readonly rate: bigint;
-  /** How many accounts each refund pays back; what is too many is left out. */
+  /** How many accounts each refund covers; what is too many is left out. */
   readonly parts: readonly number[];
 };
 

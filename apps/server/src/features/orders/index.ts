@@ -14,6 +14,6 @@ export * from './after-sales/index.ts';
 export * from './listing/index.ts';
 export { adminOrdersRoutes } from './admin-orders.routes.ts';
 export { maskOrderNo } from './order-no.ts';
-export { subscribeOrders } from './orders.events.ts';
+export { subscribeOrders } from './orders.subscriptions.ts';
 export { ordersRoutes } from './orders.routes.ts';
 export { countSoldSince, listLatestOrders } from './orders.sql.ts';

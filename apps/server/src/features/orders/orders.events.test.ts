@@ -25,7 +25,7 @@ test('an order is announced as completed once, by whichever reading comes first'
   ]);
 });
 
-test('each refund is announced with what it paid back, and settled claims once each', async () => {
+test('each refund is announced with what it refunded, and settled claims once each', async () => {
   const sale = await sell(shop, 4);
   const [one, two, three] = await sale.ids();
   const claims = [await sale.claim([one!]), await sale.claim([two!]), await sale.claim([three!])];

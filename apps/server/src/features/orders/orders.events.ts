@@ -1,11 +1,6 @@
 import type { WarrantyClaimState } from '@portside/contract';
-import type { Events } from '../../platform/context.ts';
 import type { Approved } from '../approvals/index.ts';
-import { onRefundApproved } from './after-sales/on-refund-approved.ts';
-import { onReplacementApproved } from './after-sales/on-replacement-approved.ts';
 import type { RemedyTerms } from './after-sales/remedy-terms.ts';
-import { onMailsSettled } from './delivery/delivery-mail.ts';
-import { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
 
 type OrderName = { readonly orderId: bigint; readonly orderNo: string; readonly userId: bigint };
 
@@ -28,7 +23,7 @@ declare module '../../platform/events.ts' {
     orderRefunded: OrderName & {
       readonly quantity: number;
       readonly amountMicro: bigint;
-      /** Nothing of the order is left unrefunded. */
+      /** Whether the order is now refunded in full. */
       readonly isWhole: boolean;
     };
     /** A warranty claim was decided; announced once for each claim. */
@@ -37,22 +32,4 @@ declare module '../../platform/events.ts' {
       readonly state: Exclude<WarrantyClaimState, 'open'>;
     };
   }
-}
-
-/** Subscribes orders to approved refunds and to the outcome of their delivery e-mails. */
-export function subscribeOrders(events: Events): void {
-  events.on('refundApproved', onRefundApproved);
-  events.on('replacementApproved', onReplacementApproved);
-  events.on('mailsSent', async (ctx, { mails }) => {
-    const deliveries = mails.filter(({ kind }) => kind === DELIVERY_MAIL);
-    if (deliveries.length > 0)
-      await onMailsSettled(
-        ctx,
-        deliveries.map(({ reference }) => reference),
-        'sent',
-      );
-  });
-  events.on('mailGivenUp', async (ctx, mail) => {
-    if (mail.kind === DELIVERY_MAIL) await onMailsSettled(ctx, [mail.reference], 'failed');
-  });
 }

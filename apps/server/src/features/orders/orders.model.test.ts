@@ -10,9 +10,9 @@ import { Refusal } from '../../platform/refusal.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { idsAt, readAfterSales } from '../../testing/sold-items.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../testing/build.ts';
-import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models.ts';
-import { orderRaces, orderSequences, type OrderCommand } from '../../testing/order-commands.ts';
-import { BODIES, FUNDS, STOCK } from '../../testing/order-model-bounds.ts';
+import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models/models.ts';
+import { orderRaces, orderSequences, type OrderCommand } from '../../testing/models/order-commands.ts';
+import { BODIES, FUNDS, STOCK } from '../../testing/models/order-model-bounds.ts';
 import {
   emailOf,
   LONGEST_WAIT_MINUTES,
@@ -21,12 +21,12 @@ import {
   stepOrders,
   viewOrders,
   type OrderState,
-} from '../../testing/order-model.ts';
+} from '../../testing/models/order-model.ts';
 import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { countStock } from '../stock/index.ts';
-import { setUserStatus } from '../users/index.ts';
-import { createClaim } from './after-sales/create-claim.ts';
+import { storeUserStatus } from '../users/index.ts';
+import { createWarrantyClaim } from './after-sales/create-warranty-claim.ts';
 import { mailAccounts } from './delivery/mail-accounts.ts';
 import { placeOrder } from './placing/place-order.ts';
 import { purgeAccounts } from './delivery/purge-accounts.job.ts';
@@ -63,7 +63,7 @@ const spec: ModelSpec<OrderState, OrderCommand, World> = {
 
   async open() {
     const { ctx, clock, pool } = await createWorld();
-    // What other tests have left would be sent with ours.
+    // Mails of other tests would be sent along.
     await ctx.db.deleteFrom('mails').execute();
     const goods = [
       await buildGoods(ctx, { genders: ['random'], max_quantity: 10 }),
@@ -197,7 +197,10 @@ async function execute(world: World, command: OrderCommand): Promise<unknown> {
     case 'claim':
       return ofOrder(world, command, async (params, own) => {
         const item_ids = await idsAt(world.ctx.db, params.order_no, command.items);
-        const { state, accounts } = await createClaim(own, { params, body: { item_ids, reason: 'dead' } });
+        const { state, accounts } = await createWarrantyClaim(own, {
+          params,
+          body: { item_ids, reason: 'dead' },
+        });
         return { state, accounts };
       });
     case 'replace':
@@ -231,7 +234,7 @@ async function execute(world: World, command: OrderCommand): Promise<unknown> {
       while ((await purgeAccounts(ctx)).more);
       return undefined;
     case 'freeze':
-      return setUserStatus(ctx, buyers[command.buyer]!.id, command.isFrozen ? 'frozen' : 'active');
+      return storeUserStatus(ctx, buyers[command.buyer]!.id, command.isFrozen ? 'frozen' : 'active');
     case 'wait':
   }
   return clock.advance(command.minutes * MINUTE_MS);

@@ -44,7 +44,7 @@ const active = async (): Promise<Partial<Record<string, KeptPaymentMethod>>> => 
   const kept = (data.items as KeptPaymentMethod[]).filter(({ retired_at }) => retired_at === null);
   return Object.fromEntries(kept.map((one) => [one.type, one]));
 };
-/** Time passes, and nobody's session or code grows old by it. */
+/** Advances the clock and applies what is due; both admins sign in again, so that no session or code has expired. */
 const pass = async (ms: number): Promise<void> => {
   shop.clock.advance(ms);
   await applyDueProposals(shop.app.systemCtx('test'));

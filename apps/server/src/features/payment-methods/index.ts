@@ -12,7 +12,7 @@ export { factoryOf, proveFactory } from './is-factory-proven.ts';
 export { proveCode } from './prove-code.ts';
 export { isUsable } from './is-usable.ts';
 export { findUsablePaymentMethods } from './list-enabled-payment-methods.ts';
-export { subscribePaymentMethods } from './payment-methods.events.ts';
+export { subscribePaymentMethods } from './payment-methods.subscriptions.ts';
 export { prepareAddresses } from './prepare-addresses.ts';
 export type { ChainFacts } from './propose-method.ts';
 export { paymentMethodsRoutes } from './payment-methods.routes.ts';

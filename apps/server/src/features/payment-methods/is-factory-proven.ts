@@ -7,9 +7,9 @@ import {
 } from '@portside/checkout';
 import type { CodeState } from '@portside/contract';
 import type { NewMethod } from './payment-methods.sql.ts';
-import { proveCode, type Asked } from './prove-code.ts';
+import { proveCode, type NodeQuorum } from './prove-code.ts';
 
-/** What makes addresses, and for which treasury. */
+/** The factory of a method, and the treasury that its addresses pay to. */
 type FactoryPlace = Pick<NewMethod, 'type' | 'chain_id' | 'wallet_address' | 'factory_address'>;
 
 /** The factory of a method, whether or not it is used; null where there is none. */
@@ -22,7 +22,7 @@ export function factoryOf(method: FactoryPlace): DepositFactory | null {
  * Whether every node that answers, and at least the quorum, has the published factory at the method's address, with its
  * wallet as the treasury, and the code that the factory's addresses run.
  */
-export async function proveFactory(asked: Asked, method: FactoryPlace): Promise<CodeState> {
+export async function proveFactory(asked: NodeQuorum, method: FactoryPlace): Promise<CodeState> {
   const factory = factoryOf(method);
   if (!factory) return 'none';
   const chainId = Number(method.chain_id);
@@ -37,5 +37,5 @@ export async function proveFactory(asked: Asked, method: FactoryPlace): Promise<
  * As `proveFactory`. False where too few nodes answer: what buyers pay to addresses of another contract is lost, and a
  * method without own addresses can be set at any time.
  */
-export const isFactoryProven = async (asked: Asked, method: NewMethod): Promise<boolean> =>
+export const isFactoryProven = async (asked: NodeQuorum, method: NewMethod): Promise<boolean> =>
   (await proveFactory(asked, method)) === 'proven';

@@ -3,7 +3,7 @@ import type { Hex } from 'viem';
 import { isTokenTrusted } from './is-usable.ts';
 import { listWatchedMethods, type Reader } from './read-methods.ts';
 
-export type WatchedTreasuries = {
+type WatchedTreasuries = {
   readonly chainId: number;
   readonly token: Hex;
   readonly treasuries: readonly Hex[];

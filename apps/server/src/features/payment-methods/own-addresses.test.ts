@@ -35,7 +35,7 @@ beforeEach(async () => {
   world = await createChainWorld(chains);
   await world.ctx.db.deleteFrom('proposals').execute();
   ann = (await signInAdmin(world.ctx)).ctx;
-  // Else there is no second person, whom a proposal waits for.
+  // With a single admin a change would not need approval.
   await signInAdmin(world.ctx);
   await forgetMethods(world.ctx);
 });

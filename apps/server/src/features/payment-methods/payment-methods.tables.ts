@@ -19,7 +19,7 @@ export type PaymentMethodsTable = {
 };
 
 /** What the shop itself has last written of a network's methods; see `seal-methods.ts`. */
-export type PaymentMethodSealsTable = {
+type PaymentMethodSealsTable = {
   id: Generated<bigint>;
   type: Network;
   key_id: string;

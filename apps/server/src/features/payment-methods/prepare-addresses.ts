@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { prepareMethod, type ChainFacts, type Propose } from './propose-method.ts';
 import { findActiveMethod } from './read-methods.ts';
 
-export type AddressesInput = {
+type AddressesInput = {
   readonly type: Network;
   readonly contract_address?: string | undefined;
   readonly wallet_address?: string | undefined;

@@ -13,7 +13,7 @@ import { isFactoryProven } from './is-factory-proven.ts';
 import { parseMethod, type MethodInput } from './parse-method.ts';
 import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
-import type { Asked } from './prove-code.ts';
+import type { NodeQuorum } from './prove-code.ts';
 import { findActiveMethod, findNewestMethod, hasEverHadMethod } from './read-methods.ts';
 import { requireServed } from './require-served.ts';
 import { checkMethods } from './seal-methods.ts';
@@ -90,7 +90,7 @@ async function requireNoBuyers(
 }
 
 /** Refuses a factory that is not the published one with the method's wallet (parameterError). */
-async function requireOwnAddresses(asked: Asked, method: NewMethod): Promise<void> {
+async function requireOwnAddresses(asked: NodeQuorum, method: NewMethod): Promise<void> {
   if (method.factory_address !== null && !(await isFactoryProven(asked, method)))
     refuseField('parameterError', 'factory_address', 'unproven');
 }

@@ -3,7 +3,7 @@ import type { CodeState } from '@portside/contract';
 import type { Hex } from 'viem';
 
 /** Whom to ask, and how many must answer alike. */
-export type Asked = { readonly nodes: readonly ChainNode[]; readonly quorum: number };
+export type NodeQuorum = { readonly nodes: readonly ChainNode[]; readonly quorum: number };
 
 type ContractRef = { readonly chainId: number; readonly address: Hex };
 
@@ -12,7 +12,7 @@ type ContractRef = { readonly chainId: number; readonly address: Hex };
  * themselves prove nothing, and neither do fewer than the quorum.
  */
 export async function proveCode(
-  { nodes, quorum }: Asked,
+  { nodes, quorum }: NodeQuorum,
   { chainId, address }: ContractRef,
   expected: Hex,
 ): Promise<CodeState> {

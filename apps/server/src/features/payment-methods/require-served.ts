@@ -4,7 +4,7 @@ import type { Hex } from 'viem';
 import { refuseField } from '../../platform/refusal.ts';
 import { checkToken } from './check-token.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
-import type { Asked } from './prove-code.ts';
+import type { NodeQuorum } from './prove-code.ts';
 
 /**
  * Refuses a chain that none of the network's nodes serves, and a token whose decimals differ from the network's
@@ -12,7 +12,7 @@ import type { Asked } from './prove-code.ts';
  * replaced at any time. Refuses what `requireSound` refuses.
  */
 export async function requireServed(
-  { nodes, quorum }: Asked,
+  { nodes, quorum }: NodeQuorum,
   method: NewMethod,
   former: PaymentMethodRow | undefined,
 ): Promise<void> {
@@ -43,7 +43,7 @@ const FAULTS: Partial<Record<Finding['code'], FieldFault['fault']>> = {
  * top-ups then. Nodes that do not answer, or too few that agree, refuse nothing: what is set is looked at again before
  * top-ups are offered.
  */
-async function requireSound(asked: Asked, method: NewMethod, isTokenKnown: boolean): Promise<void> {
+async function requireSound(asked: NodeQuorum, method: NewMethod, isTokenKnown: boolean): Promise<void> {
   const { type, contract_address: token, wallet_address: wallet } = method;
   const { decimals } = recordOf(type).token;
   const { blacklist } = chainsOf(type);

@@ -27,7 +27,7 @@ export const sealedMethods: SealedTable = {
 
 type Reader = Pick<Ctx, 'db' | 'keyring'>;
 
-export type CheckedMethods = {
+type CheckedMethods = {
   /** Newest first; the table's rows, also where they are not the shop's. */
   readonly rows: readonly PaymentMethodRow[];
   /** Why the rows are not what the shop has written; null where they are. */

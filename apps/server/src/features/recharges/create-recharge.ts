@@ -18,7 +18,7 @@ import { requireRoomFor } from './reservation-limits.ts';
 import { countOpen } from './reservation-limits.sql.ts';
 
 const MAX_OPEN = 3;
-/** One cent has room for all amount tails. */
+/** Amounts are asked for in cents: the digits below tell open top-ups apart. */
 const STEP_MICRO = 10_000n;
 
 type Request = { readonly network: Network; readonly amountMicro: bigint; readonly idempotencyKey: string };
@@ -64,7 +64,7 @@ async function open(ctx: Ctx, userId: bigint, request: Request): Promise<Recharg
   const { method, head } = await getFollowedMethod(ctx, network);
   if ((await countOpen(ctx.db, userId)) >= MAX_OPEN) refuse('tooManyOpenRecharges');
   const own = await getOwnAddress(ctx, method, userId);
-  // Less than that would wait there, although it was asked for.
+  // A smaller deposit would not be credited at once, although the buyer asked for this amount.
   if (own && amountMicro < chainsOf(network).leastDepositMicro) refuse('amountOutOfRange');
   const reservedAddress = own ? null : await requireRoomFor(ctx, userId);
   const { quoteMinutes } = settings;

@@ -12,7 +12,7 @@ export { authenticateTicket } from './tickets/authenticate-ticket.ts';
 export { isPaymentAwaited } from './is-payment-awaited.sql.ts';
 export { findCandidates } from './candidates/find-candidates.ts';
 export { expireRecharges } from './expire-recharges.job.ts';
-export { subscribeRecharges } from './recharges.events.ts';
+export { subscribeRecharges } from './recharges.subscriptions.ts';
 export { findOrderIdsOfDeposits, listCreditsOf, type RechargeCredit } from './receipts.sql.ts';
 export { getOwnRecharge, listRecharges } from './read-recharges.ts';
 export { sealFirstRecharges } from './recharge-macs.ts';

@@ -5,7 +5,7 @@ import type { Database, Db } from '../../platform/db/db.ts';
 import { statesOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 
-/** What decides whose a payment is: none of it changes after the insertion. */
+/** The columns that decide whom a payment is credited to. They never change after the insertion. */
 export const MAC_COLUMNS = [
   'order_id',
   'user_id',
@@ -25,7 +25,7 @@ export const MAC_COLUMNS = [
 
 export type SealedRecharge = Pick<RechargeRow, (typeof MAC_COLUMNS)[number]>;
 
-/** What a payment may still be credited to, by its amount or its address. */
+/** Top-ups that a payment may still be credited to, by its amount or its address. */
 export const mayBePaid = (is: ExpressionBuilder<Database, 'recharges'>) =>
   is.or([is('state', 'in', statesOf('recharging')), is('is_reserved', '=', true)]);
 

@@ -8,7 +8,7 @@ import {
   lockCandidates,
   lockOpenAt,
   type NewRecharge,
-  type Payment,
+  type IncomingPayment,
   type RechargeRow,
 } from './recharges.sql.ts';
 import type { RechargesTable } from './recharges.tables.ts';
@@ -45,7 +45,7 @@ export const insertSealed = (
 export const lockPayable = async (
   ctx: Sealer,
   chainId: bigint,
-  payments: readonly Payment[],
+  payments: readonly IncomingPayment[],
 ): Promise<RechargeRow[]> =>
   (await lockCandidates(ctx.db, chainId, payments)).filter((row) => isGenuine(ctx, row));
 
@@ -53,7 +53,7 @@ export const lockPayable = async (
 export const lockPayableAt = async (
   ctx: Sealer,
   chainId: bigint,
-  payments: readonly Pick<Payment, 'to_address'>[],
+  payments: readonly Pick<IncomingPayment, 'to_address'>[],
 ): Promise<RechargeRow[]> =>
   (await lockOpenAt(ctx.db, chainId, payments)).filter((row) => isGenuine(ctx, row));
 

@@ -6,10 +6,14 @@ import type { Ctx } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { buildBuyer, type TestBuyer } from '../../testing/build.ts';
 import { createFollowedChain, type FollowedChain } from '../../testing/followed-chain.ts';
-import * as chains from '../../testing/model-chain.ts';
-import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models.ts';
-import { rechargeRaces, rechargeSequences, type RechargeCommand } from '../../testing/recharge-commands.ts';
-import { AMOUNTS, BUYERS } from '../../testing/recharge-model-bounds.ts';
+import * as chains from '../../testing/models/model-chain.ts';
+import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models/models.ts';
+import {
+  rechargeRaces,
+  rechargeSequences,
+  type RechargeCommand,
+} from '../../testing/models/recharge-commands.ts';
+import { AMOUNTS, BUYERS } from '../../testing/models/recharge-model-bounds.ts';
 import {
   payFor,
   rechargeKeyOf,
@@ -17,9 +21,9 @@ import {
   stepRecharges,
   viewRecharges,
   type RechargeModel,
-} from '../../testing/recharge-model.ts';
+} from '../../testing/models/recharge-model.ts';
 import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
-import { readCursor } from '../deposits/following/chains.sql.ts';
+import { readChainCursor } from '../deposits/following/chains.sql.ts';
 import { recordScan } from '../deposits/following/record-scan.ts';
 import { recordFollowerFailure } from '../deposits/following/record-follower-failure.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
@@ -85,7 +89,7 @@ const spec: ModelSpec<RechargeModel, RechargeCommand, World> = {
     return {
       balances: await Promise.all(ids.map(async (id) => Number(await readAvailableMicro(ctx.db, id)))),
       deposits: { credited: countOf('credited'), unmatched: countOf('unmatched') },
-      readUpTo: (await readCursor(ctx.db, chainId))!.number,
+      readUpTo: (await readChainCursor(ctx.db, chainId))!.number,
       recharges: Object.fromEntries(
         rows.map((row) => [
           rechargeKeyOf({ buyer: ids.indexOf(row.user_id), key: Number(row.idempotency_key) }),
@@ -135,7 +139,7 @@ async function execute(world: World, command: RechargeCommand): Promise<unknown>
       while ((await expireRecharges(ctx)).more);
       return undefined;
     case 'reorganise':
-      return chains.reorganise(chain, (await readCursor(ctx.db, place.chainId))!.number);
+      return chains.reorganise(chain, (await readChainCursor(ctx.db, place.chainId))!.number);
     case 'mine':
       return chains.mine(chain, command.blocks);
     case 'wait':
@@ -155,7 +159,7 @@ async function ofRecharge(
 
 /** What a scan of the model's chain finds, recorded. */
 async function follow({ ctx, start, place, chain, recharges }: World): Promise<'done' | 'too late'> {
-  const from = (await readCursor(ctx.db, place.chainId))!;
+  const from = (await readChainCursor(ctx.db, place.chainId))!;
   const final = chains.finalOf(chain);
   const timeOf = (block: number): number => start / 1000 + chain.minutes[block]! * 60;
   const transfers = chain.payments

@@ -9,7 +9,7 @@ import type { RechargesTable } from './recharges.tables.ts';
 export type RechargeRow = Selectable<RechargesTable>;
 
 /** What top-ups are matched by: a recorded deposit or a pending transfer. */
-export type Payment = Pick<
+export type IncomingPayment = Pick<
   PendingTransferRow,
   'chain_id' | 'tx_hash' | 'to_address' | 'amount_micro' | 'order_ref' | 'block_number' | 'block_time'
 >;
@@ -69,7 +69,7 @@ export const lockOwnRecharge = (db: Db, userId: bigint, orderId: string): Promis
 export const getRecharge = (db: Db, id: bigint): Promise<RechargeRow> =>
   db.selectFrom('recharges').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-export type RechargeFilter = {
+type RechargeFilter = {
   readonly states?: readonly RechargeState[] | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
@@ -104,7 +104,7 @@ export function listOwnRecharges(
 export async function lockCandidates(
   db: Db,
   chainId: bigint,
-  payments: readonly Payment[],
+  payments: readonly IncomingPayment[],
 ): Promise<RechargeRow[]> {
   if (payments.length === 0) return [];
   const { rows } = await sql<RechargeRow>`
@@ -118,14 +118,14 @@ export async function lockCandidates(
   return rows;
 }
 
-const oldestOf = (payments: readonly Payment[]): Date =>
+const oldestOf = (payments: readonly IncomingPayment[]): Date =>
   new Date(Math.min(...payments.map(({ block_time }) => block_time.getTime())));
 
 /** Locks the open top-ups that are to be paid to the own addresses that were paid. */
 export async function lockOpenAt(
   db: Db,
   chainId: bigint,
-  payments: readonly Pick<Payment, 'to_address'>[],
+  payments: readonly Pick<IncomingPayment, 'to_address'>[],
 ): Promise<RechargeRow[]> {
   if (payments.length === 0) return [];
   const addresses = payments.map(({ to_address }) => to_address);
@@ -150,7 +150,7 @@ export const lockSeen = (db: Db, chainId: bigint): Promise<RechargeRow[]> =>
     .forNoKeyUpdate()
     .execute();
 
-export type PaymentColumns = Pick<RechargeRow, 'tx_hash' | 'sender_address' | 'paid_block'>;
+type PaymentColumns = Pick<RechargeRow, 'tx_hash' | 'sender_address' | 'paid_block'>;
 
 /** The columns in which a top-up shows the transfer that paid it. */
 export const paymentOf = (deposit: DepositRow): PaymentColumns => ({

@@ -41,7 +41,7 @@ export type RechargesTable = {
   mac: Generated<Buffer | null>;
 };
 
-export type RechargeDepositsTable = { deposit_id: bigint; recharge_id: bigint };
+type RechargeDepositsTable = { deposit_id: bigint; recharge_id: bigint };
 
 declare module '../../platform/db/db.ts' {
   interface Database {

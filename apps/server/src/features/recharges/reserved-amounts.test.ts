@@ -5,7 +5,7 @@ import { createFollowedChain, type FollowedChain } from '../../testing/followed-
 import { createPerson } from '../../testing/people.ts';
 import { resealRecharges } from '../../testing/sealed-rows.ts';
 import { createWorld } from '../../testing/world.ts';
-import { readCursor } from '../deposits/following/chains.sql.ts';
+import { readChainCursor } from '../deposits/following/chains.sql.ts';
 import { recordScan } from '../deposits/following/record-scan.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { isReservable, TAILS } from './amount-tails.ts';
@@ -36,7 +36,7 @@ const setAmount = async (ctx: Ctx, { order_id }: { order_id: string }, micro: bi
 let blocks = 0;
 /** A final transfer of that amount to the shop's wallet, from an exchange. */
 async function receive(ctx: Ctx, { chainId, wallet, token }: FollowedChain, amountMicro: bigint) {
-  const from = (await readCursor(ctx.db, chainId))!;
+  const from = (await readChainCursor(ctx.db, chainId))!;
   const number = from.number + 1 + (blocks += 1);
   const block = (of: number) => `0x${of.toString(16).padStart(64, '0')}` as const;
   const time = Math.floor(ctx.clock.now().getTime() / 1000);

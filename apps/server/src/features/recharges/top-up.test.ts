@@ -180,7 +180,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const fake = randomAddress();
     await chains.controls.rpc(network, 'anvil_setCode', fake, emitTransfer(walletAddress, amount));
     const faked = await world.call(network, randomAddress(), fake, data);
-    // Nobody ever gave this sender USDT.
+    // This sender has no USDT.
     const failed = await world.call(network, randomAddress(), contractAddress, data);
     await world.makeFinal(network);
     await world.follow(network);

@@ -11,5 +11,5 @@ export { requireGrantable } from './require-grantable.ts';
 export { presentRole } from './roles.present.ts';
 export { rolesRoutes } from './roles.routes.ts';
 export { findRole, lockOwnerRole, lockRole, type RoleRow } from './roles.sql.ts';
-export { updateRole } from './write-role.ts';
+export { storeRole } from './write-role.ts';
 export { readPermissions } from './read-permissions.ts';

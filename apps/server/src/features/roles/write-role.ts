@@ -31,7 +31,7 @@ export function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
  * Replaces a role's name and permissions. Refuses where it had or would get permissions that the caller lacks
  * (noPermission), and a name that is taken (dataExists).
  */
-export function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Role> {
+export function storeRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Role> {
   return inRoleTransaction(ctx, async (step) => {
     const before = await lockEditableRole(step, id);
     await requireGrantable(step, { ...input, is_owner: false });

@@ -39,7 +39,7 @@ export async function trySandboxCall(
     const answer = await ask<Hex>('eth_call', call, 'latest');
     const [gas, price] = [await ask<Hex>('eth_estimateGas', call), await ask<Hex>('eth_gasPrice')];
     const fee = coinOf(body.type, BigInt(gas) * BigInt(price));
-    // What a deployment answers is its code, which nobody asks for.
+    // The answer of a deployment is the contract's whole code, which no caller needs.
     return { is_refused: false, fee, answer: to === null ? '0x' : answer };
   } catch (error) {
     if (error instanceof NodeError && error.kind === 'rpc')

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-export type SandboxSignInsTable = {
+type SandboxSignInsTable = {
   role: 'owner' | 'colleague' | 'buyer' | 'agent';
   username: string;
   password: string;

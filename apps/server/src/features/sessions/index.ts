@@ -12,11 +12,11 @@ export { renderEmailChanged, renderEmailCode, renderEmailReplaced } from './emai
 export { renderResetCode } from './password/reset-code-mail.ts';
 export { EMAIL_CODE_MAIL } from './email/send-email-code.ts';
 export { RESET_MAIL } from './password/send-reset-code.ts';
-export { EMAIL_REPLACED_MAIL, subscribeSessions } from './sessions.events.ts';
+export { EMAIL_REPLACED_MAIL, subscribeSessions } from './sessions.subscriptions.ts';
 export { addOwner } from './add-owner.ts';
 export { recoverOwner } from './recover-owner.ts';
-export { resetTwoFactor } from './two-factor/reset-two-factor.ts';
-export { revokeUserSessions } from './revoke-sessions.ts';
+export { removeTwoFactor } from './two-factor/remove-two-factor.ts';
+export { revokeSessionsOf } from './revoke-sessions.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
 export { createEndStreamsJob } from './end-streams.job.ts';
 export { isSessionOpen } from './sessions.sql.ts';

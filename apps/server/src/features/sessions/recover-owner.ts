@@ -3,7 +3,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findRole } from '../roles/index.ts';
 import { deleteTwoFactor } from '../two-factor/index.ts';
-import { findUserByUsername, hashNewPassword, setGivenPassword, setUserStatus } from '../users/index.ts';
+import { findUserByUsername, hashNewPassword, setGivenPassword, storeUserStatus } from '../users/index.ts';
 import { endSessions } from './end-sessions.ts';
 
 type Recovery = {
@@ -29,7 +29,7 @@ export async function recoverOwner(
     const user = (await findUserByUsername(step.db, username)) ?? refuse('notFound', 'no such user');
     const role = user.role_id === null ? undefined : await findRole(step.db, user.role_id);
     if (user.status === 'closed' || !role?.is_owner) refuse('notFound', 'not an owner');
-    if (user.status === 'frozen') await setUserStatus(step, user.id, 'active');
+    if (user.status === 'frozen') await storeUserStatus(step, user.id, 'active');
     if (passwordHash !== null) await setGivenPassword(step, user.id, passwordHash);
     if (!keepsTwoFactor) await deleteTwoFactor(step.db, user.id);
     await endSessions(step, user.id);

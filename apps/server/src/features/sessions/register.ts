@@ -6,7 +6,7 @@ import { findAgentByCode } from '../agents/index.ts';
 import { createUser, guessableNames, hashNewPassword } from '../users/index.ts';
 import { openSession, type SignInOrigin } from './open-session.ts';
 
-export type Registration = {
+type Registration = {
   readonly username: string;
   readonly email: string;
   readonly password: string;

@@ -16,7 +16,7 @@ export async function revokeOwnSession(ctx: Ctx, sessionId: bigint): Promise<voi
 }
 
 /** Signs a user out everywhere, as an admin. Refuses an unknown user (notFound) and users above (noPermission). */
-export async function revokeUserSessions(ctx: Ctx, userId: bigint): Promise<void> {
+export async function revokeSessionsOf(ctx: Ctx, userId: bigint): Promise<void> {
   requireAction(ctx.actor, 'user.sessions');
   await inTransaction(ctx, async (step) => {
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');

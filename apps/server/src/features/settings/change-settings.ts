@@ -10,7 +10,7 @@ import { settingsTable } from './settings.ts';
 import { deleteSetting, listStoredValues, lockSettings, upsertSetting } from './settings.sql.ts';
 
 /** New values by key; undefined resets a setting to its initial value. */
-export type SettingsChange = { readonly [Key in keyof ShopSettings]?: ShopSettings[Key] | undefined };
+type SettingsChange = { readonly [Key in keyof ShopSettings]?: ShopSettings[Key] | undefined };
 
 /**
  * Changes the named settings. Refuses an invalid value (invalidFormat), and suggested amounts outside the minimum and

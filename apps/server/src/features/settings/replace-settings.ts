@@ -14,7 +14,7 @@ import { listShopSettings } from './read-settings.ts';
 import { settingsTable } from './settings.ts';
 import { lockSettings } from './settings.sql.ts';
 
-export type LimitRaise = { readonly limit: GuardedLimit; readonly from: string; readonly to: string };
+type LimitRaise = { readonly limit: GuardedLimit; readonly from: string; readonly to: string };
 
 /** Proposes a raise to a second person; supplied by a higher feature. */
 export type ProposeLimitRaise = (ctx: Ctx, raise: LimitRaise, reason?: string) => Promise<Proposal>;

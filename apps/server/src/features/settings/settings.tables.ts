@@ -1,6 +1,6 @@
 import type { JSONColumnType } from 'kysely';
 
-export type SettingsTable = { key: string; value: JSONColumnType<object>; updated_at: Date };
+type SettingsTable = { key: string; value: JSONColumnType<object>; updated_at: Date };
 
 declare module '../../platform/db/db.ts' {
   interface Database {

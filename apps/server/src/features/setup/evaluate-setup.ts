@@ -12,7 +12,7 @@ import { hasProductInStock, hasSentMail, listSkips } from './setup.sql.ts';
 /** How many nodes the process asks for a network. */
 export type CountNodes = (network: Network) => number;
 
-export type StepState = {
+type StepState = {
   readonly step: SetupStep;
   readonly state: 'open' | 'done' | 'skipped';
   /** The networks that it is open for. */

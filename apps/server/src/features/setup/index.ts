@@ -5,6 +5,5 @@
 import './setup.tables.ts';
 
 export { completeSetup } from './complete-setup.job.ts';
-export type { CountNodes } from './evaluate-setup.ts';
 export { isShopOpen } from './setup.sql.ts';
 export { setupRoutes } from './setup.routes.ts';

@@ -1,9 +1,9 @@
 import type { SetupStep } from '@portside/contract';
 
-export type SetupSkipsTable = { step: SetupStep; user_id: bigint | null; skipped_at: Date };
+type SetupSkipsTable = { step: SetupStep; user_id: bigint | null; skipped_at: Date };
 
 /** One row, once every step was done or skipped. */
-export type SetupCompletionsTable = { id: 1; completed_at: Date };
+type SetupCompletionsTable = { id: 1; completed_at: Date };
 
 declare module '../../platform/db/db.ts' {
   interface Database {

@@ -26,7 +26,7 @@ type Texts = {
   readonly total: string;
   readonly unit: (zone: string) => string;
   readonly page: (page: number, pages: number) => string;
-  /** Those that a buyer's balance meets; the others are the system's own. */
+  /** Kinds of movements that change a buyer's balance; others concern accounts of the system only. */
   readonly kinds: Partial<Record<Kind, string>>;
 };
 

@@ -116,7 +116,7 @@ export async function readDay(db: Db, now: Date, timeZone: string): Promise<stri
   return rows[0]!.day;
 }
 
-export type DayStart = { readonly start: Date; readonly day: string; readonly dayBefore: string };
+type DayStart = { readonly start: Date; readonly day: string; readonly dayBefore: string };
 
 /** The day that contains the time. */
 export const readOwnDay = (db: Db, time: string, timeZone: string): Promise<DayStart> =>

@@ -22,7 +22,7 @@ export const listDays = ({ from, to }: Days): string[] => {
 export const countDays = ({ from, to }: Days): number => (parse(to) - parse(from)) / DAY_MS + 1;
 
 /** The days that whole months of a period have, null where there are none, and its other days. */
-export type Months = { readonly months: Days | null; readonly others: readonly Days[] };
+type Months = { readonly months: Days | null; readonly others: readonly Days[] };
 
 /** Splits a period into its whole months and the days at its ends. */
 export function splitMonths({ from, to }: Days): Months {

@@ -14,7 +14,7 @@ export { listSales } from './list-sales.ts';
 export { readAgentSales } from './read-agent-sales.ts';
 export { readDashboard } from './read-dashboard.ts';
 export { readIncomeTrend } from './read-income-trend.ts';
-export { subscribeStatistics } from './statistics.events.ts';
+export { subscribeStatistics } from './statistics.subscriptions.ts';
 export { statisticsRoutes } from './statistics.routes.ts';
 export { sumInflow } from './sum-inflow.ts';
 export { totalOrders } from './total-orders.ts';

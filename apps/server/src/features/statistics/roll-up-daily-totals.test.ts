@@ -63,7 +63,7 @@ const step = fc.record({
   minute: fc
     .tuple(fc.integer({ min: 0, max: 5 * 24 * 60 }), fc.nat(2))
     .map(([minute, part]) => minute + part * 33 * 24 * 60),
-  /** That is compared, or the whole history: its first day, and how many. */
+  /** The period that is compared, by its first day and its number of days; or the whole history. */
   period: fc.tuple(fc.integer({ min: -1, max: 80 }), fc.nat(80)),
   pick: fc.nat(100),
 });

@@ -49,7 +49,7 @@ export async function deleteOtherRollups(db: Db, id: number): Promise<void> {
   await db.deleteFrom('rollups').where('id', '<>', id).execute();
 }
 
-export type Watermark = Pick<Rollup, 'marked_movement' | 'marked_user' | 'waits_for'>;
+type Watermark = Pick<Rollup, 'marked_movement' | 'marked_user' | 'waits_for'>;
 
 /**
  * The last ids drawn, and the transactions that may hold smaller ones uncommitted: drawing an id locks its sequence

@@ -144,7 +144,7 @@ test("a refund counts for the agent who earned the commission, even if the buyer
     commission: '0',
     income: '0',
   });
-  // What nobody earned by is the present agent's.
+  // An order without commission counts for the buyer's present agent.
   expect(figuresOf(second)).toMatchObject({ orders: 1, refunded: '0' });
   // Lists show the buyers that an agent has now, and their totals are the same orders.
   for (const agent of [first, second]) {

@@ -32,15 +32,15 @@ type SalesSums = {
   commission_micro: bigint;
 };
 
-export type SalesByDayTable = SalesSums & { day: string };
+type SalesByDayTable = SalesSums & { day: string };
 
 /** The sums of the days of each month; `month` is its first day. */
-export type SalesByMonthTable = SalesSums & { month: string };
+type SalesByMonthTable = SalesSums & { month: string };
 
 /** Accounts of a product ever sold, as far as they are rolled up. */
-export type SoldGoodsTable = { rollup_id: number; goods_id: bigint; items: bigint };
+type SoldGoodsTable = { rollup_id: number; goods_id: bigint; items: bigint };
 
-export type DepositsByDayTable = {
+type DepositsByDayTable = {
   rollup_id: number;
   day: string;
   network: Network;
@@ -48,7 +48,7 @@ export type DepositsByDayTable = {
   amount_micro: bigint;
 };
 
-export type UsersByDayTable = { rollup_id: number; day: string; users: bigint };
+type UsersByDayTable = { rollup_id: number; day: string; users: bigint };
 
 declare module '../../platform/db/db.ts' {
   interface Database {

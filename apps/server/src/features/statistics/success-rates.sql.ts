@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-export type Outcomes = { readonly succeeded: number; readonly ended: number };
+type Outcomes = { readonly succeeded: number; readonly ended: number };
 
 /** Top-ups requested since the start of that day: how many have ended, and how many of those were credited. */
 export async function countTopUps(db: Db, day: string, timeZone: string): Promise<Outcomes> {

@@ -7,9 +7,9 @@ import { listDays, type Days } from './days.ts';
 import type { Snapshot } from './read-snapshot.ts';
 import { addSums, presentSums } from './sales-sums.ts';
 
-export type Dimension = (typeof SALES_BY)[number];
+type Dimension = (typeof SALES_BY)[number];
 
-export type SalesReport = { readonly rows: SalesRow[]; readonly sum: SalesSums };
+type SalesReport = { readonly rows: SalesRow[]; readonly sum: SalesSums };
 
 /** A row for each day, or for each product, category or agent with sales or refunds in those days. */
 export async function sumSalesBy(

@@ -8,7 +8,7 @@ export type SoldPort = {
   countRemedied(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
 };
 
-/** Counts of items; sold ones include those replaced or refunded afterwards (`bad`). */
+/** Counts of items; sold ones include those replaced or refunded afterwards (`remedied`). */
 export async function presentBatches(
   db: Db,
   rows: readonly BatchRow[],
@@ -36,7 +36,7 @@ const presentBatch = (row: BatchRow, remedied: number): StockBatch => ({
   added: row.added,
   free: row.free,
   sold: row.added - row.free - row.withdrawn,
-  bad: remedied,
+  remedied,
   withdrawn: row.withdrawn,
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,

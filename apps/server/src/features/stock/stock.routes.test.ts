@@ -120,26 +120,26 @@ test('replaced and refunded accounts are counted with the import they came from'
   const sale = await sell(shop, 4, { stock: 4 });
   const first = (await ask('GET', `batches?goods_id=${sale.goodsId}`)).data.items[0].id;
   await stockUp(shop.ctx, sale.goodsId, 3);
-  const bad = async () =>
+  const remedied = async () =>
     (await ask('GET', `batches?goods_id=${sale.goodsId}`)).data.items.map(
-      (batch: { sold: number; bad: number; free: number }) => [batch.sold, batch.bad, batch.free],
+      (batch: { sold: number; remedied: number; free: number }) => [batch.sold, batch.remedied, batch.free],
     );
-  expect(await bad()).toEqual([
+  expect(await remedied()).toEqual([
     [0, 0, 3],
     [4, 0, 0],
   ]);
   const [one, two] = await sale.ids();
   await sale.replace({ item_ids: [one] });
   await sale.refund({ item_ids: [two] });
-  expect(await bad()).toEqual([
+  expect(await remedied()).toEqual([
     [1, 0, 2],
     [4, 2, 0],
   ]);
   const replacement = (await sale.ids()).at(-1);
   await sale.refund({ item_ids: [replacement] });
-  expect(await bad()).toEqual([
+  expect(await remedied()).toEqual([
     [1, 1, 2],
     [4, 2, 0],
   ]);
-  expect((await ask('GET', `batches/${first}`)).data).toMatchObject({ sold: 4, bad: 2 });
+  expect((await ask('GET', `batches/${first}`)).data).toMatchObject({ sold: 4, remedied: 2 });
 });

@@ -64,7 +64,7 @@ const alarms = async (): Promise<string[]> => {
 };
 const { imagesForBuyers, imagesUsedUp } = errors;
 
-test('whoever signs up stores no image: only buyers do, and admins', async () => {
+test('only buyers and admins can store images, not everyone who signs up', async () => {
   const stranger = await shop.register();
   expect(await send(stranger, 1)).toBe(imagesForBuyers.code);
   const support = () => shop.call('GET', '/api/support', undefined, bearer(stranger.token));

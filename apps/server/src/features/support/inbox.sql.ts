@@ -17,7 +17,7 @@ export type InboxRow = ConversationRow & {
 /** The position after which a page of the inbox starts. */
 export type InboxPlace = { readonly isUnread: boolean; readonly lastMessageId: bigint };
 
-export type InboxFilter = {
+type InboxFilter = {
   /** A prefix of a username or an e-mail address, or a whole reference. */
   readonly search: string | undefined;
   readonly isUnread: boolean | undefined;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 export type SupportConversationsTable = {
-  /** One a user. */
+  /** Each user has one conversation. */
   user_id: bigint;
   /** The support ID that the user quotes in other channels. */
   reference: string;

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { setUserStatus } from '../users/index.ts';
+import { storeUserStatus } from '../users/index.ts';
 import { renderAnswer } from './answer-mail.ts';
 import { expireImages } from './expire-images.job.ts';
 
@@ -23,7 +23,7 @@ const login = (username: string, password = PASSWORD): Promise<Answer> =>
 const read = (token: string): Promise<Answer> => shop.call('GET', MESSAGES, undefined, bearer(token));
 const write = (token: string, text: string): Promise<Answer> =>
   shop.call('POST', MESSAGES, { text }, bearer(token));
-const setStatus = (id: string, status: 'active' | 'frozen') => setUserStatus(shop.ctx, BigInt(id), status);
+const setStatus = (id: string, status: 'active' | 'frozen') => storeUserStatus(shop.ctx, BigInt(id), status);
 
 const forgetCounts = () => sql`delete from blocked_messages`.execute(shop.ctx.db);
 
@@ -80,7 +80,7 @@ test('a blocked buyer writes to support, an admin answers on the page and by e-m
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test('a wrong password says what it says to everybody', async () => {
+test('a wrong password gets the same answer as for everybody', async () => {
   const { username } = await block();
   const active = await shop.register();
   const answers = [await login(username, 'wrong'), await login(active.username, 'wrong')];

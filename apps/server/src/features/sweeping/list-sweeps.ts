@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { listSweepRows, type SweepRow } from './sweeping.sql.ts';
 
-/** Recorded sweeps by transaction, newest first: whoever caused them, and wherever they went. */
+/** Recorded sweeps by transaction and wallet, newest first. Includes sweeps that others caused or that went elsewhere. */
 export async function listSweeps(ctx: Ctx, { query }: Input<'listSweeps'>): Promise<Data<'listSweeps'>> {
   requireAction(ctx.actor, 'deposit.read');
   const { type, tx_hash, limit, cursor } = query;

@@ -39,7 +39,7 @@ export const operatorTronRoutes = (ports: TronPorts) => ({
     const isOurs = await isOurCall(ctx, type, { to: contract, data });
     if (!isOurs) refuse('invalidFormat', 'another contract');
     const { trial, answer } = await tryOnTron(tron, { owner, contract, data });
-    // What a deployment answers is its code, which nobody asks for.
+    // The answer of a deployment is the contract's whole code, which no caller needs.
     return { ...trial, answer: contract === null ? '0x' : answer };
   },
 

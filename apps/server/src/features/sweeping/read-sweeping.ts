@@ -56,9 +56,9 @@ export async function readSweeping(
   return { networks: networks.flat(), unread, minimum: formatMicro(sweepMinimumMicro) };
 }
 
-type Place = Pick<FactoryRef, 'network' | 'chainId'>;
+type ChainKey = Pick<FactoryRef, 'network' | 'chainId'>;
 
-const listShortAt = ({ db }: Ctx, refs: readonly FactoryRef[], { network, chainId }: Place) =>
+const listShortAt = ({ db }: Ctx, refs: readonly FactoryRef[], { network, chainId }: ChainKey) =>
   listShort(
     db,
     refs.filter((ref) => ref.network === network && ref.chainId === chainId),

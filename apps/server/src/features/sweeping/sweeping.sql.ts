@@ -151,7 +151,7 @@ export type SweepRow = {
   readonly recorded_at: Date;
 };
 
-export type SweepFilter = { readonly network?: Network | undefined; readonly txHash?: Hex | undefined };
+type SweepFilter = { readonly network?: Network | undefined; readonly txHash?: Hex | undefined };
 
 /** Sweeps by transaction and wallet, newest first; one more than the limit. Ids are those of their first rows. */
 export async function listSweepRows(

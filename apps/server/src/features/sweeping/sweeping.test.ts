@@ -68,7 +68,7 @@ const listOf = async (query: object = {}) =>
   (await listSweepable(ann, { query: { ...page, ...query } })).items;
 
 describe.each<Network>(['ETH', 'BSC', 'TRON'])('on %s', (type) => {
-  test('what is where, what is worth sweeping, and the sweep in the books', async () => {
+  test('balances, what is worth sweeping, and a sweep in the books', async () => {
     const factory = await world.useOwnAddresses(type);
     const small = await payOwn(type, '40');
     const large = await payOwn(type, '150', '60.5');

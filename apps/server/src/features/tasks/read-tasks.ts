@@ -5,7 +5,7 @@ import type { Backlog } from '../../platform/backlog.ts';
 import { listActiveAlarms } from '../alarms/index.ts';
 import { countPendingProposals } from '../approvals/index.ts';
 import { countUndecidedDeposits } from '../deposits/index.ts';
-import { countOpenClaims, countUndelivered } from '../orders/index.ts';
+import { countOpenWarrantyClaims, countUndelivered } from '../orders/index.ts';
 import { countOpenReports } from '../reports/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import { findUnansweredConversations } from '../support/index.ts';
@@ -35,7 +35,7 @@ const sources: readonly Source[] = [
     action: 'deposit.read',
     count: ({ db }) => countUndecidedDeposits(db, 'held', 0n),
   },
-  { kind: 'claims', action: 'claim.read', count: ({ db }) => countOpenClaims(db) },
+  { kind: 'claims', action: 'claim.read', count: ({ db }) => countOpenWarrantyClaims(db) },
   { kind: 'conversations', action: 'support.read', count: ({ db }) => findUnansweredConversations(db) },
   { kind: 'reports', action: 'report.read', count: ({ db }) => countOpenReports(db) },
   {

@@ -124,7 +124,7 @@ test('what is on the addresses of a chain that the network has left counts no mo
   await createFollowedChain(world.ctx, 'ETH');
   await look();
   expect(await onEth()).toBe(0n);
-  // Where it goes back everything is there again.
+  // Back on the first chain, what is there counts again.
   await world.useOwnAddresses('ETH');
   expect(await onEth()).toBe(before);
 });

@@ -7,7 +7,7 @@ import { sumBooks } from '../deposits/index.ts';
 import { sumFormerFunds, sumShortfalls } from './addresses/address-looks.sql.ts';
 import type { TreasuryLooksTable } from './treasury.tables.ts';
 
-export type TreasuryLookRow = Selectable<TreasuryLooksTable>;
+type TreasuryLookRow = Selectable<TreasuryLooksTable>;
 
 type Look = Pick<TreasuryLookRow, 'chain_id' | 'wallet_address' | 'network' | 'problem' | 'looked_at'>;
 
@@ -32,7 +32,7 @@ export async function saveLook(db: Db, look: Look, onChainMicro: bigint | null):
     .execute();
 }
 
-/** Nothing was reported: an earlier look stays, with its time. */
+/** For a look without an answer: the balance of an earlier look stays, with its time. */
 export async function saveFailedLook(db: Db, look: Look): Promise<void> {
   await db
     .insertInto('treasury_looks')
@@ -66,7 +66,7 @@ export async function deleteOtherLooks(
 export const listLooks = (db: Db): Promise<TreasuryLookRow[]> =>
   db.selectFrom('treasury_looks').selectAll().orderBy('network').orderBy('wallet_address').execute();
 
-export type Books = {
+type Books = {
   /** Recorded deposits, and the ledger's inflow without reversals: equal where the books are in order. */
   readonly recordedMicro: Record<Network, bigint>;
   readonly inflowMicro: Record<Network, bigint>;

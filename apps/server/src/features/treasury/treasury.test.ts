@@ -76,7 +76,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     },
   );
 
-  test('a silent node switches nothing off', async () => {
+  test('top-ups stay on while a node does not answer', async () => {
     await look(network, []);
     expect((await findActiveMethod(world.ctx, network))!.enabled).toBe(true);
     expect((await read()).wallets).toMatchObject([{ on_chain: null }]);

@@ -5,7 +5,7 @@
  * Invariant: a code is accepted once at most, in whatever session; guessing from a network ends after five attempts.
  */
 export { acceptCode, acceptFirstCode } from './accept-code.ts';
-export { beginTwoFactor, type Enrolment } from './begin-two-factor.ts';
+export { createEnrolment, type Enrolment } from './create-enrolment.ts';
 export { sealedTwoFactors } from './sealed-two-factors.ts';
 export { replaceRecoveryCodes } from './recovery-codes.ts';
 export { countRecoveryCodes } from './recovery-codes.sql.ts';

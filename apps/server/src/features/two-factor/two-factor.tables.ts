@@ -12,9 +12,9 @@ export type TwoFactorsTable = {
   last_step: Generated<bigint>;
 };
 
-export type TwoFactorTriesTable = { user_id: bigint; network: string; tries: number; ends_at: Date };
+type TwoFactorTriesTable = { user_id: bigint; network: string; tries: number; ends_at: Date };
 /** Recovery codes that are left; the hash is keyed. */
-export type RecoveryCodesTable = { user_id: bigint; code_hash: string };
+type RecoveryCodesTable = { user_id: bigint; code_hash: string };
 
 declare module '../../platform/db/db.ts' {
   interface Database {

@@ -9,6 +9,6 @@ import './user-imports.tables.ts';
 export { findImportDecisions } from './find-decisions.ts';
 export { importUsers } from './import-users.job.ts';
 export { sweepUserImports } from './sweep-user-imports.job.ts';
-export { subscribeUserImports } from './user-imports.events.ts';
+export { subscribeUserImports } from './user-imports.subscriptions.ts';
 export { listStartedWithBalances, type StartedImport } from './user-imports.sql.ts';
 export { userImportsRoutes } from './user-imports.routes.ts';

@@ -1,10 +1,7 @@
-import type { Events } from '../../platform/context.ts';
 import type { Approved } from '../approvals/index.ts';
-import { requireBalanceLeft } from './opening-limit.ts';
-import { getUserImport, lockUserImports, startUserImport } from './user-imports.sql.ts';
 
 /** `total` is a decimal in USDT; `sha256` is the file's. */
-export type UserImportTerms = {
+type UserImportTerms = {
   readonly import: string;
   readonly file: string;
   readonly users: number;
@@ -17,18 +14,4 @@ declare module '../../platform/events.ts' {
   interface EventPayloads {
     userImportApproved: Approved<UserImportTerms>;
   }
-}
-
-/**
- * Starts imports that a second person has approved; the job makes the users. Checks the limit of opening balances again
- * (amountOutOfRange): others may have been approved since this one was proposed.
- */
-export function subscribeUserImports(events: Events): void {
-  events.on('userImportApproved', async (step, { terms }) => {
-    const id = BigInt(terms.import);
-    await lockUserImports(step.db);
-    const { total_micro: totalMicro } = await getUserImport(step.db, id);
-    await requireBalanceLeft(step, totalMicro);
-    await startUserImport(step.db, id, step.clock.now());
-  });
 }

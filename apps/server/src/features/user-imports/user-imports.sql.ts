@@ -174,7 +174,7 @@ export async function setCreated(db: Db, id: bigint, line: number, userId: bigin
     .execute();
 }
 
-/** Where it still waits. */
+/** Rejects a line of an import, unless it has been decided already. */
 export async function refuseLine(db: Db, id: bigint, line: number, problem: UserLineProblem): Promise<void> {
   await db
     .updateTable('user_import_lines')

@@ -41,7 +41,7 @@ const report = async (id: string): Promise<Record<string, string>[]> => {
 const users = () => shop.ctx.db.selectFrom('users').selectAll().where('username', 'like', 'old-%').execute();
 const find = async (username: string) => (await users()).find((user) => user.username === username)!;
 
-test('two persons bring users with their balances over, and the report tells what became of each line', async () => {
+test('two people import users with their balances, and the report states the result of each line', async () => {
   const { user } = await createPerson(shop.ctx);
   const agent = await buildAgent(shop.ctx, { userId: user.id, platformName: 'Quay', telegram: '' });
   const text = file(
@@ -180,7 +180,7 @@ test('a repeated upload creates nobody twice and credits nothing twice, before a
   expect(await findLedgerMismatches(shop.ctx.db)).toEqual([]);
 });
 
-test('who signs up meanwhile keeps their name, and the line is told as taken', async () => {
+test('somebody who signs up meanwhile keeps their name, and the line is reported as taken', async () => {
   const mine = await shop.register();
   const { username } = mine;
   const text = file(`${username}x,first@old.example,1,,`, 'old-ben,ben@old.example,4,,');
@@ -213,7 +213,7 @@ test('a rejected file creates nobody, and may be proposed again', async () => {
   expect((await propose(text)).data.id).not.toBe(first.data.id);
 });
 
-test('who wrote the addresses is one person with the users for a while', async () => {
+test('whoever imported users does not count as a second person with them for a while', async () => {
   await propose(file('old-ann,ann@old.example,3,,'));
   await decide('approve');
   await run();

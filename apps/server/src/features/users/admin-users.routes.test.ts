@@ -4,7 +4,7 @@ import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { fund } from '../../testing/build.ts';
 import { createOwner, createPerson, TEST_PASSWORD } from '../../testing/people.ts';
-import { setUserRole } from './set-user-role.ts';
+import { assignRole } from './assign-role.ts';
 
 /** What admins do with users, on the wire. */
 
@@ -170,8 +170,8 @@ test('of two owners who remove each other at the same time one remains', async (
     expect(['proposed', 'cooling']).toContain(data.proposal.state);
   }
   const both = await Promise.allSettled([
-    setUserRole(shop.ctx, second.user.id, null),
-    setUserRole(shop.ctx, owner.user.id, null),
+    assignRole(shop.ctx, second.user.id, null),
+    assignRole(shop.ctx, owner.user.id, null),
   ]);
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const left = await shop.ctx.db
@@ -192,7 +192,7 @@ test('of two owners who remove each other at the same time one remains', async (
 });
 
 test('not even the system can remove the last owner', async () => {
-  const { setUserStatus } = await import('./set-user-status.ts');
+  const { storeUserStatus } = await import('./store-user-status.ts');
   const active = await shop.ctx.db
     .updateTable('users')
     .set({ status: 'frozen' })
@@ -201,7 +201,7 @@ test('not even the system can remove the last owner', async () => {
     .returning('id')
     .execute();
   const { user } = await createOwner(shop.ctx);
-  await expect(setUserStatus(shop.ctx, user.id, 'frozen')).rejects.toMatchObject({ reason: 'lastOwner' });
+  await expect(storeUserStatus(shop.ctx, user.id, 'frozen')).rejects.toMatchObject({ reason: 'lastOwner' });
   const ids = active.map(({ id }) => id);
   await shop.ctx.db.updateTable('users').set({ status: 'active' }).where('id', 'in', ids).execute();
 });

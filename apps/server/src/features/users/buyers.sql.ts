@@ -4,7 +4,7 @@ import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
 
-export type Buyer = { readonly email: string; readonly isActive: boolean };
+type Buyer = { readonly email: string; readonly isActive: boolean };
 
 type BuyerRow = { readonly id: string; readonly email: string; readonly status: string };
 

@@ -6,7 +6,7 @@ import { createUser } from './create-user.ts';
 import { hashNewPassword } from './passwords/passwords.ts';
 import { hasUserWithRole } from './users.sql.ts';
 
-export type FirstOwner = { readonly username: string; readonly password: string; readonly email: string };
+type FirstOwner = { readonly username: string; readonly password: string; readonly email: string };
 
 /**
  * Creates the first owner where the shop has none; the given password must be changed at the first sign-in. Throws a

@@ -4,7 +4,7 @@ import { readPermissions } from '../roles/index.ts';
 import type { UserRow } from './users.sql.ts';
 
 /** Whether the caller may change a person alone, with a second person, or not at all. */
-export type Authority = 'alone' | 'withSecondPerson' | 'none';
+type Authority = 'alone' | 'withSecondPerson' | 'none';
 
 /**
  * What the caller may do to a person's role, status, sessions and credentials: nothing to themselves or to an admin

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 export const MAX_ATTEMPTS = 10;
 const WINDOW_MS = 15 * MINUTE_MS;
 
-export type AttemptKey = { readonly usernameKey: string; readonly address: string };
+type AttemptKey = { readonly usernameKey: string; readonly address: string };
 
 /** Counts an attempt before the password is checked, so that concurrent attempts count too. Returns the count. */
 export async function countAttempt(db: Db, { usernameKey, address }: AttemptKey, now: Date): Promise<number> {

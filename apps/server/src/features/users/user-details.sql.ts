@@ -44,7 +44,7 @@ type Filter = {
 };
 
 /** A user in a list, with the value that the list is sorted by. */
-export type ListedUser = { readonly id: bigint; readonly value: string; readonly user: UserDetails };
+type ListedUser = { readonly id: bigint; readonly value: string; readonly user: UserDetails };
 
 const COLUMNS = {
   id: sql<bigint>`users.id`,

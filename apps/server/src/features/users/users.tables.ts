@@ -18,15 +18,15 @@ export type UsersTable = {
   created_at: Date;
 };
 
-export type SignInTriesTable = { username_key: string; address: string; tries: number; ends_at: Date };
+type SignInTriesTable = { username_key: string; address: string; tries: number; ends_at: Date };
 
-export type SignInNetworksTable = { user_id: bigint; network: string; seen_at: Date };
-export type UsedProofsTable = { challenge: string; ends_at: Date };
+type SignInNetworksTable = { user_id: bigint; network: string; seen_at: Date };
+type UsedProofsTable = { challenge: string; ends_at: Date };
 /** What a username looks like: two that share one are confusable. */
-export type UsernameLooksTable = { look: string; user_id: bigint };
+type UsernameLooksTable = { look: string; user_id: bigint };
 
 /** An admin set up a person; see `recordTies`. */
-export type UserTiesTable = { user_id: bigint; by_id: bigint; at: Date };
+type UserTiesTable = { user_id: bigint; by_id: bigint; at: Date };
 
 declare module '../../platform/db/db.ts' {
   interface Database {

@@ -6,7 +6,7 @@ import { createWorld } from '../../testing/world.ts';
 import { checkUsername } from './usernames/check-username.ts';
 import { foldName } from './fold-name.ts';
 import { readBalance } from './read-balance.ts';
-import { setUserStatus } from './set-user-status.ts';
+import { storeUserStatus } from './store-user-status.ts';
 import { findUser, findUserByEmail, findUserByUsername } from './users.sql.ts';
 
 test('a new user is active, has a zero balance, and is found by any spelling of the name', async () => {
@@ -70,10 +70,10 @@ test("freezing ends the user's streams and no others; unfreezing does not", asyn
     publish: (publication: Publication) => void published.push(publication),
   };
   const asOwner = { ...ctx, actor: owner.actor, live };
-  await setUserStatus(asOwner, user.id, 'frozen');
+  await storeUserStatus(asOwner, user.id, 'frozen');
   expect((await findUser(ctx.db, user.id))?.status).toBe('frozen');
   expect(published).toEqual([{ to: user.id, name: 'session', data: {} }]);
-  await setUserStatus(asOwner, user.id, 'active');
+  await storeUserStatus(asOwner, user.id, 'active');
   expect((await findUser(ctx.db, user.id))?.status).toBe('active');
   expect(published).toHaveLength(1);
 });
@@ -84,15 +84,17 @@ test('no one can freeze themselves, a user above them, or an unknown user', asyn
   const clerk = await createPerson(ctx);
   const asClerk = { ...ctx, actor: { ...clerk.actor, isAdmin: true, actions: new Set(['user.status']) } };
   const refused = { reason: 'noPermission' };
-  await expect(setUserStatus({ ...ctx, actor: owner.actor }, owner.user.id, 'frozen')).rejects.toMatchObject(
-    refused,
-  );
-  await expect(setUserStatus(asClerk, owner.user.id, 'frozen')).rejects.toMatchObject(refused);
-  await expect(setUserStatus({ ...ctx, actor: clerk.actor }, owner.user.id, 'frozen')).rejects.toMatchObject(
-    refused,
-  );
-  await expect(setUserStatus(asClerk, 999_999_999n, 'frozen')).rejects.toMatchObject({ reason: 'notFound' });
+  await expect(
+    storeUserStatus({ ...ctx, actor: owner.actor }, owner.user.id, 'frozen'),
+  ).rejects.toMatchObject(refused);
+  await expect(storeUserStatus(asClerk, owner.user.id, 'frozen')).rejects.toMatchObject(refused);
+  await expect(
+    storeUserStatus({ ...ctx, actor: clerk.actor }, owner.user.id, 'frozen'),
+  ).rejects.toMatchObject(refused);
+  await expect(storeUserStatus(asClerk, 999_999_999n, 'frozen')).rejects.toMatchObject({
+    reason: 'notFound',
+  });
   expect((await findUser(ctx.db, owner.user.id))?.status).toBe('active');
-  await setUserStatus({ ...ctx, actor: systemActor('test') }, owner.user.id, 'frozen');
+  await storeUserStatus({ ...ctx, actor: systemActor('test') }, owner.user.id, 'frozen');
   expect((await findUser(ctx.db, owner.user.id))?.status).toBe('frozen');
 });

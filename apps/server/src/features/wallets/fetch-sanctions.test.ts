@@ -6,7 +6,7 @@ import { signInAdmin } from '../../testing/admin.ts';
 import { createFreshShop, type TestShop } from '../../testing/app.ts';
 import { startTextServer, type TextAnswer } from '../../testing/servers/text-server.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
-import { fetchSanctions, findBlock, listFetches, readSanctionsDate } from './index.ts';
+import { fetchSanctions, findBlockedWallet, listFetches, readSanctionsDate } from './index.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -20,7 +20,8 @@ const lines = (addresses: readonly Hex[]) => `# list\n${addresses.join('\n')}\n`
 const serve = (answer: (path: string) => TextAnswer | null) => startTextServer(answer);
 const read = (...urls: string[]) => fetchSanctions(shop.ctx, { ETH: urls });
 const row = async () => (await listFetches(shop.ctx.db))[0];
-const isListed = async (address: Hex) => (await findBlock(shop.ctx.db, 'ETH', address))?.list === 'sanctions';
+const isListed = async (address: Hex) =>
+  (await findBlockedWallet(shop.ctx.db, 'ETH', address))?.list === 'sanctions';
 const alarms = async () => (await evaluateAlarms(shop.ctx)).filter(({ kind }) => kind === 'sanctionsRefused');
 const audited = () =>
   shop.ctx.db.selectFrom('audit_entries').selectAll().where('action', '=', 'wallet.sanctions').execute();
@@ -122,5 +123,5 @@ test('TRON lists have TRON addresses', async () => {
   const one = fresh();
   const { url } = await serve(() => ({ text: formatAddress('TRON', one) }));
   await fetchSanctions(shop.ctx, { TRON: [url] });
-  expect((await findBlock(shop.ctx.db, 'TRON', one))?.list).toBe('sanctions');
+  expect((await findBlockedWallet(shop.ctx.db, 'TRON', one))?.list).toBe('sanctions');
 });

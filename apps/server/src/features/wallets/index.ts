@@ -5,5 +5,5 @@
 export { fetchSanctions } from './fetch-sanctions.job.ts';
 export { listFetches } from './sanctions-fetches.sql.ts';
 export type { SanctionsSources } from './sanctions-sources.ts';
-export { findBlock, readSanctionsDate } from './wallets.sql.ts';
+export { findBlockedWallet, readSanctionsDate } from './wallets.sql.ts';
 export { walletsRoutes } from './wallets.routes.ts';

@@ -8,7 +8,11 @@ import type { BlockedWalletsTable } from './wallets.tables.ts';
 export type BlockedWalletRow = Selectable<BlockedWalletsTable>;
 
 /** The wallet's entry on a block list; undefined where there is none. A sanctions list takes precedence. */
-export const findBlock = (db: Db, network: Network, address: Hex): Promise<BlockedWalletRow | undefined> =>
+export const findBlockedWallet = (
+  db: Db,
+  network: Network,
+  address: Hex,
+): Promise<BlockedWalletRow | undefined> =>
   db
     .selectFrom('blocked_wallets')
     .selectAll()

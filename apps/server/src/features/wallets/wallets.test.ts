@@ -5,7 +5,7 @@ import type { Hex } from 'viem';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
-import { findBlock } from './index.ts';
+import { findBlockedWallet } from './index.ts';
 
 let shop: TestShop;
 let admin: TestAdmin;
@@ -21,7 +21,7 @@ const ask = (method: string, path: string, body?: unknown) =>
 const block = (type: 'TRON' | 'ETH', address: string) =>
   ask('POST', 'blocked', { type, address, note: 'thief' });
 const listOf = async (address: Hex, type: 'TRON' | 'ETH' = 'ETH') =>
-  (await findBlock(shop.ctx.db, type, address))?.list;
+  (await findBlockedWallet(shop.ctx.db, type, address))?.list;
 
 test('a wallet is blocked on its own network until it is unblocked', async () => {
   const address = fresh();

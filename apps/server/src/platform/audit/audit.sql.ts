@@ -14,6 +14,12 @@ export async function lockAuditLog(db: Db): Promise<void> {
 export const findLastEntry = (db: Db): Promise<{ readonly id: bigint; readonly hash: Buffer } | undefined> =>
   db.selectFrom('audit_entries').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
 
+/** The hash of an entry, hexadecimal; null where the log has no such entry. */
+export async function findEntryHash(db: Db, id: bigint): Promise<string | null> {
+  const entry = await db.selectFrom('audit_entries').select('hash').where('id', '=', id).executeTakeFirst();
+  return entry?.hash.toString('hex') ?? null;
+}
+
 /** The newest entry of an action since then. */
 export const findLastOf = (
   db: Db,

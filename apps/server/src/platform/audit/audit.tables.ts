@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 
 /** Facts of an entry about its subject before or after the change: plain values, never a secret. */
-export type AuditValue =
+type AuditValue =
   | string
   | number
   | boolean

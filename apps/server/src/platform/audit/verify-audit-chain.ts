@@ -3,9 +3,9 @@ import { findLastEntry, listEntriesAfter } from './audit.sql.ts';
 import { hashEntry, NO_HASH, type AuditEntry } from './hash-entry.ts';
 
 /** The last verified entry; verification continues after it. */
-export type VerifiedEntry = { readonly id: bigint; readonly hash: Buffer };
+type VerifiedEntry = { readonly id: bigint; readonly hash: Buffer };
 
-export type AuditVerdict = {
+type AuditVerdict = {
   readonly verified: VerifiedEntry;
   /** The first entry that was changed or does not follow the one before; null for none. */
   readonly brokenAt: bigint | null;

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import { Pool, types as builtIn, type CustomTypesConfig, type PoolConfig } from 'pg';
-import { UNAWAITED_ACCESS_MODE } from './guarded-client.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { UNAWAITED_ACCESS_MODE } from './connections/guarded-client.ts';
+import { PreparingClient } from './connections/preparing-client.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**

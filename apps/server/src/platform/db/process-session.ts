@@ -4,7 +4,7 @@ import type { Duty } from '../duty.ts';
 import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import { AWAY_LOCK } from '../hub/away-processes.sql.ts';
-import { describeLoss } from './database-outage.ts';
+import { describeLoss } from './connections/database-outage.ts';
 
 /** Held shared by processes that share a Valkey, exclusively by a process that has none. */
 const MEMBERSHIP = 'portside process';

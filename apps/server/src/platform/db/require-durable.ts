@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { describeFindings } from '../describe-findings.ts';
 import { StartError } from '../start-error.ts';
-import { describeLoss } from './database-outage.ts';
+import { describeLoss } from './connections/database-outage.ts';
 import { createDb } from './db.ts';
 import { listSwitchedOff } from './standbys.sql.ts';
 import { findUnsafeStandbys } from './unsafe-standbys.ts';

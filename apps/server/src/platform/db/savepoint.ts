@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
-export type Savepoint = {
+type Savepoint = {
   /** Undoes what the transaction did since; the transaction continues. */
   rollBack(): Promise<void>;
 };

@@ -53,7 +53,7 @@ export async function mayMakeTables(db: Db): Promise<boolean> {
   return rows[0]!.may;
 }
 
-export type RoleRights = {
+type RoleRights = {
   readonly role: string;
   /** Append-only tables whose entries the role could change or delete; all of them for a superuser. */
   readonly changeable: readonly string[];

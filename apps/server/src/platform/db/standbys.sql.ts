@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
-export type Replication = {
+type Replication = {
   /** `synchronous_commit` of this connection. */
   readonly commit: string;
   readonly user: string;

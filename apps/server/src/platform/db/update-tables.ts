@@ -1,7 +1,7 @@
 import { StartError } from '../start-error.ts';
 import { userOf } from './database-url.ts';
 import { createDb, createPool } from './db.ts';
-import { openDatabaseAccess } from './failover-client.ts';
+import { openDatabaseAccess } from './connections/failover-client.ts';
 import { lacksNetworks } from './fill-networks.ts';
 import { listPending, migrate } from './migrate.ts';
 import { grantShopRole, mayMakeTables } from './shop-role.sql.ts';

@@ -7,7 +7,7 @@ declare module 'fastify' {
 }
 
 /** Which methods an address of the server answers; empty for an address that there is not. */
-export type AllowedMethods = (path: string) => readonly string[];
+type AllowedMethods = (path: string) => readonly string[];
 
 /** Collects every route that is added from now on, for the `Allow` header of a call with another method. */
 export function collectRoutes(app: FastifyInstance): void {

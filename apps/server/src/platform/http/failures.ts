@@ -1,8 +1,8 @@
 import { errors, type ErrorName } from '@portside/contract';
 import { wording } from '@portside/contract/wire/error-wording';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isConnectionLost } from '../db/connection-lost.ts';
-import type { Outage } from '../db/database-outage.ts';
+import { isConnectionLost } from '../db/connections/connection-lost.ts';
+import type { Outage } from '../db/connections/database-outage.ts';
 import { Refusal } from '../refusal.ts';
 
 declare module 'fastify' {

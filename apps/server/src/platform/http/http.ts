@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
-import { NO_OUTAGE, type Outage } from '../db/database-outage.ts';
+import { NO_OUTAGE, type Outage } from '../db/connections/database-outage.ts';
 import type { HubLink } from '../hub/hub-link.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
@@ -20,7 +20,7 @@ import { CALL_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
 import { MOST_AT_ONCE, shedLoad } from './shed-load.ts';
 import { validatorCompiler } from './validation.ts';
 
-export type HttpOptions = {
+type HttpOptions = {
   readonly log: Log;
   /** Proxies whose X-Forwarded-For is trusted; empty for none. */
   readonly trustedProxies: readonly string[];

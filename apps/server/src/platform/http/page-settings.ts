@@ -1,5 +1,5 @@
 import type { AnnouncementPosition, Language } from '@portside/contract';
-import { isConnectionLost } from '../db/connection-lost.ts';
+import { isConnectionLost } from '../db/connections/connection-lost.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
@@ -37,7 +37,7 @@ export type PageSettings = {
   readonly announcements: readonly PageAnnouncement[];
 };
 
-export type PageSettingsSource = { readonly clock: Clock; read(): Promise<PageSettings> };
+type PageSettingsSource = { readonly clock: Clock; read(): Promise<PageSettings> };
 
 /** The settings of pages, from memory: read at most every five seconds, because every page load needs them. */
 export type CachedPageSettings = {

@@ -64,7 +64,7 @@ declare module 'fastify' {
 
 type Handler = (ctx: Ctx, input: unknown, reply: FastifyReply) => Promise<unknown>;
 
-export type RouteOptions = {
+type RouteOptions = {
   /** Multiplies the endpoints' own rate limits; above 1 in the sandbox. */
   readonly limitFactor: number;
   /** The context of a request, with a visitor as its actor. */

@@ -19,9 +19,9 @@ const MOST_AT_ONCE = 1_000;
 const RETRY_MS = 250;
 const START = '0-0';
 
-export type Signal = { readonly topic: string; readonly text: string };
+type Signal = { readonly topic: string; readonly text: string };
 
-export type EntryListener = {
+type EntryListener = {
   event(id: string, event: PostedEvent): void;
   /** A replayable event from before the reader started. */
   earlier(id: string, event: PostedEvent): void;

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { listSealingKeys } from './sealing-keys.sql.ts';
 
 /** `newest` seals; `in use` only opens, until everything under it is resealed; `unused` can be removed. */
-export type KeyState = { readonly id: string; readonly state: 'newest' | 'in use' | 'unused' };
+type KeyState = { readonly id: string; readonly state: 'newest' | 'in use' | 'unused' };
 
 /** The keys of the configuration, newest first. The caller checks permissions. */
 export async function readKeys({ db, keyring }: Pick<Ctx, 'db' | 'keyring'>): Promise<KeyState[]> {

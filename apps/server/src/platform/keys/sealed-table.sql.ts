@@ -20,7 +20,7 @@ export type SealedTable = {
 /** The values of the key's columns. */
 export type RowKey = readonly bigint[];
 
-export type SealedRow = {
+type SealedRow = {
   readonly key: RowKey;
   readonly keyId: string;
   readonly sealed: Buffer;
@@ -52,7 +52,7 @@ export async function lockRowsToReseal(
   }));
 }
 
-export type ResealedRow = { readonly key: RowKey; readonly sealed: Buffer };
+type ResealedRow = { readonly key: RowKey; readonly sealed: Buffer };
 
 export async function updateSealedRows(
   db: Db,

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import type { Keyring } from '../keyring.ts';
 
 /** Keys under which something may be sealed. */
-export type SealingKeysTable = {
+type SealingKeysTable = {
   id: string;
   /** See `Keyring.checkValue`; null until a start has had the key. */
   check_value: Generated<Buffer | null>;

@@ -22,10 +22,10 @@ export type ViewerIdentity = {
 /** An event in its wire format. */
 export type LiveMessage = { readonly name: LiveEventName; readonly text: string };
 
-export type Viewer = ViewerIdentity & { send(message: LiveMessage): void; end(): void };
+type Viewer = ViewerIdentity & { send(message: LiveMessage): void; end(): void };
 
 /** Events that the viewer missed, oldest first. */
-export type Subscription = { readonly missed: readonly LiveMessage[]; leave(): void };
+type Subscription = { readonly missed: readonly LiveMessage[]; leave(): void };
 
 /** What every process is told of after the commit: a change by an admin, or what is free of any product. */
 export type Change = 'admin' | 'stock';

@@ -10,7 +10,7 @@ export type OutgoingMail = MailMessage & { readonly to: string; readonly message
 export type Mailer = { send(mail: OutgoingMail): Promise<void> };
 
 /** For establishing the connection, for silence on it, and in total. */
-export type SmtpTimeouts = {
+type SmtpTimeouts = {
   readonly connectMs: number;
   readonly silenceMs: number;
   readonly totalMs: number;

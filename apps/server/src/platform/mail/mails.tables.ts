@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
 
-export type MailsTable = {
+type MailsTable = {
   id: Generated<bigint>;
   kind: string;
   reference: bigint;
@@ -14,7 +14,7 @@ export type MailsTable = {
   bulk: Generated<boolean>;
 };
 
-export type SandboxMailsTable = {
+type SandboxMailsTable = {
   id: Generated<bigint>;
   recipient: string;
   subject: string;

@@ -10,7 +10,7 @@ import './mails.tables.ts';
  * is at least once, with the same Message-ID for all attempts.
  */
 
-export type QueuedMail = { readonly kind: string; readonly reference: bigint; readonly recipient: string };
+type QueuedMail = { readonly kind: string; readonly reference: bigint; readonly recipient: string };
 
 export type QueueOptions = {
   /** Of very many at once: sent by a job of their own, so that other mails never wait behind them. */
@@ -90,7 +90,7 @@ export async function claimDueMails(
   return rows;
 }
 
-export type OutboxState = {
+type OutboxState = {
   readonly waiting: number;
   /** Of those, how many have failed at least once. */
   readonly failing: number;

@@ -14,7 +14,7 @@ import {
   type QueueOptions,
 } from './outbox.sql.ts';
 
-export type SettledMail = { readonly mailId: bigint; readonly kind: string; readonly reference: bigint };
+type SettledMail = { readonly mailId: bigint; readonly kind: string; readonly reference: bigint };
 
 declare module '../events.ts' {
   interface EventPayloads {

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 
 /** A batch of orders that was decided. */
-export type OrderBatch = {
+type OrderBatch = {
   readonly size: number;
   /** Of those, how many were placed. */
   readonly placed: number;

@@ -1,4 +1,4 @@
-export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
 /** An uploaded image, with the type that its own bytes show: the sender's file name and type are not trusted. */

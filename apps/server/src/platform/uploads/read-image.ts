@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Image } from './image.ts';
 
 /** An image with the size from its header; `bytes` end where the image ends. */
-export type MeasuredImage = Image & { readonly width: number; readonly height: number };
+type MeasuredImage = Image & { readonly width: number; readonly height: number };
 
 /**
  * Reads a file from its first byte to the end of its image, part by part. Null for anything that is not one whole

@@ -45,7 +45,7 @@ export async function findUploadNames(db: Db, names: readonly string[]): Promise
   return new Set(rows.map(({ name }) => name));
 }
 
-export type UploadFacts = { readonly type: ImageType; readonly size: number };
+type UploadFacts = { readonly type: ImageType; readonly size: number };
 
 export const findUpload = (db: Db, name: string): Promise<UploadFacts | undefined> =>
   db

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { ImageType } from './image.ts';
 
-export type UploadsTable = {
+type UploadsTable = {
   name: string;
   type: ImageType;
   bytes: Buffer;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type ReceivedMessage = { readonly path: string; readonly body: { chat_id: string; text: string } };
+type ReceivedMessage = { readonly path: string; readonly body: { chat_id: string; text: string } };
 type Answer = { readonly status: number; readonly text: string };
 
 const TAKEN: Answer = { status: 200, text: '{"ok":true,"result":{}}' };

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
-import { AllClaims } from '../../features/orders/admin/all-claims.tsx';
+import { AllWarrantyClaims } from '../../features/orders/admin/all-warranty-claims.tsx';
 import { AllOrders } from '../../features/orders/admin/all-orders.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PageTabs } from './page-tabs.tsx';
@@ -14,7 +14,7 @@ export function Page() {
         label={t('orders.title')}
         tabs={[
           { name: 'orders', title: t('orders.title'), Panel: Orders },
-          { name: 'claims', title: t('claims.title'), Panel: Claims },
+          { name: 'claims', title: t('warrantyClaims.title'), Panel: Claims },
         ]}
       />
     </>
@@ -24,4 +24,4 @@ export function Page() {
 /** Pending approvals are shown with their order. */
 const renderPending = (orderNo: string) => <PendingProposals subject={`order:${orderNo}`} />;
 const Orders = () => <AllOrders renderPending={renderPending} />;
-const Claims = () => <AllClaims renderPending={renderPending} />;
+const Claims = () => <AllWarrantyClaims renderPending={renderPending} />;

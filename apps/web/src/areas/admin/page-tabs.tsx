@@ -3,7 +3,7 @@ import { useEffect, useRef, type ComponentType } from 'react';
 import { useSearchParams } from '../../lib/router/hooks.ts';
 import classes from './page-tabs.module.css';
 
-export type PageTab = { readonly name: string; readonly title: string; readonly Panel: ComponentType };
+type PageTab = { readonly name: string; readonly title: string; readonly Panel: ComponentType };
 
 /** Tabs of a page, kept in the URL (`?tab=…`). Switching clears the other tab's parameters. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {

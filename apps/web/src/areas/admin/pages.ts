@@ -14,7 +14,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 
-export type AdminPage = {
+type AdminPage = {
   readonly path: string;
   readonly title: TextKey<'admin'>;
   readonly icon: Icon;

@@ -1,4 +1,4 @@
-export type Tab = { readonly path: string };
+type Tab = { readonly path: string };
 
 const addressOf = (path: string): string => path.split('?')[0]!;
 

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { DocumentName } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
-import { useClaimAnswerHours } from '../../lib/stored/claim-answer-hours.ts';
+import { useWarrantyAnswerHours } from '../../lib/stored/warranty-answer-hours.ts';
 import { loadDocuments, type Documents, type Guides } from '../../locales/documents.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
@@ -50,7 +50,7 @@ export function OwnDocument({ name }: { name: DocumentName }) {
 
 function useBuiltIn() {
   const language = useLanguage();
-  const answerHours = useClaimAnswerHours();
+  const answerHours = useWarrantyAnswerHours();
   return useQuery({
     queryKey: ['documents', language, answerHours],
     queryFn: () => loadDocuments(language, { answerHours }),

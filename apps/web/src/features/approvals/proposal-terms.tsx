@@ -21,7 +21,7 @@ export function ProposalTerms({ proposal }: { proposal: Proposal }) {
     case 'adjustmentApproved':
       return <BalanceTerms terms={terms} />;
     case 'refundApproved':
-      return <RefundTerms terms={terms} name="paidBack" />;
+      return <RefundTerms terms={terms} name="refundedAmount" />;
     case 'replacementApproved':
       return <RefundTerms terms={terms} name="replacedValue" />;
     case 'adminChangeApproved':

@@ -5,7 +5,7 @@ import { Link } from '../../lib/router/link.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './pending-proposals.module.css';
 
-type Props = { terms: Terms; name: 'paidBack' | 'replacedValue' };
+type Props = { terms: Terms; name: 'refundedAmount' | 'replacedValue' };
 
 /** The refund of an order, or the replacement of its accounts at the order's price. */
 export function RefundTerms({ terms, name }: Props) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 
 type Part = Data<'verifyAudit'>;
-export type Verification = {
+type Verification = {
   readonly part: Part | null;
   readonly hasEnded: boolean;
   readonly hasFailed: boolean;

@@ -13,7 +13,7 @@ import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import classes from './deposit-sheet.module.css';
 
-export type Decision = 'assign' | 'reject' | 'reverse';
+type Decision = 'assign' | 'reject' | 'reverse';
 type Props = {
   deposit: AdminDeposit;
   decision: Decision;

@@ -4,7 +4,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import classes from './goods-categories.module.css';
-import { useGoodsFilter } from './use-goods-filter.ts';
+import { useGoodsFilter } from './filter/use-goods-filter.ts';
 
 const SKELETON_WIDTHS = [92, 104, 118, 96];
 

@@ -5,7 +5,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { formatPercent } from '../../lib/format/format-percent.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { savedShare, tiersOf } from '../../lib/price-tiers.ts';
-import { useClaimAnswerHours } from '../../lib/stored/claim-answer-hours.ts';
+import { useWarrantyAnswerHours } from '../../lib/stored/warranty-answer-hours.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { GoodsPicture } from './goods-picture.tsx';
@@ -24,7 +24,7 @@ type Props = {
 export function GoodsDetails({ goods, retentionDays, tools }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const answer = useClaimAnswerHours();
+  const answer = useWarrantyAnswerHours();
   const { space } = usePunctuation();
   return (
     <article className={classes.details}>

@@ -9,11 +9,11 @@ import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
 import { SpyglassPicture } from '../../ui/pictures/spyglass.tsx';
 import { allGoods } from './all-goods.ts';
-import { filterGoods } from './filter-goods.ts';
-import { isFiltered, NO_FILTER } from './goods-filter.ts';
+import { filterGoods } from './filter/filter-goods.ts';
+import { isFiltered, NO_FILTER } from './filter/goods-filter.ts';
 import classes from './goods-list.module.css';
 import { GoodsRow } from './goods-row.tsx';
-import { useGoodsFilter } from './use-goods-filter.ts';
+import { useGoodsFilter } from './filter/use-goods-filter.ts';
 
 const SKELETONS = 6;
 const REFRESH_MS = 30_000;
@@ -37,7 +37,7 @@ export function GoodsList({ onBuy, portion = PORTION }: Props) {
   });
   const { data: search } = useQuery({
     queryKey: ['searchGoods', 'code'],
-    queryFn: async () => (await import('./search-goods.ts')).searchGoods,
+    queryFn: async () => (await import('./filter/search-goods.ts')).searchGoods,
     enabled: filter.q !== '',
     staleTime: Infinity,
   });

@@ -1,7 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { lower, lowestPrice } from './lowest-price.ts';
 
-export type StockedCategory = {
+type StockedCategory = {
   id: string;
   name: string;
   products: number;

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { formatAddress, parseAddress } from '@portside/chain/networks/address';
-import { recordOf } from '@portside/chain/networks/registry';
 import { checkoutCreation, factoryCreation } from '@portside/checkout/creation-code';
 import type { Data, Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { coinText, formatCoin } from '../../lib/format/format-coin.ts';
+import { formatCoin } from '../../lib/format/format-coin.ts';
 import { deploy } from '../../lib/wallet/operator/deploy.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
 import { useOperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
@@ -14,7 +13,7 @@ import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 import type { Sendable } from '../../lib/wallet/wallet.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
-import { WalletConnection, WalletProblemNote } from '../../ui/wallet/wallet-connection.tsx';
+import { WalletConnection, OperatorWalletProblem } from '../../ui/wallet/wallet-connection.tsx';
 import classes from './payment-methods.module.css';
 
 type ChainToken = Pick<Data<'checkContracts'>, 'chain_id' | 'contract_address'>;
@@ -68,7 +67,7 @@ function Deployment({ type, name, wallet, token, onDeployed }: DeploymentProps) 
       <WalletConnection wallet={connected} network={type} />
       {deployment === null && <Callout tone="warn">{t('paymentMethods.deploy.noToken')}</Callout>}
       {signer && deployment && <Cost type={type} signer={signer} deployment={deployment} />}
-      {problem && <WalletProblemNote problem={problem} network={type} />}
+      {problem && <OperatorWalletProblem problem={problem} network={type} />}
       {step && <output className={classes.hint}>{t(`paymentMethods.deploy.${step}`)}</output>}
       <Button
         className={classes.submit}
@@ -99,20 +98,19 @@ function deploymentOf({
 function Cost({ type, signer, deployment }: { type: Network; signer: Signer; deployment: Sendable }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const { name, decimals } = recordOf(type).coin;
   const { account, owner } = signer;
   const { data } = useQuery({
     queryKey: ['deployment fee', type, owner, deployment.data],
     queryFn: async () => {
       const [fee, coin] = await Promise.all([account.feeOf(owner, deployment), account.coinOf(owner)]);
-      return { fee: coinText(fee, decimals), coin: coinText(coin, decimals) };
+      return { fee, coin };
     },
     retry: false,
   });
   if (!data) return null;
   const shown = {
-    fee: `${formatCoin(data.fee, language)} ${name}`,
-    coin: `${formatCoin(data.coin, language)} ${name}`,
+    fee: formatCoin(type, data.fee, language),
+    coin: formatCoin(type, data.coin, language),
   };
   return <p className={classes.hint}>{t('paymentMethods.deploy.cost', shown)}</p>;
 }

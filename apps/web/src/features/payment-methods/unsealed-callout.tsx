@@ -7,9 +7,9 @@ import { call } from '../../lib/api/call.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { Allowed } from '../../ui/layout/allowed.tsx';
+import { ReasonForm } from '../../ui/fields/reason-form.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import classes from './payment-methods.module.css';
-import { ReasonForm } from './reason-form.tsx';
 
 /** Warns that a network's addresses are not the approved ones, and restores those. */
 export function UnsealedCallout({ type }: { type: Network }) {
@@ -31,6 +31,8 @@ export function UnsealedCallout({ type }: { type: Network }) {
           <ReasonForm
             hint={t('paymentMethods.unsealed.lede')}
             submit={t('paymentMethods.unsealed.restore')}
+            color="red"
+            takesFocus
             onSubmit={restore}
           />
         ) : (

@@ -108,7 +108,7 @@ const actions = {
 export const MENUS = Object.keys(pages) as Menu[];
 
 /** Permissions without effect: a page without actions, or actions whose page is closed. */
-export type Gap = { readonly menu: Menu; readonly unreachable: readonly Action[] };
+type Gap = { readonly menu: Menu; readonly unreachable: readonly Action[] };
 
 export const gapsOf = (menus: readonly string[], actions: readonly string[]): Gap[] =>
   MENUS.flatMap((menu) => {

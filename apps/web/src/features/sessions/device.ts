@@ -1,5 +1,5 @@
 /** What a user agent says about the device; undefined where it is unknown. */
-export type Device = {
+type Device = {
   readonly browser: string | undefined;
   readonly system: string | undefined;
   readonly isPhone: boolean;

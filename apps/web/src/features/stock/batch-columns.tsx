@@ -45,7 +45,7 @@ export function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<Stock
     count('added'),
     count('free'),
     count('sold'),
-    count('bad', true),
+    count('remedied', true),
     count('withdrawn', true),
     count('duplicates'),
     count('rejected'),

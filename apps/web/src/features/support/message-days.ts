@@ -1,6 +1,6 @@
 import type { SupportMessage } from '@portside/contract';
 
-export type MessageDay<M> = { readonly day: string; readonly messages: readonly M[] };
+type MessageDay<M> = { readonly day: string; readonly messages: readonly M[] };
 
 /**
  * Groups messages (oldest first) by day in the reader's time zone; a day is identified by its first message's time.

@@ -4,6 +4,7 @@ import type { SweepFactory, SweepNetwork } from '@portside/contract';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { addressPage } from '../../lib/format/explorer.ts';
 import { formatCoin } from '../../lib/format/format-coin.ts';
+import { parseUnits } from '../../lib/format/parse-units.ts';
 import { formatDate } from '../../lib/format/format-time.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
@@ -22,8 +23,8 @@ export function NetworkPanel({ network, onSweep }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { type, funded, worth_sweeping, cost, cost_first, cost_later, factories } = network;
-  const figure = (amount: string | null): string => (amount === null ? '–' : formatCoin(amount, language));
-  const { name } = recordOf(type).coin;
+  const figure = (amount: string | null): string =>
+    amount === null ? '–' : formatCoin(type, parseUnits(amount, recordOf(type).coin.decimals), language);
   return (
     <Panel title={networkName(type)} aside={<Money amount={funded.amount} />}>
       <dl className={classes.figures}>
@@ -33,13 +34,11 @@ export function NetworkPanel({ network, onSweep }: Props) {
           {t('sweeping.addresses', { count: worth_sweeping.addresses })}
         </Fact>
         <Fact name={t('sweeping.field.cost')}>
-          <span className="figures">
-            {figure(cost)} {name}
-          </span>
+          <span className="figures">{figure(cost)}</span>
         </Fact>
         <Fact name={t('sweeping.field.costEach')}>
           <span className="figures">
-            {figure(cost_first)} / {figure(cost_later)} {name}
+            {figure(cost_first)} / {figure(cost_later)}
           </span>
         </Fact>
       </dl>

@@ -11,7 +11,7 @@ import type { Hex } from '../../lib/wallet/payment.ts';
 import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
-import { WalletProblemNote } from '../../ui/wallet/wallet-connection.tsx';
+import { OperatorWalletProblem } from '../../ui/wallet/wallet-connection.tsx';
 import type { SweepTarget } from './sweep-target.ts';
 import classes from './sweeping.module.css';
 
@@ -20,7 +20,7 @@ const COIN: Hex = `0x${'0'.repeat(40)}`;
 
 type Props = { target: SweepTarget; signer: Signer | null };
 
-/** What was sent to a buyer's address by mistake: another token, or the coin. It is paid back by hand. */
+/** What was sent to a buyer's address by mistake: another token, or the coin. It is returned by hand. */
 export function OtherToken({ target: { network, factory }, signer }: Props) {
   const { t } = useTranslation('admin');
   const { type } = network;
@@ -75,7 +75,7 @@ export function OtherToken({ target: { network, factory }, signer }: Props) {
           />
           {fault && <Callout tone="warn">{t('sweeping.other.unknown')}</Callout>}
           {step && <Result step={step} />}
-          {problem && <WalletProblemNote problem={problem} network={type} />}
+          {problem && <OperatorWalletProblem problem={problem} network={type} />}
           <ThrottledButton action={sweep} variant="default" disabled={!signer || !isReady}>
             {t('sweeping.other.sweep')}
           </ThrottledButton>

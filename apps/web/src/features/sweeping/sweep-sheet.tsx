@@ -1,12 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { parseAddress } from '@portside/chain/networks/address';
-import { recordOf } from '@portside/chain/networks/registry';
 import { SWEEP_BATCH, sweepManyData } from '@portside/checkout/sweep-call';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
-import { coinText, formatCoin } from '../../lib/format/format-coin.ts';
+import { formatCoin } from '../../lib/format/format-coin.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
@@ -16,7 +15,7 @@ import type { Hex } from '../../lib/wallet/payment.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
-import { WalletConnection, WalletProblemNote } from '../../ui/wallet/wallet-connection.tsx';
+import { WalletConnection, OperatorWalletProblem } from '../../ui/wallet/wallet-connection.tsx';
 import { OtherToken } from './other-token.tsx';
 import { SweepProgress } from './sweep-progress.tsx';
 import type { SweepTarget } from './sweep-target.ts';
@@ -64,7 +63,7 @@ export function SweepSheet({ target, onClose }: Props) {
         ) : (
           <>
             <SweepProgress run={run} network={network} />
-            {run.problem && <WalletProblemNote problem={run.problem} network={type} />}
+            {run.problem && <OperatorWalletProblem problem={run.problem} network={type} />}
             {run.state === 'running' && (
               <Button variant="default" onClick={stop}>
                 {t('sweeping.run.stop')}
@@ -157,22 +156,21 @@ type FeeProps = Omit<ChoiceProps, 'target' | 'onStart'> & {
 function Fee({ network: { type }, source, signer, salts }: FeeProps) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const { name, decimals } = recordOf(type).coin;
   const { account, owner } = signer;
   const { data } = useQuery({
     queryKey: ['sweep fee', type, owner, source.factory, salts],
     queryFn: async () => {
       const call = { to: source.factory, data: sweepManyData(source.token, salts) };
       const [fee, coin] = await Promise.all([account.feeOf(owner, call), account.coinOf(owner)]);
-      return { fee: coinText(fee, decimals), coin: coinText(coin, decimals), isEnough: coin >= fee };
+      return { fee, coin, isEnough: coin >= fee };
     },
     retry: false,
     staleTime: 30_000,
   });
   if (!data) return null;
   const shown = {
-    fee: `${formatCoin(data.fee, language)} ${name}`,
-    coin: `${formatCoin(data.coin, language)} ${name}`,
+    fee: formatCoin(type, data.fee, language),
+    coin: formatCoin(type, data.coin, language),
   };
   return <p className={data.isEnough ? classes.quiet : classes.bad}>{t('sweeping.choice.fee', shown)}</p>;
 }

@@ -6,7 +6,7 @@ import { saveFile } from './save-file.ts';
 import { storedState, useStored } from '../stored/stored-state.ts';
 
 /** A running download; the reader can go on working. */
-export type Download = {
+type Download = {
   readonly filename: string;
   readonly bytes: number;
   readonly cancel: () => void;

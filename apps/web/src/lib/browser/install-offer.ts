@@ -3,7 +3,7 @@ import { create } from 'zustand';
 /** Chromium's: asks the reader to install the site, once. */
 type Offer = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> };
 
-export type WayToInstall = 'offered' | 'shareMenu';
+type WayToInstall = 'offered' | 'shareMenu';
 
 const useOffer = create<{ readonly offer: Offer | null }>(() => ({ offer: null }));
 const change = (offer: Offer | null): void => useOffer.setState({ offer });

@@ -2,7 +2,7 @@
 const separators = new Map<string, string>();
 
 /** What separates whole numbers from fractions in a language: a point or a comma. */
-export function decimalSeparatorOf(language: string): string {
+function decimalSeparatorOf(language: string): string {
   const known = separators.get(language);
   if (known !== undefined) return known;
   const parts = new Intl.NumberFormat(language).formatToParts(0.5);

@@ -1,13 +1,15 @@
-/** A decimal text of a coin, such as the fee of a transaction, with about four figures: "0.001234". */
-export function formatCoin(amount: string, language: string): string {
-  return new Intl.NumberFormat(language, { maximumSignificantDigits: 4 }).format(
-    amount as Intl.StringNumericLiteral,
-  );
-}
+import { recordOf } from '@portside/chain/networks/registry';
+import type { Network } from '@portside/contract';
+import { webNetworkOf } from '../networks.ts';
 
-/** The smallest units of a coin as a decimal text. */
-export function coinText(units: bigint, decimals: number): string {
-  const digits = units.toString().padStart(decimals + 1, '0');
-  const fraction = digits.slice(-decimals).replace(/0+$/, '');
-  return fraction === '' ? digits.slice(0, -decimals) : `${digits.slice(0, -decimals)}.${fraction}`;
+/** 6434000n sun → "6.43 TRX", formatted for the reader. Rounded up, so that a small fee never shows as 0. */
+export function formatCoin(network: Network, amount: bigint, language: string): string {
+  const { name, decimals } = recordOf(network).coin;
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}` as Intl.StringNumericLiteral;
+  const format = new Intl.NumberFormat(language, {
+    maximumFractionDigits: webNetworkOf(network).coinDigits,
+    roundingMode: 'ceil',
+  });
+  return `${format.format(text)} ${name}`;
 }

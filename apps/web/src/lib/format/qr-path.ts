@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 /** Quiet zone around the code, in modules, as the standard requires. */
 const QUIET_ZONE = 4;
 
-export type QrDrawing = { readonly size: number; readonly path: string };
+type QrDrawing = { readonly size: number; readonly path: string };
 
 /** Encodes a text as one SVG path, one unit per module; runs of dark modules are merged. */
 export function qrPath(text: string): QrDrawing {

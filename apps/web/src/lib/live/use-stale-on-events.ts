@@ -7,7 +7,7 @@ import { onLive } from './live-events.ts';
 /** Whose answers an event makes old. Those on the page are brought up to date by the components that show them. */
 const MADE_OLD = {
   order: ['listOrders', 'readOrder', 'readAccounts'],
-  claim: ['listOrders', 'readOrder', 'readAccounts', 'listOrderClaims'],
+  claim: ['listOrders', 'readOrder', 'readAccounts', 'listOrderWarrantyClaims'],
   rechargeMoved: ['listRecharges', 'readRecharge'],
   smallPayment: ['listSmallPayments'],
   support: ['listSupportMessages'],

@@ -1,9 +1,9 @@
+import { randomKey } from '../random-key.ts';
 import {
   createLocation,
   DEFAULT_KEY,
   parsePath,
   pathOf,
-  randomKey,
   resolvePath,
   type Location,
   type Path,

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { useLocation, useNavigate } from './hooks.ts';
 import { pathOf, resolvePath, type To } from './path.ts';
 
-export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { readonly to: To };
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { readonly to: To };
 
 /** A link within the site: a real address that opens without loading the page anew. */
 export function Link({ to, onClick, children, ...props }: LinkProps) {

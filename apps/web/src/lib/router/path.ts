@@ -1,3 +1,5 @@
+import { randomKey } from '../random-key.ts';
+
 /** An address within the site. `search` and `hash` begin with their sign, or are empty. */
 export type Path = { readonly pathname: string; readonly search: string; readonly hash: string };
 
@@ -43,8 +45,6 @@ export const createLocation = (path: Path, state: unknown = null): Location => (
   state,
   key: randomKey(),
 });
-
-export const randomKey = (): string => crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36);
 
 /** Whether going from one to the other only moves to a part of the same page. */
 export const isHashChangeOnly = (from: Path, to: Path): boolean =>

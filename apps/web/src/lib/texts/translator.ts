@@ -1,5 +1,5 @@
 /** Texts by name, in groups: `{ orders: { title: 'Orders', count_one: '{{count}} order', … } }`. */
-export type TextTree = { readonly [name: string]: string | TextTree };
+type TextTree = { readonly [name: string]: string | TextTree };
 
 /**
  * What a text is filled with: `{{name}}` becomes the value of `name`. `count` also chooses the plural form, which is
@@ -12,7 +12,7 @@ export type Values = { readonly [name: string]: string | number | bigint | null 
 };
 
 /** One language as pages see it; another one when the language has changed. */
-export type Speech = {
+type Speech = {
   readonly language: string;
   /** The text's own name where nothing is known by it, so that a missing text is seen. */
   readonly translate: (groups: readonly string[], name: string, values?: Values) => string;

@@ -6,7 +6,7 @@ import { webNetworkOf } from '../networks.ts';
  * Links that open a page in a wallet's own browser, which provides the wallet to the page. One table, with
  * where each form is written down. They could not be tried on real devices.
  */
-export type DeepLink = {
+type DeepLink = {
   readonly name: string;
   readonly families: readonly Family[];
   /** Where the form of the link is from. */

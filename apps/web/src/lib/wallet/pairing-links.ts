@@ -5,7 +5,7 @@ import type { Network } from '@portside/contract';
  * Links that hand a WalletConnect code to a wallet app on the same phone. One table, with where each form is
  * from. They could not be tried on real devices.
  */
-export type PairingLink = {
+type PairingLink = {
   readonly name: string;
   readonly families: readonly Family[];
   readonly source: string;

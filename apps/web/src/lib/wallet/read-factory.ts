@@ -18,12 +18,12 @@ export type FactoryReading =
   | { readonly state: 'published' | 'other'; readonly walletName: string }
   | { readonly state: 'unread' };
 
-type Place = { readonly network: Network; readonly chainId: number; readonly factory: DepositFactory };
+type FactoryPlace = { readonly network: Network; readonly chainId: number; readonly factory: DepositFactory };
 
 const READ_MS = 20_000;
 
 /** Asks the wallets of this browser one after the other, none of which prompts for it. Never rejects. */
-export async function readFactory(place: Place): Promise<FactoryReading> {
+export async function readFactory(place: FactoryPlace): Promise<FactoryReading> {
   for (const wallet of await allWallets(place.network)) {
     const state = wallet.family === 'evm' ? await readBy(wallet.provider, place) : null;
     if (state !== null) return { state, walletName: wallet.name };
@@ -43,7 +43,7 @@ const allWallets = (network: Network): Promise<readonly FoundWallet[]> =>
 /** Null where the wallet is on another chain, or does not answer. */
 export async function readBy(
   provider: EvmProvider,
-  { chainId, factory }: Omit<Place, 'network'>,
+  { chainId, factory }: Omit<FactoryPlace, 'network'>,
 ): Promise<'published' | 'other' | null> {
   const ask = async (method: string, params: readonly unknown[] = []): Promise<string> =>
     String(await inTime(provider.request({ method, params }), READ_MS, 'timeout')).toLowerCase();

@@ -9,6 +9,7 @@ import type { OperatorFound, OperatorWallet } from '../../lib/wallet/operator/us
 import type { WalletProblem } from '../../lib/wallet/problems.ts';
 import { Callout } from '../messages/callout.tsx';
 import classes from './wallet-connection.module.css';
+import { WalletProblemNote } from './wallet-problem-note.tsx';
 
 type Props = { wallet: OperatorWallet; network: Network };
 
@@ -43,22 +44,17 @@ export function WalletConnection({ wallet, network }: Props) {
           </Button>
         </Callout>
       )}
-      {problem && <WalletProblemNote problem={problem} network={network} />}
+      {problem && <OperatorWalletProblem problem={problem} network={network} />}
     </div>
   );
 }
 
-/** What went wrong with the wallet, and that nothing was lost by it. */
-export function WalletProblemNote({ problem, network }: { problem: WalletProblem; network: Network }) {
+/** What went wrong with an operator's wallet, and that nothing was lost by it. */
+export function OperatorWalletProblem({ problem, network }: { problem: WalletProblem; network: Network }) {
   const { t } = useTranslation('admin');
-  const text = { coin: recordOf(network).coin.name };
-  return (
-    <Callout tone="bad">
-      {problem in PROBLEMS
-        ? t(PROBLEMS[problem as keyof typeof PROBLEMS], text)
-        : t('operatorWallet.problem.failed')}
-    </Callout>
-  );
+  const key =
+    problem in PROBLEMS ? PROBLEMS[problem as keyof typeof PROBLEMS] : 'operatorWallet.problem.failed';
+  return <WalletProblemNote problem={problem} text={t(key, { coin: recordOf(network).coin.name })} />;
 }
 
 /** Others cannot happen here, or need no words of their own. */

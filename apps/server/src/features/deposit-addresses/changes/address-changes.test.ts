@@ -33,7 +33,7 @@ const createBuyer = (wanted: Parameters<ChangesWorld['createBuyer']>[0] = {}) =>
 const tell = () => world.tell();
 const deliver = () => world.deliver();
 
-test('who had an address is told once of another factory, on the page and by e-mail; nobody else is', async () => {
+test('buyers with an address are notified of another factory once, on the page and by e-mail; nobody else is', async () => {
   await use(first);
   const [ann, bea, cem] = [await createBuyer(), await createBuyer({ language: 'ru' }), await createBuyer()];
   const [old] = [await ann.open(), await bea.open()];
@@ -150,7 +150,7 @@ test('switching off and on, another checkout and a while of exact amounts to the
   expect(await deliver()).toEqual([]);
 });
 
-test('a change while top-ups are off is told once they are on', async () => {
+test('a change while top-ups are off is notified once they are on', async () => {
   await use(first);
   const ann = await createBuyer();
   await ann.open();
@@ -190,7 +190,7 @@ test('a factory or a notice written into the database without the shop tells nob
   expect([await ann.news(), await deliver()]).toEqual([[], []]);
 });
 
-test('going back to an earlier factory is told again, as an address that the buyer had before', async () => {
+test('going back to an earlier factory is notified again, as an address that the buyer had before', async () => {
   await use(first);
   const [ann, bea] = [await createBuyer(), await createBuyer()];
   const [annFirst] = [await ann.open(), await bea.open()];
@@ -220,7 +220,7 @@ test('going back to an earlier factory is told again, as an address that the buy
   expect(textTo(late.user.email)).not.toContain('again one');
 });
 
-test('of two changes in a row only the last one is told, with the address that the buyer knows', async () => {
+test('of two changes in a row buyers are notified of the last one only, with the address that they know', async () => {
   await use(first);
   const ann = await createBuyer();
   const old = await ann.open();

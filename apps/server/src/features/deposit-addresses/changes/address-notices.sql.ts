@@ -7,7 +7,7 @@ import type { FactoryChangesTable, AddressNoticesTable } from './address-notices
 
 export type AddressNoticeRow = Selectable<AddressNoticesTable>;
 
-/** How far the change was told, from nobody on; locked until the transaction ends. */
+/** How far buyers have been notified of the change, none at first; the row is locked until the transaction ends. */
 export async function lockChange(
   db: Db,
   { methodId, network }: FactoryChange,
@@ -72,7 +72,7 @@ export async function insertNotices(
   return rows[0]!.last;
 }
 
-export type UnmailedNotice = { readonly id: bigint; readonly email: string; readonly isActive: boolean };
+type UnmailedNotice = { readonly id: bigint; readonly email: string; readonly isActive: boolean };
 
 /** The first notices of the change whose e-mails were not queued; nobody else takes them until the transaction ends. */
 export async function takeUnmailed(db: Db, methodId: bigint, limit: number): Promise<UnmailedNotice[]> {

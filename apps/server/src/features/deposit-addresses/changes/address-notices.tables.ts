@@ -10,7 +10,7 @@ export type FactoryChangesTable = {
   done_at: Date | null;
 };
 
-/** That a buyer is told of it; one for each of both. */
+/** Notices to buyers: one for each change and buyer. */
 export type AddressNoticesTable = {
   id: Generated<bigint>;
   method_id: bigint;

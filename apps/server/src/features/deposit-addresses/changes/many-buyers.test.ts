@@ -65,14 +65,14 @@ async function createCrowd(count: number): Promise<void> {
   );
 }
 
-/** As if everything that waits were sent; answers to whom. */
+/** Marks all queued mails as sent, and returns their recipients. */
 async function takeAllQueued(): Promise<string[]> {
   const { rows } = await sql<{ recipient: string }>`
     update mails set state = 'sent' where state = 'queued' returning recipient`.execute(ctx.db);
   return rows.map(({ recipient }) => recipient);
 }
 
-test('a crowd is told in portions, once each, by processes that run and die at the same time', async () => {
+test('many buyers are notified in portions, each once, by processes that run and die at the same time', async () => {
   await use(first);
   await createCrowd(1_200);
   await use(second);

@@ -55,7 +55,7 @@ export async function addAddressChanges(db: Db, limit: number): Promise<number> 
   return rows[0]!.added;
 }
 
-export type BookSum = { readonly network: Network; readonly book: Book; readonly amount: bigint };
+type BookSum = { readonly network: Network; readonly book: Book; readonly amount: bigint };
 
 /** The totals with all changes that are not added up yet; absent where there was never anything. */
 export async function sumBooks(db: Db): Promise<BookSum[]> {

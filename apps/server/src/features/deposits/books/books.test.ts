@@ -82,7 +82,7 @@ test.for([
     while ((await addUpBooks(world.ctx)).more);
     await insertOwn(db, address, 15);
     expect(await unitsAt()).toBe('15');
-    // What the chain has lost was never swept.
+    // A deposit that the chain has lost was not swept: its amount stays.
     await sql`update deposits set is_confirmed = false where state = 'credited' and to_address = ${address}`.execute(
       db,
     );

@@ -1,7 +1,7 @@
 import { formatBalance } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Approved } from '../../approvals/index.ts';
-import { readAvailableMicro, reverseDeposit } from '../../ledger/index.ts';
+import { readAvailableMicro, debitReversedDeposit } from '../../ledger/index.ts';
 import { freezeDebtor } from '../../users/index.ts';
 import { auditDecision, moveDecidedDeposit } from './move-decided-deposit.ts';
 import type { DepositTerms } from './deposit-terms.ts';
@@ -12,7 +12,7 @@ export async function applyReversal(ctx: Ctx, { proposalId, terms }: Approved<De
     const deposit = await moveDecidedDeposit(step, terms.deposit_id, 'reversed', ({ user_id }) => user_id);
     const { id: depositId, network, amount_micro: amountMicro } = deposit;
     const userId = deposit.user_id!;
-    const { debtMicro } = await reverseDeposit(step, { depositId, userId, network, amountMicro });
+    const { debtMicro } = await debitReversedDeposit(step, { depositId, userId, network, amountMicro });
     if (debtMicro > 0n) await freezeDebtor(step, userId);
     await step.events.announce(step, 'depositReversed', { deposit });
     const balance = formatBalance(await readAvailableMicro(step.db, userId));

@@ -6,7 +6,7 @@ import { presentProposal, propose } from '../../approvals/index.ts';
 import { findUserByUsername } from '../../users/index.ts';
 import { canMoveDeposit } from '../deposit-states.ts';
 import { findDeposit, type DepositRow } from '../deposits.sql.ts';
-import type { Candidate, FindCandidates } from './candidates.ts';
+import type { CreditCandidate, FindCandidates } from './candidates.ts';
 import { readSingleLimits } from './may-assign-alone.ts';
 import { ACTION, shared, termsOf, type Keyed } from './propose-decision.ts';
 import { insertSingleAssignment, lockSingleAssignmentsOf } from './single-assignments.sql.ts';
@@ -58,16 +58,16 @@ export async function assignDeposit(
 }
 
 const ownCandidate = (
-  candidates: readonly Candidate[],
+  candidates: readonly CreditCandidate[],
   userId: bigint,
   orderId: string | undefined,
-): Candidate | undefined =>
+): CreditCandidate | undefined =>
   candidates.find((one) => one.userId === userId && (orderId === undefined || one.orderId === orderId));
 
 function requireAssignable(
   { state }: DepositRow,
   orderId: string | undefined,
-  own: Candidate | undefined,
+  own: CreditCandidate | undefined,
 ): void {
   if (!canMoveDeposit(state, 'credited', 'admins')) refuse('depositTaken', state);
   if (orderId !== undefined && own === undefined) refuse('dataDoesNotExist', 'no candidate of this user');

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { DepositRow } from '../deposits.sql.ts';
 
 /** A buyer to whom an unmatched deposit may belong, and the reason to suggest them. */
-export type Candidate = {
+export type CreditCandidate = {
   readonly userId: bigint;
   readonly username: string;
   readonly reason: CandidateReason;
@@ -15,4 +15,4 @@ export type Candidate = {
 };
 
 /** Candidates of a deposit, best first; supplied by a higher feature, which knows top-ups. */
-export type FindCandidates = (ctx: Ctx, deposit: DepositRow) => Promise<readonly Candidate[]>;
+export type FindCandidates = (ctx: Ctx, deposit: DepositRow) => Promise<readonly CreditCandidate[]>;

@@ -3,7 +3,7 @@ import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { findDeposit, type DepositRow } from '../deposits.sql.ts';
-import type { Candidate, FindCandidates } from './candidates.ts';
+import type { CreditCandidate, FindCandidates } from './candidates.ts';
 import { readSingleLimits } from './may-assign-alone.ts';
 import { ACTION } from './propose-decision.ts';
 
@@ -25,7 +25,7 @@ export async function listDepositCandidates(
 
 const present = (
   { amount_micro: came }: DepositRow,
-  { username, reason, at, orderId, wantedMicro: wanted }: Candidate,
+  { username, reason, at, orderId, wantedMicro: wanted }: CreditCandidate,
   atOnce: boolean,
 ): DepositCandidate => ({
   username,

@@ -2,13 +2,13 @@ import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { loadSettings } from '../../settings/index.ts';
 import type { DepositRow } from '../deposits.sql.ts';
-import type { Candidate } from './candidates.ts';
+import type { CreditCandidate } from './candidates.ts';
 import { sumSingleAssignments } from './single-assignments.sql.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Whether the acting admin may credit this deposit to a candidate without a second person. */
-export type MayAssignAlone = (candidate: Candidate) => boolean;
+type MayAssignAlone = (candidate: CreditCandidate) => boolean;
 
 /**
  * The rule of what one admin may credit alone: an unmatched deposit within the limits of the settings, each and within
@@ -17,7 +17,7 @@ export type MayAssignAlone = (candidate: Candidate) => boolean;
 export async function readSingleLimits(
   { db, clock, actor }: Ctx,
   { state, amount_micro: amountMicro }: DepositRow,
-  candidates: readonly Candidate[],
+  candidates: readonly CreditCandidate[],
 ): Promise<MayAssignAlone> {
   const { userId: adminId } = requireUser(actor);
   const { singleAssignmentMaximumMicro: each, singleAssignmentDailyMaximumMicro: daily } =

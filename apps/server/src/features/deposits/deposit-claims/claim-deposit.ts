@@ -10,7 +10,7 @@ import {
   upsertDepositClaim,
   lockDepositsOf,
   type DepositClaimRow,
-  type Payment,
+  type PaymentRef,
 } from './deposit-claims.sql.ts';
 import { presentDepositClaims } from './deposit-claims.present.ts';
 import { creditDepositClaim } from './credit-deposit-claim.ts';
@@ -63,7 +63,7 @@ export async function claimDeposit(
 /** The recorded deposits of the signer in that transaction. Refuses where all its transfers are someone else's. */
 async function findClaimed(
   { db }: Ctx,
-  payment: Payment,
+  payment: PaymentRef,
   signer: Hex,
   ordinal: number | null,
 ): Promise<DepositRow[]> {

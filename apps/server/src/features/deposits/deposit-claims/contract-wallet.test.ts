@@ -105,7 +105,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(await thief.balance()).toBe(0n);
   });
 
-  test('what counts is the final state: an owner of a moment ago signs for nothing yet', async () => {
+  test('only the final state counts: a new owner’s signature is not valid before that', async () => {
     const [thief, owner, next] = [await world.createBuyer(), newOwner(), newOwner()];
     const wallet = await deploy(network, 'ContractWallet', [owner.address]);
     const hash = await payFrom(network, wallet, '9');
@@ -119,7 +119,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(await claim(thief.ctx, network, hash, next.key)).toMatchObject({ status: 'credited' });
   });
 
-  test('a contract that answers any call with the call itself says yes to nobody', async () => {
+  test('a contract that echoes every call confirms no signature', async () => {
     const thief = await world.createBuyer();
     const wallet = await deploy(network, 'Echo');
     const hash = await payFrom(network, wallet, '8');

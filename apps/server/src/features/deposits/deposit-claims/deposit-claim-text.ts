@@ -2,7 +2,7 @@ import { formatTxHash } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 
-export type DepositClaimTextParts = {
+type DepositClaimTextParts = {
   readonly site: string;
   readonly network: Network;
   readonly txHash: Hex;

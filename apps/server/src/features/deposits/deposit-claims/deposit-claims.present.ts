@@ -12,7 +12,7 @@ export async function presentDepositClaims(
   if (claims.length === 0) return [];
   const [deposits, pending] = await Promise.all([listDepositsOf(db, claims), listPendingOf(db, claims)]);
   return claims.map((claim) =>
-    presentClaim(
+    presentDepositClaim(
       claim,
       deposits.filter((one) => isMeant(claim, one)),
       pending.some((one) => isMeant(claim, one)),
@@ -20,7 +20,7 @@ export async function presentDepositClaims(
   );
 }
 
-function presentClaim(
+function presentDepositClaim(
   claim: DepositClaimRow,
   deposits: readonly DepositRow[],
   isPending: boolean,

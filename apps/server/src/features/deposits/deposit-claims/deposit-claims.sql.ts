@@ -5,7 +5,7 @@ import type { DepositClaimTextsTable, DepositClaimsTable } from './deposit-claim
 import type { DepositRow, PendingTransferRow } from '../deposits.sql.ts';
 
 export type DepositClaimRow = Selectable<DepositClaimsTable>;
-export type Payment = { readonly chainId: bigint; readonly txHash: Hex };
+export type PaymentRef = { readonly chainId: bigint; readonly txHash: Hex };
 
 /** Replaces the user's message for this payment, and deletes the user's expired ones. */
 export async function saveDepositClaimText(
@@ -26,7 +26,7 @@ export async function saveDepositClaimText(
   await db.insertInto('deposit_claim_texts').values(text).execute();
 }
 
-export const findDepositClaimText = (db: Db, userId: bigint, { chainId, txHash }: Payment, now: Date) =>
+export const findDepositClaimText = (db: Db, userId: bigint, { chainId, txHash }: PaymentRef, now: Date) =>
   db
     .selectFrom('deposit_claim_texts')
     .select('text')
@@ -78,7 +78,7 @@ export const isDepositClaimWaiting = async (db: Db, chainId: bigint, now: Date):
     .executeTakeFirst()) !== undefined;
 
 /** The deposits of a transaction, locked, by ordinal. */
-export const lockDepositsOf = (db: Db, { chainId, txHash }: Payment): Promise<DepositRow[]> =>
+export const lockDepositsOf = (db: Db, { chainId, txHash }: PaymentRef): Promise<DepositRow[]> =>
   db
     .selectFrom('deposits')
     .selectAll()
@@ -119,7 +119,7 @@ const MOST_SENDERS = 3;
 /** The senders of a transaction's transfers to our wallets, or of one of them, final or not. */
 export async function listSendersOf(
   db: Db,
-  { chainId, txHash }: Payment,
+  { chainId, txHash }: PaymentRef,
   ordinal: number | null,
 ): Promise<Hex[]> {
   const { rows } = await sql<{ from_address: Hex }>`

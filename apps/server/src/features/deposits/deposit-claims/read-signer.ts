@@ -9,11 +9,11 @@ import type { Input } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
 import { OutsideFailure, refuse } from '../../../platform/refusal.ts';
-import { findDepositClaimText, listSendersOf, type Payment } from './deposit-claims.sql.ts';
+import { findDepositClaimText, listSendersOf, type PaymentRef } from './deposit-claims.sql.ts';
 
 type Claim = {
   readonly userId: bigint;
-  readonly payment: Payment;
+  readonly payment: PaymentRef;
   readonly body: Input<'claimDeposit'>['body'];
   /** Absent where the network is not followed; then no contract can be asked. */
   readonly readers: SignatureReaders | undefined;
@@ -36,14 +36,14 @@ export async function readSigner(ctx: Ctx, { userId, payment, body, readers }: C
   const senders = await listSendersOf(ctx.db, payment, body.ordinal ?? null);
   if (recovered !== null && (senders.length === 0 || senders.includes(recovered))) return recovered;
   if (senders.length === 0) refuse('paymentNotSeen');
-  const question = {
+  const signed = {
     isOnTron: familyOf(type) === 'tron',
     chainId: Number(payment.chainId),
     hash: hashSignedText(type, asked.text),
     signature,
   };
   for (const wallet of readers ? senders : []) {
-    const isValid = await readContractSignature(readers!, { ...question, wallet });
+    const isValid = await readContractSignature(readers!, { ...signed, wallet });
     if (isValid === null) throw new OutsideFailure('asking a contract wallet', new Error('no agreement'));
     if (isValid) return wallet;
   }

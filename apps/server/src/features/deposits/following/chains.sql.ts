@@ -6,7 +6,7 @@ import type { ChainNodeProblemsTable, ChainStatusesTable } from '../deposits.tab
 export type ChainStatusRow = Selectable<ChainStatusesTable>;
 
 /** Null before the first answer of a node. */
-export async function readCursor(db: Db, chainId: bigint): Promise<Cursor | null> {
+export async function readChainCursor(db: Db, chainId: bigint): Promise<Cursor | null> {
   const row = await db
     .selectFrom('chain_cursors')
     .selectAll()

@@ -15,14 +15,14 @@ import { isAddressAwaited } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { isDepositClaimWaiting } from '../deposit-claims/deposit-claims.sql.ts';
 import { createHotAddresses } from './hot-addresses.ts';
-import { insertCursor, isRereading, readCursor } from './chains.sql.ts';
+import { insertCursor, isRereading, readChainCursor } from './chains.sql.ts';
 import type { AssetId } from '../deposits.sql.ts';
 import type { Blacklist, ScreeningInput } from './screen-deposit.ts';
 import { recordScan } from './record-scan.ts';
 import { readBlacklistOf, scanParametersOf } from '../scan-parameters.ts';
 import { recordFollowerFailure } from './record-follower-failure.ts';
 
-export type FollowOptions = {
+type FollowOptions = {
   readonly network: Network;
   readonly nodes: readonly ChainNode[];
   /** How many nodes must give identical results: 2 in production, 1 in the sandbox. */
@@ -81,7 +81,7 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const now = ctx.clock.now().getTime();
     if (isQuiet && !hasMore && Math.abs(now - lookedAt) < IDLE_MS) return { more: false };
     lookedAt = now;
-    const cursor = await readCursor(ctx.db, asset.chainId);
+    const cursor = await readChainCursor(ctx.db, asset.chainId);
     const { addresses, more: isCatchingUp } = await listHot(asset, cursor);
     const watch = {
       ...watched,

@@ -108,7 +108,7 @@ test('two followers of one chain record a deposit once', async () => {
   await world.makeFinal('ETH');
   const jobs = Array.from({ length: 4 }, () => jobOf(world.ctx));
   const results = await Promise.all(jobs.map((job) => job.run()));
-  // Those that lost are asked to look again.
+  // The three that did not get the lock are to run again.
   expect(results.filter(({ more }) => more)).toHaveLength(3);
   expect(await listDeposits(hash)).toHaveLength(1);
   expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
@@ -170,7 +170,7 @@ test('a retired wallet is watched for ninety days', async () => {
   expect(await listDeposits(tooLate)).toEqual([]);
 });
 
-test('a transfer of nothing is put aside, not recorded', async () => {
+test('a transfer of zero is quarantined, not recorded', async () => {
   const { contractAddress, walletAddress } = chains.chains.ETH;
   const args = [walletAddress, 0n] as const;
   const data = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
@@ -182,7 +182,7 @@ test('a transfer of nothing is put aside, not recorded', async () => {
   expect(await aside.execute()).toMatchObject([{ ordinal: 0, reason: { code: 'logZero' } }]);
 });
 
-test('while nothing changes nothing is written, but for a sign of life', async () => {
+test('without changes only a heartbeat is written', async () => {
   let now = Date.now();
   const ctx = { ...world.ctx, clock: { now: () => new Date(now) } };
   const job = jobOf(ctx);
@@ -232,7 +232,7 @@ test('while nobody waits for a payment the nodes are asked every thirty seconds;
   expect(asked).toBeGreaterThan(0);
 });
 
-test('one dead node of three changes nothing but that it is named, and alarmed when it lasts', async () => {
+test('one dead node of three only raises an alarm that names it, once it lasts', async () => {
   const dead = createNode({ name: 'dead', url: 'http://127.0.0.1:1/', timeoutMs: 500 });
   const live = (name: string) => ({ ...nodeOf(chains, 'ETH'), name });
   const job = createFollowJob(world.ctx, {

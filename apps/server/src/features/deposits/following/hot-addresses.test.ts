@@ -83,6 +83,6 @@ test('however much an address has to catch up, the chain is read between, and no
   while ((await job.run()).more && passes < 20) passes += 1;
   expect(await buyer.balance()).toBe(3n * parseMicro('20'));
   expect(passes).toBeLessThan(20);
-  // What was read for some addresses is not read for all.
+  // Reading some addresses does not move the cursor of all.
   expect(await addressCursor()).toEqual(before);
 });

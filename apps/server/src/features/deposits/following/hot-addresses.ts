@@ -16,7 +16,7 @@ const RANGES_A_PASS = 4;
 type Hot = { readonly addresses: readonly Hex[]; readonly more: boolean };
 
 /** Lists the hot addresses of a chain for the next scan, which goes on from `cursor`. */
-export type HotAddresses = (asset: AssetId, cursor: Cursor | null) => Promise<Hot>;
+type HotAddresses = (asset: AssetId, cursor: Cursor | null) => Promise<Hot>;
 
 /** Addresses that became hot at the same time, and up to where they were read. */
 type Round = { readonly addresses: readonly Hex[]; readonly at: Cursor };

@@ -1,7 +1,7 @@
 import { chainsOf } from '@portside/chain';
 import type { Data, Network } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
-import { readCursor } from './chains.sql.ts';
+import { readChainCursor } from './chains.sql.ts';
 import { readChainHealth } from './read-chain-health.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ export async function findDepositDelays(ctx: Ctx, scannersSince?: Date): Promise
   const now = clock.now();
   const late: Delay[] = [];
   for (const { network, chainId, since, state, stateSince, lagBlocks } of await readChainHealth(ctx, now)) {
-    const cursor = await readCursor(db, BigInt(chainId));
+    const cursor = await readChainCursor(db, BigInt(chainId));
     // A chain that is read completely is not late, however old its last block is.
     if (cursor && state === 'following' && lagBlocks === 0) continue;
     const isSilent = stateSince === null;

@@ -51,7 +51,7 @@ export const confirmDeposit = (
     .returningAll()
     .executeTakeFirst();
 
-/** For the index, which parameters would keep from being used. */
+/** Written without parameters: with them PostgreSQL would not use the partial index. */
 export const isLost = (table: string): RawBuilder<boolean> =>
   sql`(not ${sql.ref(`${table}.is_confirmed`)} and ${sql.ref(`${table}.state`)} not in ('reversed', 'rejected'))`;
 

@@ -13,10 +13,10 @@ import {
   readAddressDelay,
   saveAddressProblems,
 } from './address-cursors.sql.ts';
-import { readCursor } from './chains.sql.ts';
+import { readChainCursor } from './chains.sql.ts';
 import { mostBlocksOf, readAddressRange } from './read-addresses.ts';
 
-export type ReadAddressesOptions = {
+type ReadAddressesOptions = {
   readonly network: Network;
   readonly nodes: readonly ChainNode[];
   readonly quorum: number;
@@ -57,7 +57,7 @@ export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: Rea
   let lastLogged = '';
 
   const startPass = async ({ chainId }: AssetId): Promise<Pass | null> => {
-    const to = await readCursor(ctx.db, chainId);
+    const to = await readChainCursor(ctx.db, chainId);
     if (!to) return null;
     const all = await listAllAddresses(ctx, { network, chainId });
     return { chainId, to, addresses: all.map(({ address }) => address) };
@@ -70,7 +70,7 @@ export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: Rea
   };
 
   /** Keeps why it failed, and logs it where it is another reason than before. */
-  const tell = async (chainId: bigint, reasons: readonly Finding[]): Promise<void> => {
+  const recordProblems = async (chainId: bigint, reasons: readonly Finding[]): Promise<void> => {
     await saveAddressProblems(ctx.db, chainId, reasons);
     const reason = describeFindings('en', reasons);
     if (reason !== lastLogged) ctx.log.warn({ network, reason }, 'reading all addresses failed');
@@ -100,7 +100,7 @@ export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: Rea
     const reading = await readAddressRange(ctx, asset, reader, range);
     if (reading.kind === 'failed') {
       blocks = Math.max(1, Math.floor(blocks / 2));
-      await tell(chainId, reading.reasons);
+      await recordProblems(chainId, reading.reasons);
     }
     if (reading.kind !== 'read') return wait(RETRY_MS);
     blocks = Math.min(mostBlocks, blocks * 2);

@@ -22,7 +22,7 @@ export type AddressReader = {
   readonly memory: ScanMemory;
 };
 
-export type AddressRange = {
+type AddressRange = {
   readonly addresses: readonly Hex[];
   readonly from: Cursor;
   /** The chain's cursor. */
@@ -36,7 +36,7 @@ export type AddressRange = {
 /**
  * `failed`: the nodes do not answer or agree, or do not know the block `to`. `overtaken`: another process was quicker.
  */
-export type AddressReading =
+type AddressReading =
   | { readonly kind: 'read'; readonly cursor: Cursor }
   | { readonly kind: 'failed'; readonly reasons: readonly Finding[] }
   | { readonly kind: 'overtaken' };

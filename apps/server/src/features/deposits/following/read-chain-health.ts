@@ -4,7 +4,7 @@ import { listSealFaults, listWatchedMethods, type Reader } from '../../payment-m
 import { readAddressDelay, type AddressDelay } from './address-cursors.sql.ts';
 import {
   listNodeProblems,
-  readCursor,
+  readChainCursor,
   readStatus,
   type ChainStatusRow,
   type NodeProblemRow,
@@ -56,7 +56,7 @@ export async function readChainHealth(reader: Reader, now: Date): Promise<ChainH
         const { type: network, chain_id, created_at: since, retired_at } = method;
         const [status, cursor, nodes, delay, lostDeposits] = await Promise.all([
           readStatus(db, chain_id),
-          readCursor(db, chain_id),
+          readChainCursor(db, chain_id),
           listNodeProblems(db, chain_id),
           readAddressDelay(db, chain_id, ADDRESSES_LATE_AFTER_MS),
           countLostDeposits(db, chain_id),

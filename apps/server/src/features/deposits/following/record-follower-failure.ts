@@ -4,7 +4,7 @@ import { readStatus, saveNodeProblems, saveStatus } from './chains.sql.ts';
 import { onePerNode } from './one-per-node.ts';
 import type { AssetId } from '../deposits.sql.ts';
 
-export type FollowerFailure = Extract<ScanOutcome, { reasons: unknown }>;
+type FollowerFailure = Extract<ScanOutcome, { reasons: unknown }>;
 
 /** Saves why a chain could not be read, keeping its last known head and final block. Credits nothing. */
 export async function recordFollowerFailure(

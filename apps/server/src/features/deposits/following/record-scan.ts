@@ -26,7 +26,7 @@ import { confirmDeposit } from './lost-deposits.sql.ts';
 import { insertSweeps } from './sweeps.sql.ts';
 import { insertQuarantined } from '../quarantine/quarantine.sql.ts';
 
-export type Scan = Extract<ScanOutcome, { kind: 'scanned' | 'idle' }>;
+type Scan = Extract<ScanOutcome, { kind: 'scanned' | 'idle' }>;
 /** Stored as the reason of a deposit that is worth too little to credit. */
 const DUST: Finding = { code: 'depositDust', facts: {} };
 

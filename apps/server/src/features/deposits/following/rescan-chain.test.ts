@@ -10,7 +10,7 @@ import { createRecharge } from '../../recharges/create-recharge.ts';
 import { transaction } from '../../../platform/db/db.ts';
 import { isOnPostgres } from '../../../testing/world.ts';
 import { upsertDepositClaim } from '../deposit-claims/deposit-claims.sql.ts';
-import { readCursor, shareCursorLock } from './chains.sql.ts';
+import { readChainCursor, shareCursorLock } from './chains.sql.ts';
 import { rescanChain } from './rescan-chain.ts';
 
 let chains: TestChains;
@@ -37,7 +37,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst();
-  const cursor = () => readCursor(world.ctx.db, BigInt(chains.chains[network].chainId));
+  const cursor = () => readChainCursor(world.ctx.db, BigInt(chains.chains[network].chainId));
 
   test('a payment that was missed is found and credited once; the follower stays where it is', async () => {
     // The shop's for longer than a block's whole second can tell.
@@ -74,7 +74,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(await cursor()).toEqual(before);
   });
 
-  test('a payment that was reversed and is on the chain again, or has another amount, is put aside for a person', async () => {
+  test('a payment that was reversed and is on the chain again, or has another amount, is quarantined for review', async () => {
     const { number: from } = (await cursor())!;
     const [back, other, same] = [
       await world.pay(network, '31'),

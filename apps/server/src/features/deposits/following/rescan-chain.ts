@@ -7,7 +7,7 @@ import { describeFindings } from '../../../platform/describe-findings.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { listAllAddresses } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
-import { lockCursor, readCursor } from './chains.sql.ts';
+import { lockCursor, readChainCursor } from './chains.sql.ts';
 import { doubtDeposits } from './lost-deposits.sql.ts';
 import { readBlacklistOf, scanParametersOf } from '../scan-parameters.ts';
 import { recordTransfers } from './record-scan.ts';
@@ -37,7 +37,7 @@ export async function rescanChain(
   const watched = (await listWatchedTreasuries(ctx, network, ctx.clock.now())) ?? refuse('notFound');
   const { since } = watched;
   const asset = { network, chainId: BigInt(watched.chainId), token: watched.token };
-  const end = (await readCursor(ctx.db, asset.chainId)) ?? refuse('notFound', 'nothing read yet');
+  const end = (await readChainCursor(ctx.db, asset.chainId)) ?? refuse('notFound', 'nothing read yet');
   if (fromBlock > end.number) refuseField('invalidFormat', 'from_block', 'large', end.number);
   const all = await listAllAddresses(ctx, { network, chainId: asset.chainId });
   const addresses = all.map(({ address }) => address);

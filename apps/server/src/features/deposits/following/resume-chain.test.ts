@@ -5,7 +5,7 @@ import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
-import { readCursor } from './chains.sql.ts';
+import { readChainCursor } from './chains.sql.ts';
 import { listChains } from './list-chains.ts';
 import { readAddressCursor } from './address-cursors.sql.ts';
 import { resumeChain } from './resume-chain.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world = await createChainWorld(chains);
-  // What other tests left behind was on other chains.
+  // Moves deposits of earlier tests to chains of their own.
   await world.ctx.db
     .updateTable('deposits')
     .set((row) => ({ chain_id: row('chain_id', '+', (moves += 1n) * 1_000_000_000n) }))
@@ -38,7 +38,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       { nodes: { [network]: { nodes, quorum } }, pollNow: (which) => woken.push(which) },
     );
   const chainId = () => BigInt(chains.chains[network].chainId);
-  const cursor = async () => (await readCursor(world.ctx.db, chainId()))!;
+  const cursor = async () => (await readChainCursor(world.ctx.db, chainId()))!;
   const stateNow = async () => {
     const { ctx } = await signInAdmin(world.ctx);
     return (await listChains(ctx)).items.find(({ type }) => type === network)!.state;
@@ -130,7 +130,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(await listDeposits(hash)).toMatchObject([{ state: 'held' }]);
   });
 
-  test('one that has not stopped, and one whose nodes know the last block, are not set back', async () => {
+  test('a chain that has not halted, and one whose nodes know the last block, are not set back', async () => {
     await expect(resume()).rejects.toMatchObject({ reason: 'chainNotHalted' });
     await world.ctx.db
       .updateTable('chain_statuses')

@@ -6,7 +6,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { setAddressCursorBack } from './address-cursors.sql.ts';
-import { readCursor, readStatus, setCursorBack } from './chains.sql.ts';
+import { readChainCursor, readStatus, setCursorBack } from './chains.sql.ts';
 import { doubtSweepsAbove } from './sweeps.sql.ts';
 import { doubtDeposits } from './lost-deposits.sql.ts';
 import { countDepositsAbove, listKnownBlocks } from '../deposits.sql.ts';
@@ -38,7 +38,7 @@ export async function resumeChain(
   const { nodes, quorum } = chains[network] ?? refuse('notFound', 'chain');
   const watched = (await listWatchedTreasuries(ctx, network, ctx.clock.now())) ?? refuse('notFound');
   const chainId = BigInt(watched.chainId);
-  const [status, cursor] = await Promise.all([readStatus(ctx.db, chainId), readCursor(ctx.db, chainId)]);
+  const [status, cursor] = await Promise.all([readStatus(ctx.db, chainId), readChainCursor(ctx.db, chainId)]);
   if (status?.state !== 'halted' || cursor === null) return refuse('chainNotHalted');
 
   const agreement = { chainId: watched.chainId, quorum };

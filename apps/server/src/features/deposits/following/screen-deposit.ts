@@ -1,7 +1,7 @@
 import type { Finding } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
-import { findBlock } from '../../wallets/index.ts';
+import { findBlockedWallet } from '../../wallets/index.ts';
 import type { DepositRow } from '../deposits.sql.ts';
 
 /** Senders on the USDT contract's own blacklist. */
@@ -24,7 +24,7 @@ export async function screenDeposit(
   // Block times are whole seconds.
   if (ownedSince && paidAt.getTime() + 1_000 <= ownedSince.getTime())
     return { code: 'depositBeforeOwned', facts: {} };
-  const blocked = await findBlock(db, network, sender);
+  const blocked = await findBlockedWallet(db, network, sender);
   const code = blocked?.list === 'own' ? 'senderBlocked' : 'senderSanctioned';
   if (blocked) return { code, facts: { note: blocked.note } };
   return blacklist.has(sender) ? { code: 'senderBlacklisted', facts: {} } : null;

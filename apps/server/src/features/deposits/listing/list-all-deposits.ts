@@ -7,7 +7,7 @@ import { loadSettings } from '../../settings/index.ts';
 import { findUserByUsername } from '../../users/index.ts';
 import { parseAnyAddress } from './parse-any-address.ts';
 import { findHeldFor, type FoundDeposit } from './search-deposits.sql.ts';
-import { pageReader } from './page-reader.ts';
+import { depositPageReader } from './page-reader.ts';
 
 /** Every transfer that ever reached our wallets, newest first unless asked otherwise. An unknown user has none. */
 export async function listAllDeposits(
@@ -16,7 +16,7 @@ export async function listAllDeposits(
 ): Promise<Data<'listAllDeposits'>> {
   requireAction(actor, 'deposit.read');
   const { limit, cursor, sort, type, state, tx_hash, sender, username, with_dust, lost, from, to } = query;
-  const readPage = pageReader(sort, readCursor({ cursor, sort }));
+  const readPage = depositPageReader(sort, readCursor({ cursor, sort }));
   const user = username === undefined ? undefined : await findUserByUsername(db, username);
   if (username !== undefined && !user) return { items: [], next_cursor: null, total: null };
   const { depositDisplayMinimumMicro } = await loadSettings(db);
@@ -31,9 +31,9 @@ export async function listAllDeposits(
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
   };
-  const { deposits, next } = await readPage(db, filter, limit);
+  const { rows, next } = await readPage(db, filter, limit);
   return {
-    items: deposits.map(present),
+    items: rows.map(present),
     next_cursor: next === null ? null : writeCursor(next, sort),
     total: null,
   };

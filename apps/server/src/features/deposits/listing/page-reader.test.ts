@@ -7,7 +7,7 @@ import { writeUser } from '../../../testing/sales-facts.ts';
 import { createWorld, runsHere } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { DepositFilter } from './search-deposits.sql.ts';
-import { pageReader } from './page-reader.ts';
+import { depositPageReader } from './page-reader.ts';
 
 const STATES = ['held', 'unmatched', 'credited', 'rejected'] as const;
 const START = Date.UTC(2020, 4, 1);
@@ -119,7 +119,7 @@ test('pages of any filter in any order hold what passes it, each once, however s
       let place: string | undefined;
       for (let page = 0; place !== 'end'; page += 1) {
         expect(page).toBeLessThan(1_000);
-        const { deposits, next } = await pageReader(sort, place)(db, filter, limit, bounds);
+        const { rows: deposits, next } = await depositPageReader(sort, place)(db, filter, limit, bounds);
         expect(deposits.length).toBeLessThanOrEqual(limit);
         found.push(...deposits.map(({ id }) => id).filter((id) => known.some((one) => one.id === id)));
         place = next ?? 'end';
@@ -143,18 +143,18 @@ test('where hardly any deposit passes a page ends early; what an index leads to 
     to: undefined,
   };
   const read = (more: Partial<DepositFilter>) =>
-    pageReader(undefined, undefined)(db, { ...filter, ...more }, COUNT, { window: 10n, skew: 0n });
+    depositPageReader(undefined, undefined)(db, { ...filter, ...more }, COUNT, { window: 10n, skew: 0n });
   const lastTen = sorted(known).slice(0, 10);
   const early = await read({});
   expect(early.next).toBe(String(lastTen.at(-1)));
-  expect(early.deposits.map(({ id }) => id)).toEqual(
-    sorted(known.filter(passes(filter))).slice(0, early.deposits.length),
+  expect(early.rows.map(({ id }) => id)).toEqual(
+    sorted(known.filter(passes(filter))).slice(0, early.rows.length),
   );
-  expect(early.deposits.length).toBeLessThan(10);
+  expect(early.rows.length).toBeLessThan(10);
   const held = await read({ state: 'held' });
-  expect([held.deposits.length, held.next]).toEqual([COUNT / 4, null]);
+  expect([held.rows.length, held.next]).toEqual([COUNT / 4, null]);
   // The first minute of all is not looked for from the end of all.
   const to = new Date(START + 1_000);
   const oldest = await read({ state: undefined, to });
-  expect(oldest).toMatchObject({ deposits: { length: 6 }, next: null });
+  expect(oldest).toMatchObject({ rows: { length: 6 }, next: null });
 });

@@ -14,7 +14,7 @@ import type { DepositState } from '../deposit-states.ts';
 import type { DepositRow } from '../deposits.sql.ts';
 
 /** A user's deposits: those credited to them, and the held ones that paid their top-ups in review. */
-export type Owner = { readonly userId: bigint; readonly heldIds: readonly bigint[] };
+type Owner = { readonly userId: bigint; readonly heldIds: readonly bigint[] };
 
 export type DepositFilter = {
   readonly network: Network | undefined;

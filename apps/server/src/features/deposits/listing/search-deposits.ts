@@ -19,7 +19,7 @@ const SKEW_ROWS = 1_000n;
 /** Limits other than the usual ones, for tests. */
 export type TimeLimits = { readonly window?: bigint | undefined; readonly skew?: bigint | undefined };
 
-export type FoundDeposits = {
+type FoundDeposits = {
   readonly deposits: readonly FoundDeposit[];
   /** The last id of the page or of the scanned window, to continue after; null at the end of the list. */
   readonly next: bigint | null;

@@ -7,7 +7,7 @@ import type { AssetId } from '../deposits.sql.ts';
 import type { QuarantinedLogsTable } from '../deposits.tables.ts';
 
 export type QuarantinedRow = Selectable<QuarantinedLogsTable> & { readonly reviewer: string | null };
-export type QuarantineState = (typeof QUARANTINE_STATES)[number];
+type QuarantineState = (typeof QUARANTINE_STATES)[number];
 
 /** Inserts logs; those already quarantined are skipped. */
 export async function insertQuarantined(
@@ -83,7 +83,7 @@ export async function reviewLog(
   return numUpdatedRows === 1n;
 }
 
-export type OpenLogs = {
+type OpenLogs = {
   readonly network: Network;
   /** Payments to the checkout contract itself; the others are what no honest node reports. */
   readonly lost: boolean;

@@ -32,7 +32,7 @@ const list = async (query = '') =>
 const review = (id: string, reason: string) =>
   shop.call('POST', `/api/admin/chains/quarantine/${id}/review`, { reason }, admin.headers);
 
-test('a log that was put aside is shown, looked at once, and then no alarm any more', async () => {
+test('a quarantined log is listed, reviewed once, and then no longer an alarm', async () => {
   await putAside('logAddress', 'logZero');
   const [harmless, odd] = await list();
   expect(harmless).toMatchObject({ state: 'harmless', reason: { code: 'logZero' }, type: 'ETH' });

@@ -105,7 +105,7 @@ test('above the setting a second person approves the refund; accounts settled me
   const approve = (id: string) => shop.call('POST', `/api/proposals/${id}/approve`, undefined, bob.headers);
   const [one, two, three] = await sale.ids();
   expect((await sale.refund({ item_ids: [one] })).data.proposal).toBeNull();
-  // Alone it would be below; with what was paid back before it is not.
+  // Alone it would be below; with what was refunded before it is not.
   const asked = await sale.refund({ item_ids: [two] });
   expect(asked.data).toMatchObject({
     order: { refunded_amount: '60' },

@@ -12,8 +12,8 @@ import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { updateOrder, type OrderRow } from '../orders.sql.ts';
 import { insertRemediedItems } from '../sold-items.sql.ts';
 import { formatItemIds } from './item-ids.ts';
-import { publishClaims } from './publish-claims.ts';
-import { settleRemediedClaims } from './warranty-claims.sql.ts';
+import { publishWarrantyClaims } from './publish-warranty-claims.ts';
+import { settleRemediedWarrantyClaims } from './warranty-claims.sql.ts';
 
 type Refund = {
   /** Items of the order that are not remedied yet. */
@@ -57,7 +57,12 @@ export async function applyRefund(ctx: Ctx, order: OrderRow, refund: Refund): Pr
   // Nothing is left to deliver.
   if (paidAfter === 0) await dropQueuedMails(db, { kind: DELIVERY_MAIL, reference: order.id });
   const settlement = { state: 'refunded', answer: reason, settledBy: refundedBy, now: clock.now() } as const;
-  await publishClaims(ctx, order, await settleRemediedClaims(db, order.id, settlement), 'refunded');
+  await publishWarrantyClaims(
+    ctx,
+    order,
+    await settleRemediedWarrantyClaims(db, order.id, settlement),
+    'refunded',
+  );
   await ctx.events.announce(ctx, 'orderRefunded', {
     ...orderName(order),
     quantity,

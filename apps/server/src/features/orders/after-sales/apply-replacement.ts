@@ -10,8 +10,8 @@ import type { OrderRow } from '../orders.sql.ts';
 import { lanesOf, StockAllocator } from '../placing/stock-allocator.ts';
 import { insertRemediedItems, insertTakenItems } from '../sold-items.sql.ts';
 import { formatItemIds } from './item-ids.ts';
-import { publishClaims } from './publish-claims.ts';
-import { settleRemediedClaims } from './warranty-claims.sql.ts';
+import { publishWarrantyClaims } from './publish-warranty-claims.ts';
+import { settleRemediedWarrantyClaims } from './warranty-claims.sql.ts';
 
 type Replacement = {
   /** Items of the order that are not remedied yet. */
@@ -51,7 +51,12 @@ export async function applyReplacement(ctx: Ctx, order: OrderRow, replacement: R
   await insertRemediedItems(db, { orderId: order.id, timelineId, itemIds, replacedBy: newIds });
   await queueDelivery(ctx, order);
   const settlement = { state: 'replaced', answer: reason, settledBy: replacedBy, now: clock.now() } as const;
-  await publishClaims(ctx, order, await settleRemediedClaims(db, order.id, settlement), 'replaced');
+  await publishWarrantyClaims(
+    ctx,
+    order,
+    await settleRemediedWarrantyClaims(db, order.id, settlement),
+    'replaced',
+  );
   ctx.live.changed('stock');
   ctx.live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
   await recordAudit(ctx, {

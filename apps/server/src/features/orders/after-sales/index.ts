@@ -3,7 +3,7 @@
  * (`replace-items.ts`), refunds them (`refund-order.ts`) or refuses the claim (`refuse-claim.ts`). Every step begins
  * with the lock of the order, and an item is remedied once: replaced or refunded, never both.
  */
-export { countOpenClaims } from './count-open-claims.sql.ts';
+export { countOpenWarrantyClaims } from './count-open-warranty-claims.sql.ts';
 export { countRemediedItems } from './count-remedied-items.sql.ts';
-export { nameClaims } from './name-claims.sql.ts';
+export { nameWarrantyClaims } from './name-warranty-claims.sql.ts';
 export { warrantyClaimsRoutes } from './warranty-claims.routes.ts';

@@ -7,7 +7,7 @@ import { propose } from '../../approvals/index.ts';
 import { readAvailableMicro } from '../../ledger/index.ts';
 import { openSession } from '../../sessions/open-session.ts';
 
-/** Who pays back, and who agrees to it: nobody alone takes more than a setting, and nobody anything for themselves. */
+/** Refunds above the limit of one person need a second one, and nobody refunds their own order. */
 
 const DAY_MS = 24 * 3_600_000;
 const ACTIONS = ['order.refund', 'claim.settle', 'order.read', 'balance.adjust', 'user.read'];
@@ -66,7 +66,7 @@ test('what one admin refunds alone within a day stays within the setting', async
   expect(proposal).toMatchObject({ state: 'proposed' });
   expect((await refund(ann, await third!)).proposal).toBeNull();
   expect((await refund(bob, await orderOf(100))).proposal).toBeNull();
-  // What a colleague agreed to does not count.
+  // Refunds that a colleague approved do not count towards what one person may refund alone.
   shop.clock.advance(DAY_MS);
   [ann, bob] = [await signInAgain(ann), await signInAgain(bob)];
   await approve(bob, proposal);

@@ -4,12 +4,12 @@ import { findGoods } from '../../goods/index.ts';
 import {
   countRemedies,
   NO_REMEDIES,
-  type ClaimDetailsRow,
-  type ClaimRow,
+  type WarrantyClaimDetailsRow,
+  type WarrantyClaimRow,
   type RemedyCounts,
 } from './warranty-claims.sql.ts';
 
-const presentShared = (row: ClaimRow, orderNo: string, remedies: RemedyCounts) => ({
+const presentShared = (row: WarrantyClaimRow, orderNo: string, remedies: RemedyCounts) => ({
   id: row.id.toString(),
   order_no: orderNo,
   state: row.state,
@@ -21,8 +21,8 @@ const presentShared = (row: ClaimRow, orderNo: string, remedies: RemedyCounts) =
   answer: row.answer,
 });
 
-export const presentClaim = (
-  row: ClaimRow,
+export const presentWarrantyClaim = (
+  row: WarrantyClaimRow,
   orderNo: string,
   itemIds: readonly bigint[],
   remedies = NO_REMEDIES,
@@ -31,9 +31,9 @@ export const presentClaim = (
   item_ids: itemIds.map(String),
 });
 
-export async function presentAdminClaims(
+export async function presentAdminWarrantyClaims(
   db: Db,
-  rows: readonly ClaimDetailsRow[],
+  rows: readonly WarrantyClaimDetailsRow[],
   language: Language,
 ): Promise<AdminWarrantyClaim[]> {
   const [goods, remedies] = await Promise.all([

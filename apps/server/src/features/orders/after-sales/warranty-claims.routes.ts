@@ -1,19 +1,19 @@
 import type { Routes } from '../../../platform/http/routes.ts';
-import { createClaim } from './create-claim.ts';
-import { exportClaims } from './export-claims.ts';
-import { listAllClaims, listOrderClaims } from './list-claims.ts';
+import { createWarrantyClaim } from './create-warranty-claim.ts';
+import { exportWarrantyClaims } from './export-warranty-claims.ts';
+import { listAllWarrantyClaims, listOrderWarrantyClaims } from './list-warranty-claims.ts';
 import { listOrderItems } from './list-order-items.ts';
 import { refundOrder } from './refund-order.ts';
-import { refuseClaim } from './refuse-claim.ts';
+import { refuseWarrantyClaim } from './refuse-warranty-claim.ts';
 import { replaceItems } from './replace-items.ts';
 
 /** After-sales: a buyer claims dead accounts of an order; the shop replaces them, refunds them or refuses. */
 export const warrantyClaimsRoutes = {
-  createClaim,
-  listOrderClaims,
-  listAllClaims,
-  exportClaims,
-  refuseClaim,
+  createWarrantyClaim,
+  listOrderWarrantyClaims,
+  listAllWarrantyClaims,
+  exportWarrantyClaims,
+  refuseWarrantyClaim,
   listOrderItems,
   replaceItems,
   refundOrder,

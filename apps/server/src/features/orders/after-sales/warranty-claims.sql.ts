@@ -5,12 +5,16 @@ import type { Db } from '../../../platform/db/db.ts';
 import { afterPosition, directionOf, type IdPosition } from '../../../platform/db/id-position.ts';
 import type { WarrantyClaimsTable } from './warranty-claims.tables.ts';
 
-export type ClaimRow = Selectable<WarrantyClaimsTable>;
+export type WarrantyClaimRow = Selectable<WarrantyClaimsTable>;
 
-type NewClaim = Pick<ClaimRow, 'order_id' | 'user_id' | 'reason' | 'created_at'>;
+type NewWarrantyClaim = Pick<WarrantyClaimRow, 'order_id' | 'user_id' | 'reason' | 'created_at'>;
 
 /** Throws where one of the items was claimed before. */
-export async function insertClaim(db: Db, claim: NewClaim, itemIds: readonly bigint[]): Promise<ClaimRow> {
+export async function insertWarrantyClaim(
+  db: Db,
+  claim: NewWarrantyClaim,
+  itemIds: readonly bigint[],
+): Promise<WarrantyClaimRow> {
   const row = await db
     .insertInto('warranty_claims')
     .values({ ...claim, quantity: itemIds.length })
@@ -23,10 +27,10 @@ export async function insertClaim(db: Db, claim: NewClaim, itemIds: readonly big
 }
 
 /** The claims of an order, newest first, with their items by id. */
-export async function findClaimsOfOrder(
+export async function findWarrantyClaimsOfOrder(
   db: Db,
   orderId: bigint,
-): Promise<(ClaimRow & { readonly itemIds: bigint[] })[]> {
+): Promise<(WarrantyClaimRow & { readonly itemIds: bigint[] })[]> {
   const claims = await db
     .selectFrom('warranty_claims')
     .selectAll()
@@ -81,7 +85,7 @@ const columnsOf = ({ state, answer, settledBy, now }: Settlement) => ({
 });
 
 /** Settles the open claims of an order of which every item is remedied; returns their ids. */
-export async function settleRemediedClaims(
+export async function settleRemediedWarrantyClaims(
   db: Db,
   orderId: bigint,
   settlement: Settlement,
@@ -100,12 +104,12 @@ export async function settleRemediedClaims(
   return rows.map(({ id }) => id);
 }
 
-export async function settleClaim(db: Db, id: bigint, settlement: Settlement): Promise<void> {
+export async function settleWarrantyClaim(db: Db, id: bigint, settlement: Settlement): Promise<void> {
   await db.updateTable('warranty_claims').set(columnsOf(settlement)).where('id', '=', id).execute();
 }
 
 /** A claim with its order, its product, and the names of its buyer and of who settled it. */
-export type ClaimDetailsRow = ClaimRow & {
+export type WarrantyClaimDetailsRow = WarrantyClaimRow & {
   readonly order_no: string;
   readonly goods_id: bigint;
   readonly buyer: string;
@@ -121,16 +125,16 @@ const selectClaims = (db: Db) =>
     .selectAll('warranty_claims')
     .select(['order_no', 'goods_id', 'buyer.username as buyer', 'settler.username as settler']);
 
-export const findClaim = (db: Db, id: bigint): Promise<ClaimDetailsRow | undefined> =>
+export const findWarrantyClaim = (db: Db, id: bigint): Promise<WarrantyClaimDetailsRow | undefined> =>
   selectClaims(db).where('warranty_claims.id', '=', id).executeTakeFirst();
 
 /** By time, in the position's direction; of one state where it is given. */
-export const listClaimsByTime = (
+export const listWarrantyClaimsByTime = (
   db: Db,
   state: WarrantyClaimState | undefined,
   position: IdPosition,
   limit: number,
-): Promise<ClaimDetailsRow[]> =>
+): Promise<WarrantyClaimDetailsRow[]> =>
   selectClaims(db)
     .$if(state !== undefined, (query) => query.where('warranty_claims.state', '=', state!))
     .where(afterPosition('warranty_claims.id', position))
@@ -139,7 +143,11 @@ export const listClaimsByTime = (
     .execute();
 
 /** Oldest first, after the claim with that id. */
-export const listOpenClaims = (db: Db, after: bigint, limit: number): Promise<ClaimDetailsRow[]> =>
+export const listOpenWarrantyClaims = (
+  db: Db,
+  after: bigint,
+  limit: number,
+): Promise<WarrantyClaimDetailsRow[]> =>
   selectClaims(db)
     .where('warranty_claims.state', '=', 'open')
     .where('warranty_claims.id', '>', after)
@@ -148,12 +156,12 @@ export const listOpenClaims = (db: Db, after: bigint, limit: number): Promise<Cl
     .execute();
 
 /** Newest first, before the claim with that id; of one state where it is given. */
-export const listSettledClaims = (
+export const listSettledWarrantyClaims = (
   db: Db,
   state: WarrantyClaimState | undefined,
   before: bigint | undefined,
   limit: number,
-): Promise<ClaimDetailsRow[]> =>
+): Promise<WarrantyClaimDetailsRow[]> =>
   selectClaims(db)
     .where('warranty_claims.state', state ? '=' : '<>', state ?? 'open')
     .$if(before !== undefined, (query) => query.where('warranty_claims.id', '<', before!))

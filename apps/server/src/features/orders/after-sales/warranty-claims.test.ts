@@ -6,9 +6,9 @@ import { sell } from '../../../testing/sale.ts';
 import { idsAt } from '../../../testing/sold-items.ts';
 import { createWorld } from '../../../testing/world.ts';
 import type { Live, LiveMessage } from '../../../platform/live/live.ts';
-import { createClaim } from './create-claim.ts';
+import { createWarrantyClaim } from './create-warranty-claim.ts';
 import { placeOrder } from '../placing/place-order.ts';
-import { refuseClaim } from './refuse-claim.ts';
+import { refuseWarrantyClaim } from './refuse-warranty-claim.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -138,8 +138,8 @@ test('buyer and admins get live events when a claim is created and settled, othe
   const { order_no } = await placeOrder(buyer.ctx, { body, idempotencyKey: 'one' });
   const [item_id] = await idsAt(ctx.db, order_no, [0]);
   const claim = { params: { order_no }, body: { item_ids: [item_id!], reason: 'cannot sign in' } };
-  const { id } = await createClaim(buyer.ctx, claim);
-  await refuseClaim(reader.ctx, { params: { id }, body: { reason: 'works for us' } });
+  const { id } = await createWarrantyClaim(buyer.ctx, claim);
+  await refuseWarrantyClaim(reader.ctx, { params: { id }, body: { reason: 'works for us' } });
   const told = ['open', 'refused'].map((state) => ({ id, order_no, state }));
   expect(heard).toEqual([told, [], told, [], told]);
 });

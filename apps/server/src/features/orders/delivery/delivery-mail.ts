@@ -2,7 +2,8 @@ import { textIn, type DeliveredAccount, type DeliveryFormat, type Language } fro
 import type { Ctx } from '../../../platform/context.ts';
 import type { BatchRenderer, MailMessage } from '../../../platform/mail/mail-message.ts';
 import { htmlToText } from '../../../platform/mail/html-to-text.ts';
-import { escapeHtml, toHtml } from '../../../platform/mail/to-html.ts';
+import { escapeHtml } from '../../../platform/escape-html.ts';
+import { toHtml } from '../../../platform/mail/to-html.ts';
 import { combineWrites } from '../../../platform/db/pipeline.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
 import { readLanguage, readLanguages } from '../../users/index.ts';

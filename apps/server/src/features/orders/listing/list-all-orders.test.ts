@@ -10,7 +10,7 @@ import { buildCategory, buildGoods } from '../../../testing/build.ts';
 import { makeAgent, writeSale, writeUser } from '../../../testing/sales-facts.ts';
 import { listAllOrders } from './list-all-orders.ts';
 import { planSearch } from './plan-search.ts';
-import { pageReader } from './page-reader.ts';
+import { orderPageReader } from './page-reader.ts';
 import { sumOrders } from './sum-orders.ts';
 
 type Known = {
@@ -24,7 +24,7 @@ type Known = {
   readonly micro: bigint;
 };
 
-/** Nobody else's orders are of that year. */
+/** A year without orders of other tests. */
 const START = Date.UTC(2015, 2, 3, 23, 59, 59, 990);
 
 const OWN_TIME = {
@@ -146,7 +146,7 @@ async function readAll(
   const found: string[] = [];
   let place: string | undefined;
   for (let page = 0; page < 1_000; page += 1) {
-    const { orders: some, next } = await pageReader(sort, place)(ctx.db, search, limit, bounds);
+    const { rows: some, next } = await orderPageReader(sort, place)(ctx.db, search, limit, bounds);
     expect(some.length).toBeLessThanOrEqual(limit);
     found.push(...some.map((order) => order.order_no));
     if (next === null) return found;

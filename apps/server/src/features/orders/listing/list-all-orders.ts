@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { readCursor, writeCursor } from '../../../platform/http/cursor.ts';
 import { presentAdminOrders } from '../admin-orders.present.ts';
 import { planSearch } from './plan-search.ts';
-import { pageReader } from './page-reader.ts';
+import { orderPageReader } from './page-reader.ts';
 
 /** Orders of all buyers that pass the filter, newest first unless another sort is asked for. */
 export async function listAllOrders(
@@ -20,12 +20,12 @@ export async function findOrders(
   ctx: Ctx,
   { limit, cursor, sort, ...filter }: Input<'listAllOrders'>['query'],
 ): Promise<Data<'listAllOrders'>> {
-  const readPage = pageReader(sort, readCursor({ cursor, sort }));
+  const readPage = orderPageReader(sort, readCursor({ cursor, sort }));
   const search = await planSearch(ctx.db, filter);
   if (search === null) return { items: [], next_cursor: null, total: null };
-  const { orders, next } = await readPage(ctx.db, search, limit);
+  const { rows, next } = await readPage(ctx.db, search, limit);
   return {
-    items: await presentAdminOrders(ctx.db, orders, ctx.language),
+    items: await presentAdminOrders(ctx.db, rows, ctx.language),
     next_cursor: next === null ? null : writeCursor(next, sort),
     total: null,
   };

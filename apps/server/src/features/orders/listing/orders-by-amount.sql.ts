@@ -6,18 +6,18 @@ import type { OrderRow } from '../orders.sql.ts';
 import { directionSql, meets, selectOrders, type OrderSearch, type Source } from './search-orders.sql.ts';
 
 /** Orders of one amount are listed by their number, which is by their time. */
-export type AmountPosition = Position & { readonly micro: bigint };
+export type OrderAmountPosition = Position & { readonly micro: bigint };
 
 type Search = OrderSearch & { readonly direction: Direction };
 
 /** Orders by amount, for `searchByAmount`. The index orders by amount and time, the list by amount and number. */
-export function ordersByAmount(search: Search): AmountList<OrderRow, AmountPosition> {
+export function ordersByAmount(search: Search): AmountList<OrderRow, OrderAmountPosition> {
   const { source, conditions, span, direction } = search;
   const whole = { span, direction, past: null };
   const way = directionSql(direction);
   const order = {
     by: sql`o.total_micro ${way}, o.order_no ${way}`,
-    after: ({ micro, orderNo }: AmountPosition) =>
+    after: ({ micro, orderNo }: OrderAmountPosition) =>
       sql`(o.total_micro, o.order_no) ${beyond(direction)} (${micro}, ${orderNo})`,
   };
   return {
@@ -67,13 +67,13 @@ function isFiltered({ source, conditions, span }: Search): boolean {
   );
 }
 
-type Order = Pick<AmountList<OrderRow, AmountPosition>['order'], 'by' | 'after'>;
+type Order = Pick<AmountList<OrderRow, OrderAmountPosition>['order'], 'by' | 'after'>;
 
 /** Reads by the index of amounts and no other: columns that have an index of their own are compared row by row. */
 function scanQuery(
   search: Search,
   order: Order,
-  { past, edge }: AmountWindow<AmountPosition>,
+  { past, edge }: AmountWindow<OrderAmountPosition>,
   limit: number,
 ): RawBuilder<OrderRow> {
   const { span, source, conditions, direction } = search;

@@ -11,7 +11,7 @@ export type Source =
   | { readonly kind: 'all' | 'refunded' };
 
 /** What orders must meet besides the source; an absent condition is met by all. */
-export type Conditions = {
+type Conditions = {
   readonly orderNo?: string | undefined;
   readonly buyer?: string | undefined;
   readonly goodsIds?: readonly bigint[] | undefined;

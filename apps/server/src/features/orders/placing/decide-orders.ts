@@ -50,7 +50,7 @@ export type Outcome =
 
 export type Decision = {
   readonly outcomes: readonly Outcome[];
-  /** Those that items were taken from. */
+  /** The ranges that items were taken from. */
   readonly ranges: readonly UsedRange[];
   /** What is left of all that were seen, by lane; lanes with nothing left are absent. Copies every range. */
   readonly left: () => ReadonlyMap<string, readonly FreeRange[]>;

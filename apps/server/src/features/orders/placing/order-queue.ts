@@ -1,4 +1,4 @@
-import { isConnectionLost } from '../../../platform/db/connection-lost.ts';
+import { isConnectionLost } from '../../../platform/db/connections/connection-lost.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
 /**
@@ -7,7 +7,7 @@ import { Refusal } from '../../../platform/refusal.ts';
  */
 export type Line<A> = { readonly ahead: A | null; pass(ahead: () => A): void };
 
-/** No batch before this one, and none that may begin before its end. */
+/** For a batch that runs alone: no other is under way before it or begins before it ends. */
 export const ALONE: Line<never> = { ahead: null, pass: () => undefined };
 
 /** Runs a batch; returns one result for each input, in their order. */
@@ -28,7 +28,7 @@ type UnderWay<I, O, A> = {
   ahead: A | null;
 };
 
-export type OrderQueueOptions<I> = {
+type OrderQueueOptions<I> = {
   /** The most that one batch takes. */
   readonly batchSize: number;
   /** Whose input it is: two batches under way at once share none. */

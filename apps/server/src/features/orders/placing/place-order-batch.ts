@@ -32,7 +32,7 @@ import { ALONE, type Line } from './order-queue.ts';
 import { laneKey, lanesOf } from './stock-allocator.ts';
 
 /** An order with its product, so that answering needs no further query. */
-export type PlacedOrder = { readonly order: OrderRow; readonly goods: Offer };
+type PlacedOrder = { readonly order: OrderRow; readonly goods: Offer };
 export type BatchResult = PlacedOrder | Refusal;
 
 const DAY_MS = 86_400_000;
@@ -77,7 +77,7 @@ async function attempt(
   try {
     const results = await inShortTransaction(ctx, async (inner) => {
       tries += 1;
-      // What the next batch has been given came from a try that failed.
+      // The next batch was given the result of a try that failed.
       if (tries > 1) settle(false);
       const before = tries === 1 ? ahead : null;
       const { decision, ...read } = await decide(inner, requests, lockMode, before);

@@ -1,5 +1,5 @@
 import { CANDIDATE_REASONS } from '@portside/contract';
-import type { Candidate, FindCandidates } from '../../deposits/index.ts';
+import type { CreditCandidate, FindCandidates } from '../../deposits/index.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { isGenuine } from '../recharge-macs.ts';
 import { listByOrderId } from '../recharge-macs.sql.ts';
@@ -45,7 +45,7 @@ async function keepGenuine(ctx: Ctx, rows: readonly CandidateRow[]): Promise<Can
   return rows.filter(({ order_id }) => order_id === null || genuine.has(order_id));
 }
 
-const present = (row: CandidateRow): Candidate => ({
+const present = (row: CandidateRow): CreditCandidate => ({
   userId: row.user_id,
   username: row.username,
   reason: row.reason,
@@ -55,13 +55,13 @@ const present = (row: CandidateRow): Candidate => ({
 });
 
 /** By reason, then by difference; a named transaction without a top-up counts as one that waits for nothing. */
-function compare(a: Candidate, b: Candidate, cameMicro: bigint): number {
+function compare(a: CreditCandidate, b: CreditCandidate, cameMicro: bigint): number {
   const byReason = CANDIDATE_REASONS.indexOf(a.reason) - CANDIDATE_REASONS.indexOf(b.reason);
-  const difference = ({ wantedMicro: wanted }: Candidate): bigint =>
+  const difference = ({ wantedMicro: wanted }: CreditCandidate): bigint =>
     (wanted ?? 0n) > cameMicro ? wanted! - cameMicro : cameMicro - (wanted ?? 0n);
   return byReason === 0 ? Number(difference(a) - difference(b)) : byReason;
 }
 
 /** Whether the same user's better candidate says as much: the same top-up, or any where the worse one has none. */
-const covers = (better: Candidate, one: Candidate): boolean =>
+const covers = (better: CreditCandidate, one: CreditCandidate): boolean =>
   better.userId === one.userId && (one.orderId === null || one.orderId === better.orderId);

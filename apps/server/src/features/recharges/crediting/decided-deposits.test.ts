@@ -12,7 +12,7 @@ import { findDepositDecisions } from '../../deposits/decisions/find-decisions.ts
 import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
 import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
 import { rejectDeposit, reverseDeposit } from '../../deposits/decisions/propose-decision.ts';
-import { adjustBalance, findLedgerMismatches, listAvailableMovements } from '../../ledger/index.ts';
+import { postAdjustment, findLedgerMismatches, listAvailableMovements } from '../../ledger/index.ts';
 import { findUser } from '../../users/index.ts';
 import { findCandidates } from '../candidates/find-candidates.ts';
 import { createRecharge } from '../create-recharge.ts';
@@ -196,7 +196,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       userId: buyer.userId,
       amountMicro: -5_000_000n,
     };
-    await adjustBalance(world.ctx, spent);
+    await postAdjustment(world.ctx, spent);
 
     const { id } = await depositOf(hash);
     await approve(await reverseDeposit(ann, { params: { id: String(id) }, body, idempotencyKey: key() }));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
-import type { Payment } from '../recharges.sql.ts';
-import { findPaidRecharge, type Candidate } from './find-paid-recharge.ts';
+import type { IncomingPayment } from '../recharges.sql.ts';
+import { findPaidRecharge, type RechargeCandidate } from './find-paid-recharge.ts';
 
 const WALLET: Hex = `0x${'a1'.repeat(20)}`;
 const OTHER_WALLET: Hex = `0x${'b2'.repeat(20)}`;
@@ -10,7 +10,7 @@ const REF: Hex = `0x${'01'.repeat(32)}`;
 const OTHER_REF: Hex = `0x${'02'.repeat(32)}`;
 const CREATED = new Date('2026-11-20T12:00:00.400Z');
 
-const recharge: Candidate = {
+const recharge: RechargeCandidate = {
   chain_id: 1n,
   wallet_address: WALLET,
   pay_amount_micro: 10_004_711n,
@@ -21,7 +21,7 @@ const recharge: Candidate = {
   reserved_until: new Date('2026-11-21T12:30:00.400Z'),
   state: 'waiting',
 };
-const payment: Payment = {
+const payment: IncomingPayment = {
   tx_hash: `0x${'ab'.repeat(32)}`,
   chain_id: 1n,
   to_address: WALLET,
@@ -30,8 +30,10 @@ const payment: Payment = {
   block_number: 107,
   block_time: new Date('2026-11-20T12:05:00Z'),
 };
-const owner = (changed: Partial<Payment>, candidate: Partial<Candidate> = {}): Candidate | null =>
-  findPaidRecharge({ ...payment, ...changed }, [{ ...recharge, ...candidate }]);
+const owner = (
+  changed: Partial<IncomingPayment>,
+  candidate: Partial<RechargeCandidate> = {},
+): RechargeCandidate | null => findPaidRecharge({ ...payment, ...changed }, [{ ...recharge, ...candidate }]);
 
 test('the exact amount on the wallet and chain of a top-up is its payment', () => {
   expect(
@@ -39,7 +41,7 @@ test('the exact amount on the wallet and chain of a top-up is its payment', () =
   ).toBe(recharge);
 });
 
-test.for<[string, Partial<Payment>, Partial<Candidate>]>([
+test.for<[string, Partial<IncomingPayment>, Partial<RechargeCandidate>]>([
   ['one micro less', { amount_micro: 10_004_710n }, {}],
   ['one micro more', { amount_micro: 10_004_712n }, {}],
   ['the amount without its tail', { amount_micro: 10_000_000n }, {}],
@@ -58,7 +60,7 @@ test.for<[string, Partial<Payment>, Partial<Candidate>]>([
   expect(owner(changed, candidate)).toBeNull();
 });
 
-test.for<[string, Partial<Payment>]>([
+test.for<[string, Partial<IncomingPayment>]>([
   ['in the very second of the asking', { block_number: 99, block_time: new Date('2026-11-20T12:00:00Z') }],
   ['in a newer block of a chain whose clock is slow', { block_time: new Date('2026-11-20T11:00:00Z') }],
   ['in the late window', { block_time: new Date('2026-11-21T12:30:00Z') }],
@@ -87,7 +89,7 @@ test('the order of the candidates decides nothing', () => {
   const amounts = fc.uniqueArray(fc.bigInt(1n, 50n), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(amounts, fc.bigInt(1n, 50n), (reserved, amount_micro) => {
-      const candidates = reserved.map((pay_amount_micro, index): Candidate => {
+      const candidates = reserved.map((pay_amount_micro, index): RechargeCandidate => {
         return { ...recharge, pay_amount_micro, order_ref: `0x${index.toString(16).padStart(64, '0')}` };
       });
       const found = findPaidRecharge({ ...payment, amount_micro }, candidates);

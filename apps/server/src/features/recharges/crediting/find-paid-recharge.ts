@@ -1,7 +1,7 @@
 import { isReservable } from '../amount-tails.ts';
-import type { Payment, RechargeRow } from '../recharges.sql.ts';
+import type { IncomingPayment, RechargeRow } from '../recharges.sql.ts';
 
-export type Candidate = Pick<
+export type RechargeCandidate = Pick<
   RechargeRow,
   | 'chain_id'
   | 'wallet_address'
@@ -20,7 +20,10 @@ export type Candidate = Pick<
  * from any address. Null where there is no certain match, and for dust; also where two had the amount at that time, which
  * the shop never gives: one of them was released or taken back into the reservation outside the shop.
  */
-export function findPaidRecharge<C extends Candidate>(payment: Payment, candidates: readonly C[]): C | null {
+export function findPaidRecharge<C extends RechargeCandidate>(
+  payment: IncomingPayment,
+  candidates: readonly C[],
+): C | null {
   if (payment.amount_micro === 0n) return null;
   const onChain = candidates.filter((one) => one.chain_id === payment.chain_id);
   const named = onChain.find((one) => one.order_ref === payment.order_ref);
@@ -29,26 +32,26 @@ export function findPaidRecharge<C extends Candidate>(payment: Payment, candidat
   return only && others.length === 0 && isReserved(only) ? only : null;
 }
 
-const isReserved = (one: Candidate): boolean =>
+const isReserved = (one: RechargeCandidate): boolean =>
   one.is_reserved && (isReservable(one.pay_amount_micro) || isOpen(one));
 
 /** Whether the amount was this top-up's when the payment was made, as its MAC vouches for. */
-const hadAmount = (one: Candidate, payment: Payment): boolean =>
+const hadAmount = (one: RechargeCandidate, payment: IncomingPayment): boolean =>
   one.wallet_address === payment.to_address &&
   one.pay_amount_micro === payment.amount_micro &&
   isNotOlder(payment, one) &&
   payment.block_time <= one.reserved_until;
 
 /** Older versions reserved any amount. One that was shown to a buyer who may be paying it now still counts. */
-const isOpen = ({ state }: Candidate): boolean => state === 'waiting' || state === 'seen';
+const isOpen = ({ state }: RechargeCandidate): boolean => state === 'waiting' || state === 'seen';
 
 /**
  * Nobody may obtain an old payment by creating a top-up with its amount afterwards. Later by block number or by
  * time is enough: block numbers do not depend on clocks, and times do not depend on a head that was replaced.
  */
 export const isNotOlder = (
-  payment: Payment,
-  { created_at, head_at_creation }: Pick<Candidate, 'created_at' | 'head_at_creation'>,
+  payment: IncomingPayment,
+  { created_at, head_at_creation }: Pick<RechargeCandidate, 'created_at' | 'head_at_creation'>,
 ): boolean => payment.block_number > head_at_creation || payment.block_time >= wholeSecond(created_at);
 
 /** Block times are whole seconds. */

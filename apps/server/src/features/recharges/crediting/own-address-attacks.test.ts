@@ -141,7 +141,7 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     await expect(readAll(network, { ...world.ctx, events })).rejects.toThrow('in the middle');
     expect(await cursorOf(network)).toEqual(before);
     expect(await depositsTo(address)).toEqual([]);
-    // Two passes at once, and the follower.
+    // Two readings of all addresses and the follower run at the same time.
     await Promise.all([readAll(network), readAll(network), world.follow(network)]);
     expect(await buyer.balance()).toBe(15_000_000n);
     expect((await cursorOf(network)).block_number).toBeGreaterThan(before.block_number);

@@ -85,7 +85,7 @@ test('a stranger’s held payment of less does not take a buyer’s open top-up 
   const shown = await listOwn(buyer);
   expect(shown.find((one) => one.order_id === order_id)).toMatchObject({ status: 'successful' });
   expect(await buyer.balance()).toBe(parseMicro('500'));
-  // What is enough is the top-up's, under review.
+  // A payment of the whole amount belongs to the top-up, also while it is under review.
   const again = await createRecharge(buyer.ctx, { body, idempotencyKey: key() });
   await payFromBlocked(address, '500');
   await world.settle('ETH');

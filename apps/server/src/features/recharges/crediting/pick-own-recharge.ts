@@ -1,4 +1,4 @@
-import type { Payment, RechargeRow } from '../recharges.sql.ts';
+import type { IncomingPayment, RechargeRow } from '../recharges.sql.ts';
 import { isNotOlder } from './find-paid-recharge.ts';
 
 type Open = Pick<
@@ -21,7 +21,7 @@ type Open = Pick<
  * own.
  */
 export function pickOwnRecharge<R extends Open>(
-  payment: Payment,
+  payment: IncomingPayment,
   open: readonly R[],
   minimumMicro: bigint,
 ): R | null {

@@ -55,7 +55,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const { recharge: shown, events } = await historyOf(recharge.order_id);
     expect(shown).toMatchObject({ status: 'successful', buyer: { id: buyer.userId.toString() } });
     expect(new Set(events.map(({ kind }) => kind))).toEqual(
-      new Set(['asked', 'ticketMade', 'ticketOpened', 'authorized', 'hinted', 'paid', 'credited']),
+      new Set(['asked', 'ticketMade', 'ticketOpened', 'authorized', 'txHashSubmitted', 'paid', 'credited']),
     );
     expect(events[0]).toMatchObject({ kind: 'asked', actor: shown.buyer.username, amount: '20' });
     expect(events.find(({ kind }) => kind === 'paid')).toMatchObject({

@@ -14,7 +14,7 @@ import { TOKEN_MS } from '../tickets/open-ticket.ts';
 import type { TicketRow } from './recharge-history.sql.ts';
 import type { FoundRecharge } from './search-recharges.sql.ts';
 
-export type RechargeHistory = {
+type RechargeHistory = {
   readonly recharge: FoundRecharge;
   readonly tickets: readonly TicketRow[];
   readonly authorizations: readonly AuthorizationRow[];
@@ -54,7 +54,7 @@ export function buildTimeline(history: RechargeHistory, now: Date): RechargeTime
         note: one.mode,
       }),
     ),
-    ...(submitted_at ? [entry('hinted', submitted_at, { txHash: submitted_tx_hash })] : []),
+    ...(submitted_at ? [entry('txHashSubmitted', submitted_at, { txHash: submitted_tx_hash })] : []),
     ...(pending && recharge.state === 'seen'
       ? [
           entry('paid', pending.block_time, {

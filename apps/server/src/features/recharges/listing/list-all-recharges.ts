@@ -5,7 +5,7 @@ import { forceCustomPlans } from '../../../platform/db/db.ts';
 import { readCursor, writeCursor } from '../../../platform/http/cursor.ts';
 import { presentAdminRecharges } from './admin-recharges.present.ts';
 import { planSearch } from './plan-search.ts';
-import { pageReader } from './page-reader.ts';
+import { rechargePageReader } from './page-reader.ts';
 
 /** Top-ups of all buyers that match the filter, newest first unless sorted otherwise. */
 export async function listAllRecharges(
@@ -22,15 +22,15 @@ export async function findRecharges(
   { limit, cursor, sort, ...filter }: Input<'listAllRecharges'>['query'],
 ): Promise<Data<'listAllRecharges'>> {
   const { db } = ctx;
-  const readPage = pageReader(sort, readCursor({ cursor, sort }));
+  const readPage = rechargePageReader(sort, readCursor({ cursor, sort }));
   const search = await planSearch(db, filter);
   if (search === null) return { items: [], next_cursor: null, total: null };
-  const { recharges, next } = await db.transaction().execute(async (reading) => {
+  const { rows, next } = await db.transaction().execute(async (reading) => {
     await forceCustomPlans(reading);
     return readPage(reading, search, limit);
   });
   return {
-    items: await presentAdminRecharges(ctx, recharges),
+    items: await presentAdminRecharges(ctx, rows),
     next_cursor: next === null ? null : writeCursor(next, sort),
     total: null,
   };

@@ -8,7 +8,7 @@ import { createWorld, runsHere } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { planSearch, type RechargesFilter } from './plan-search.ts';
 import { RECHARGE_STATES, type RechargeState } from '../recharge-states.ts';
-import { pageReader } from './page-reader.ts';
+import { rechargePageReader } from './page-reader.ts';
 
 type Known = {
   readonly id: bigint;
@@ -112,7 +112,7 @@ test('pages of any filter in any order hold what passes it, each once, however s
       let place = search === null ? 'end' : undefined;
       for (let page = 0; place !== 'end'; page += 1) {
         expect(page).toBeLessThan(3_000);
-        const { recharges, next } = await pageReader(sort, place)(db, search!, limit, bounds);
+        const { rows: recharges, next } = await rechargePageReader(sort, place)(db, search!, limit, bounds);
         expect(recharges.length).toBeLessThanOrEqual(limit);
         found.push(...recharges.map(({ id }) => id).filter((id) => known.some((one) => one.id === id)));
         place = next ?? 'end';

@@ -101,7 +101,7 @@ type Way = (key: RawBuilder<unknown>) => RawBuilder<unknown>;
  * Two equivalent queries. `byKey` is for indexes on a key and the negated id: no other index has that order, so
  * the planner cannot walk through all top-ups instead, which would be slow for keys with only old ones.
  */
-export type Ways = { readonly byId: Way; readonly byKey: Way };
+type Ways = { readonly byId: Way; readonly byKey: Way };
 
 export function selectFrom(source: Source, { byId, byKey }: Ways): RawBuilder<unknown> {
   switch (source.kind) {

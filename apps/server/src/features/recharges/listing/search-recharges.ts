@@ -7,7 +7,7 @@ import {
 import type { Db } from '../../../platform/db/db.ts';
 import { findRecharges, hasConditions, type FoundRecharge, type Search } from './search-recharges.sql.ts';
 
-export type FoundRecharges = {
+type FoundRecharges = {
   readonly recharges: readonly FoundRecharge[];
   /** The last id of the page or of the scanned window, to continue after; null at the end of the list. */
   readonly next: bigint | null;

@@ -12,7 +12,7 @@ import type { SealedRecharge } from '../recharge-macs.sql.ts';
 import { statusOf } from '../recharge-states.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
-/** Where a top-up is to be paid, and by whom, with what vouches for it. */
+/** Where a top-up is to be paid, and by whom, with the MAC that protects both. */
 export type PaymentTerms = SealedRecharge & Pick<RechargeRow, 'state' | 'mac'>;
 
 export type TermsReader = Pick<Ctx, 'db' | 'keyring' | 'clock'>;

@@ -38,8 +38,8 @@ test('a ticket opens its payment once, and its token shows and pays that one top
   expect(await read(mine.order_id)).toMatchObject({ status: 200 });
   expect(await read(other.order_id)).toMatchObject({ status: 404, code: 506 });
   const hint = { tx_hash: randomBytes(32).toString('hex') };
-  const hinted = await shop.call('POST', `/api/recharges/${mine.order_id}/transactions`, hint, payer);
-  expect(hinted.status).toBe(200);
+  const submitted = await shop.call('POST', `/api/recharges/${mine.order_id}/transactions`, hint, payer);
+  expect(submitted.status).toBe(200);
 });
 
 test('a ticket opens nothing else: no list, no balance, no cancel, no new ticket, nobody’s session', async () => {

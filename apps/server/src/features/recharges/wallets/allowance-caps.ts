@@ -8,7 +8,7 @@ import { getPayableRecharge } from '../payment-terms/get-payable-recharge.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
 /** The largest allowance for the checkout in micro-USDT, by mode; null where a mode is not offered. */
-export type Caps = Readonly<Record<AuthorizationMode, bigint | null>>;
+type Caps = Readonly<Record<AuthorizationMode, bigint | null>>;
 
 const NONE: Caps = { safe: null, whitelist: null };
 

@@ -8,7 +8,7 @@ export type MailedCodeRow = Selectable<MailedCodesTable>;
  * Codes that are counted together: by the user for a change of address; for password resets by the address and who
  * asked, so that nobody uses up another's attempts.
  */
-export type CodeKey =
+type CodeKey =
   | { readonly purpose: 'password'; readonly emailKey: string; readonly requestHash: string }
   | { readonly purpose: 'password'; readonly emailKey: string; readonly network: string }
   | { readonly purpose: 'email'; readonly userId: bigint };

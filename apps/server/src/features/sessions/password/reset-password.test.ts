@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { Keyring } from '../../../platform/keyring.ts';
 import { createOwner, createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
-import { setUserStatus, type UserRow } from '../../users/index.ts';
+import { storeUserStatus, type UserRow } from '../../users/index.ts';
 import { login } from '../login.ts';
 import { openSession } from '../open-session.ts';
 import { hashCode } from '../email/mailed-codes.ts';
@@ -217,7 +217,7 @@ test('an admin needs twelve characters here too', async () => {
 });
 
 test('a frozen user stays frozen', async () => {
-  await setUserStatus({ ...ctx, actor: { kind: 'system', job: 'test' } }, user.id, 'frozen');
+  await storeUserStatus({ ...ctx, actor: { kind: 'system', job: 'test' } }, user.id, 'frozen');
   await sendResetCode(ctx, user.email);
   await reset((await readCode(user.email))!);
   await expect(sign(NEW_PASSWORD)).rejects.toMatchObject({ reason: 'accountFrozen' });

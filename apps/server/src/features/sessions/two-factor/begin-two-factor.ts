@@ -1,6 +1,6 @@
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { beginTwoFactor as begin, type Enrolment } from '../../two-factor/index.ts';
+import { createEnrolment, type Enrolment } from '../../two-factor/index.ts';
 import { requireOwnPassword } from '../password/require-own-password.ts';
 
 type EnrolmentRequest = { readonly password: string; readonly address: string };
@@ -11,5 +11,5 @@ type EnrolmentRequest = { readonly password: string; readonly address: string };
  */
 export async function beginTwoFactor(ctx: Ctx, { password, address }: EnrolmentRequest): Promise<Enrolment> {
   const { userId } = requireUser(ctx.actor);
-  return begin(ctx, await requireOwnPassword(ctx, userId, { password, address }));
+  return createEnrolment(ctx, await requireOwnPassword(ctx, userId, { password, address }));
 }

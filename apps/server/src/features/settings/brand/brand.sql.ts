@@ -3,8 +3,8 @@ import type { Database, Db } from '../../../platform/db/db.ts';
 import { query } from '../../../platform/db/pipeline.ts';
 import type { Brand } from './brand.tables.ts';
 
-export type BrandVersion = Selectable<Database['brand_versions']>;
-export type BrandDraftRow = Selectable<Database['brand_drafts']>;
+type BrandVersion = Selectable<Database['brand_versions']>;
+type BrandDraftRow = Selectable<Database['brand_drafts']>;
 
 /** Columns that name the logos. */
 export const brandImages = [

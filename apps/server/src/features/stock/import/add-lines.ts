@@ -37,7 +37,7 @@ export async function addLines(
     for await (const chunk of readChunks(ctx, lines, report.lines)) {
       await underWay;
       underWay = write(chunk);
-      // Awaited above or below; until then it must not count as unhandled.
+      // It is awaited in the next round or at the end. Without a handler until then, a failure would end the process.
       underWay.catch(() => undefined);
     }
   } finally {

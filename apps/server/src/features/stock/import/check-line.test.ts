@@ -19,7 +19,7 @@ test.each([
   expect(hasAllFields(text, { separator: '----', columns })).toBe(isWhole);
 });
 
-test('it is as if the line were split', () => {
+test('agrees with splitting the line', () => {
   const line = fc.string({ unit: fc.constantFrom('-', '--', 'a', ' '), maxLength: 16 });
   const property = fc.property(line, fc.integer({ min: 2, max: 5 }), (text, columns) => {
     const fields = text.split('--');

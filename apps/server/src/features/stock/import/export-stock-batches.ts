@@ -21,7 +21,7 @@ const COLUMNS: Columns<StockBatch> = {
   rejected: (batch) => batch.rejected,
   unsold: (batch) => batch.free,
   sold: (batch) => batch.sold,
-  replaced_or_refunded: (batch) => batch.bad,
+  replaced_or_refunded: (batch) => batch.remedied,
   withdrawn: (batch) => batch.withdrawn,
 };
 

@@ -68,7 +68,7 @@ test('stray quotes are characters of a line, and neither they nor open ones slow
     'cleo----""c',
     'd\nan----k',
   ]);
-  // Each looked up to the end of the text for its quote, these would take hours.
+  // A reader that searches the rest of the text for each closing quote would take hours for these.
   for (const line of ['a,"b" c,"d', 'a,"b" c","d', 'a,"b""', '"""a', 'a,"b"c', '"a" b', 'a,"""'])
     expect(await linesOf(`${line}\n`.repeat(30_000))).not.toHaveLength(0);
 });

@@ -153,7 +153,7 @@ export async function listFollowedChains(db: Db, now: Date): Promise<ReadonlySet
   return new Set(rows.map(({ chain_id }) => chain_id));
 }
 
-export type ChainShortfall = {
+type ChainShortfall = {
   readonly network: Network;
   readonly chain_id: bigint;
   readonly is_frozen: boolean;

@@ -2,7 +2,7 @@ import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 
 /** An own address on which less was found than was recorded there; in the token's own units. */
-export type AddressLooksTable = {
+type AddressLooksTable = {
   chain_id: bigint;
   address: Hex;
   network: Network;
@@ -14,7 +14,7 @@ export type AddressLooksTable = {
 };
 
 /** The last own address of a chain that was compared with it; from the first one again where it is 0. */
-export type AddressLookPositionsTable = {
+type AddressLookPositionsTable = {
   chain_id: bigint;
   address_id: bigint;
 };

@@ -4,7 +4,7 @@ import { badAnswer, callRpc, dataAnswer } from '@portside/chain/nodes/rpc';
 import { readSwept, sweepManyData } from '@portside/checkout';
 import { encodeFunctionData, parseAbi, type Hex } from 'viem';
 
-export type Asked = {
+export type TokenReader = {
   readonly nodes: readonly ChainNode[];
   /** How many nodes must report the same. */
   readonly quorum: number;
@@ -16,7 +16,7 @@ export type Asked = {
  * tries it; null where too few nodes answer alike. Zero for an address that the token does not let go.
  */
 export async function readMovable(
-  { nodes, quorum, token }: Asked,
+  { nodes, quorum, token }: TokenReader,
   factory: Hex,
   salts: readonly Hex[],
 ): Promise<readonly bigint[] | null> {
@@ -35,7 +35,10 @@ export async function readMovable(
 const ABI = parseAbi(['function balanceOf(address wallet) view returns (uint256)']);
 
 /** The token's balance of an address; null where too few nodes answer alike. */
-export async function readBalance({ nodes, quorum, token }: Asked, address: Hex): Promise<bigint | null> {
+export async function readAddressBalance(
+  { nodes, quorum, token }: TokenReader,
+  address: Hex,
+): Promise<bigint | null> {
   const data = encodeFunctionData({ abi: ABI, args: [address] });
   const { agreed } = await agree(nodes, quorum, async (node) => {
     const answer = await callRpc(node, dataAnswer, 'eth_call', { to: token, data }, 'latest');

@@ -15,7 +15,7 @@ import {
   type FundedPlace,
   type Shortfall,
 } from './address-looks.sql.ts';
-import { readBalance, readMovable, type Asked } from './read-address.ts';
+import { readAddressBalance, readMovable, type TokenReader } from './read-address.ts';
 
 /** Addresses of one run: a call for every 50 of a factory. */
 const MOST = 100;
@@ -46,7 +46,7 @@ export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, ever
       const { compared, lookedAt } = await comparePlaces(chain, places);
       const isLast = lookedAt < MOST && lookedAt === places.length;
       await save(ctx, chainId, { compared, position: isLast ? 0n : places[lookedAt - 1]!.id });
-      // Nothing else shows it: what was found before stays as it was.
+      // Only the log shows it: earlier findings stay as they are.
       const unanswered = lookedAt - compared.length;
       if (unanswered > 0 && !wasUnanswered)
         ctx.log.warn({ network, unanswered }, 'too few nodes answer alike what is on own addresses');
@@ -56,7 +56,7 @@ export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, ever
   };
 }
 
-type Chain = { readonly network: Network; readonly chainId: bigint; readonly asked: Asked };
+type Chain = { readonly network: Network; readonly chainId: bigint; readonly asked: TokenReader };
 type Compared = { readonly place: FundedPlace; readonly shortfall: Shortfall | null };
 type Comparison = {
   /** Those that enough nodes have answered alike. */
@@ -105,7 +105,7 @@ async function readShortfall(
 ): Promise<Shortfall | null | undefined> {
   const { blacklist } = chainsOf(network);
   const frozen = await readBlacklisted(asked.nodes, { ...asked, blacklist }, [address]);
-  const balance = await readBalance(asked, address);
+  const balance = await readAddressBalance(asked, address);
   if (frozen === null || balance === null) return undefined;
   const isFrozen = frozen.has(address);
   const missingUnits = isFrozen ? units : units - balance;

@@ -148,7 +148,7 @@ test('a second sweep that is not recorded yet is not missing since the first', a
   expect((await look('ETH')).short).toEqual([]);
 });
 
-test('one node alone, or nodes that differ, say nothing', async () => {
+test('the answer of one node alone, or of nodes that differ, is not used', async () => {
   await world.useOwnAddresses('ETH');
   const address = await createPaid('ETH', '70');
   await world.settle('ETH');

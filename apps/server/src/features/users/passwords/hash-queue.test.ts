@@ -19,7 +19,7 @@ const login = async (username: string, password: string) => {
   return { status: answer.statusCode, code: answer.json().code as number, headers: answer.headers };
 };
 
-test('a file is read while passwords are checked, not after them', async () => {
+test('reading a file does not wait for passwords being checked', async () => {
   const hash = await hashNewPassword('a quiet harbour', { isAdmin: false });
   let done = 0;
   const checks = Array.from({ length: 40 }, async () => {

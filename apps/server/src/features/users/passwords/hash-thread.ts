@@ -5,7 +5,7 @@ import { parentPort } from 'node:worker_threads';
 export type HashTask =
   | { readonly kind: 'hash'; readonly password: string | Buffer; readonly cost: HashCost }
   | { readonly kind: 'verify'; readonly password: string; readonly passwordHash: string };
-export type HashCost = {
+type HashCost = {
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;

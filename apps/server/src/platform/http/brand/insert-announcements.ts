@@ -1,5 +1,5 @@
 import type { Language } from '@portside/contract';
-import { escapeHtml } from './insert-brand.ts';
+import { escapeHtml } from '../../escape-html.ts';
 import type { PageAnnouncement } from '../page-settings.ts';
 
 /** A hidden bar of a prerendered page: announcement-slot.tsx of the web pages draws it with an empty title and date. */

@@ -1,6 +1,7 @@
 import type { Language } from '@portside/contract';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { escapeHtml } from '../../escape-html.ts';
 import { BUILT_NAME, type PageBrand, type PageSettings } from '../page-settings.ts';
 
 /** The text of a built file as readers of that language get it. */
@@ -19,10 +20,6 @@ export function createBrandInserter(folder: string): InsertBrand {
     return brand === null ? named : insertInHtml(named, brand, language);
   };
 }
-
-/** Text escaped for HTML, also for quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Text for a data block, which cannot end early without `<`. */
 export const toDataBlock = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '@portside/contract';
-import { escapeHtml, setDescription, toDataBlock } from '../brand/insert-brand.ts';
+import { escapeHtml } from '../../escape-html.ts';
+import { setDescription, toDataBlock } from '../brand/insert-brand.ts';
 import { inLanguage, LANGUAGE_TAGS, OPEN_GRAPH_LOCALES } from './language-address.ts';
 import type { PageHead } from './page-head.ts';
 

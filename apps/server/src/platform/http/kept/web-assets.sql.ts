@@ -5,7 +5,7 @@ import type { WebAssetsTable } from './web-assets.tables.ts';
 import './web-assets.tables.ts';
 
 export type WebAsset = Pick<WebAssetsTable, 'name' | 'bytes' | 'is_packed'>;
-export type StoredAsset = WebAsset & { readonly mac: Buffer | null };
+type StoredAsset = WebAsset & { readonly mac: Buffer | null };
 type NewAsset = WebAsset & { readonly type: string; readonly mac: Buffer };
 
 const ASSETS_LOCK = 7_009;

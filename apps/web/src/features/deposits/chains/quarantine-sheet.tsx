@@ -11,7 +11,7 @@ import { Fact, Facts, LongText } from '../../../ui/data/facts.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { QuarantineBadge } from './quarantine-columns.tsx';
-import { ReasonForm } from './reason-form.tsx';
+import { ReasonForm } from '../../../ui/fields/reason-form.tsx';
 
 const WIDTH_PX = 620;
 

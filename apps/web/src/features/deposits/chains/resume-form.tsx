@@ -6,7 +6,7 @@ import { networkName } from '../../../lib/networks.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { ReasonForm } from './reason-form.tsx';
+import { ReasonForm } from '../../../ui/fields/reason-form.tsx';
 
 const WIDTH_PX = 480;
 
@@ -24,12 +24,7 @@ export function ResumeForm({ chain, onClose }: { chain: Chain; onClose: () => vo
   };
   return (
     <Sheet title={pair(t('chains.resume.title'), networkName(chain.type))} size={WIDTH_PX} onClose={onClose}>
-      <ReasonForm
-        hint={t('chains.resume.lede')}
-        label={t('deposits.decide.reason')}
-        submit={t('chains.resume.submit')}
-        onSubmit={resume}
-      />
+      <ReasonForm hint={t('chains.resume.lede')} submit={t('chains.resume.submit')} onSubmit={resume} />
     </Sheet>
   );
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { useClaimAnswerHours } from '../../../lib/stored/claim-answer-hours.ts';
+import { useWarrantyAnswerHours } from '../../../lib/stored/warranty-answer-hours.ts';
 import { loadDocuments } from '../../../locales/documents.ts';
 import { fallbackOf, toKept, toTexts, withoutBlank, type Texts } from '../../../locales/texts.ts';
 import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
@@ -82,7 +82,7 @@ type PartProps = {
 
 function OneLanguage({ name, language, body, onChange }: PartProps) {
   const { t } = useTranslation('admin');
-  const answerHours = useClaimAnswerHours();
+  const answerHours = useWarrantyAnswerHours();
   // The editor reads its text only once, so another text needs a new editor.
   const [start, setStart] = useState({ html: body[language], turn: 0 });
   const begin = useThrottledAction(async () => {

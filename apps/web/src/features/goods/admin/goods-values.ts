@@ -3,7 +3,7 @@ import { parseMicro } from '@portside/contract/wire/money';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { toKept, toTexts, type Texts } from '../../../locales/texts.ts';
 
-export type TierValues = { quantity: number | string; price: string };
+type TierValues = { quantity: number | string; price: string };
 
 /** The form's values; a number field holds a string while it is empty. */
 export type GoodsValues = {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import { Link } from '../../../lib/router/link.tsx';
-import { EventTimeline } from '../../../ui/data/event-timeline.tsx';
+import { Timeline } from '../../../ui/data/timeline.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
@@ -20,7 +20,7 @@ type Props = { orderNo: string; pending: ReactNode; onClose: () => void };
 export function AdminOrderSheet({ orderNo, pending, onClose }: Props) {
   const { t } = useTranslation('admin');
   const found = useQuery(query('readAnyOrder', { params: { order_no: orderNo } }));
-  const { order, events } = found.data ?? {};
+  const { order, events: entries } = found.data ?? {};
   return (
     <Sheet title={order?.goods.name ?? t('orders.one')} side="end" size={620} onClose={onClose}>
       {found.isError && !found.data && (
@@ -46,14 +46,14 @@ export function AdminOrderSheet({ orderNo, pending, onClose }: Props) {
           <OrderItems order={order} />
         </>
       )}
-      {events && (
-        <EventTimeline
+      {entries && (
+        <Timeline
           title={t('orders.history')}
-          events={events.map((event) => ({
-            key: JSON.stringify(event),
-            title: t(`orders.event.${event.kind}`),
-            at: event.at,
-            facts: <EventFacts event={event} />,
+          entries={entries.map((entry) => ({
+            key: JSON.stringify(entry),
+            title: t(`orders.timeline.${entry.kind}`),
+            at: entry.at,
+            facts: <TimelineFacts entry={entry} />,
           }))}
         />
       )}
@@ -61,7 +61,7 @@ export function AdminOrderSheet({ orderNo, pending, onClose }: Props) {
   );
 }
 
-function EventFacts({ event: { actor, accounts, amount, note } }: { event: OrderTimelineEntry }) {
+function TimelineFacts({ entry: { actor, accounts, amount, note } }: { entry: OrderTimelineEntry }) {
   const { t } = useTranslation('admin');
   return (
     <>

@@ -15,8 +15,8 @@ export function ItemButton({ item: { state, claim }, number, isChosen, onToggle 
       data-look={look}
       aria-pressed={isChosen}
       disabled={state !== 'good'}
-      title={t(`claims.item.${look}`)}
-      aria-label={`${number}, ${t(`claims.item.${look}`)}`}
+      title={t(`warrantyClaims.item.${look}`)}
+      aria-label={`${number}, ${t(`warrantyClaims.item.${look}`)}`}
       onClick={onToggle}
     >
       {number}

@@ -34,9 +34,9 @@ export function ItemGrid({ items, total, chosen, onChange, notice, children }: P
   };
   return (
     <>
-      <h3>{t('claims.items', { count: total, n: total.toLocaleString(language) })}</h3>
+      <h3>{t('warrantyClaims.items', { count: total, n: total.toLocaleString(language) })}</h3>
       <fieldset className={classes.grid}>
-        <legend className="visually-hidden">{t('claims.choose')}</legend>
+        <legend className="visually-hidden">{t('warrantyClaims.choose')}</legend>
         {items.slice(0, shown).map((item, index) => (
           <ItemButton
             key={item.id}
@@ -50,7 +50,7 @@ export function ItemGrid({ items, total, chosen, onChange, notice, children }: P
       <p className={classes.legend}>
         {LOOKS.map((look) => (
           <span key={look} data-look={look}>
-            {t(`claims.item.${look}`)}
+            {t(`warrantyClaims.item.${look}`)}
           </span>
         ))}
       </p>
@@ -58,7 +58,10 @@ export function ItemGrid({ items, total, chosen, onChange, notice, children }: P
       <div className={classes.answers}>
         {total > shown && (
           <Button variant="default" size="xs" onClick={() => setShown(shown + STEP)}>
-            {t('claims.more', { shown: shown.toLocaleString(language), n: total.toLocaleString(language) })}
+            {t('warrantyClaims.more', {
+              shown: shown.toLocaleString(language),
+              n: total.toLocaleString(language),
+            })}
           </Button>
         )}
         {children}

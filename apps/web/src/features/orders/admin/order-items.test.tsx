@@ -115,7 +115,7 @@ test('all that are left can be chosen, those beyond the first page included', as
   ]);
 });
 
-test('the whole order is paid back without naming an account, after its amount was named', async () => {
+test('the whole order is refunded without naming an account, after its amount was named', async () => {
   await allAreThere();
   await press('Refund entire order');
   const form = formOf('Entire order: all remaining accounts');

@@ -7,7 +7,7 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { ItemGrid } from './item-grid.tsx';
-import { OpenClaims } from './open-claims.tsx';
+import { OpenWarrantyClaims } from './open-warranty-claims.tsx';
 import classes from './order-items.module.css';
 import { SettleForm } from './settle-form.tsx';
 import { useOrderItems } from './use-order-items.ts';
@@ -31,7 +31,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
   };
   return (
     <section className={classes.items}>
-      <OpenClaims orderNo={order.order_no} items={items} priceOf={priceOf} onDone={done} />
+      <OpenWarrantyClaims orderNo={order.order_no} items={items} priceOf={priceOf} onDone={done} />
       <ItemGrid
         items={items}
         total={total}
@@ -48,20 +48,20 @@ export function OrderItems({ order }: { order: AdminOrder }) {
             disabled={!isWhole}
             onClick={() => setChosen(new Set(good))}
           >
-            {t('claims.all')}
+            {t('warrantyClaims.all')}
           </Button>
         )}
         {good.length > 0 && !isWholeAsked && (
           <Allowed to="refundOrder">
             <Button variant="default" size="xs" onClick={() => setIsWholeAsked(true)}>
-              {t('claims.whole')}
+              {t('warrantyClaims.whole')}
             </Button>
           </Allowed>
         )}
       </ItemGrid>
       {isWholeAsked && (
         <SettleForm
-          title={t('claims.wholeTitle')}
+          title={t('warrantyClaims.wholeTitle')}
           orderNo={order.order_no}
           target={{}}
           price={formatMicro(parseMicro(order.total_amount) - parseMicro(order.refunded_amount))}
@@ -71,7 +71,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       )}
       {chosen.size > 0 && (
         <SettleForm
-          title={t('claims.chosen', { count: chosen.size, n: chosen.size.toLocaleString(language) })}
+          title={t('warrantyClaims.chosen', { count: chosen.size, n: chosen.size.toLocaleString(language) })}
           orderNo={order.order_no}
           target={{ item_ids: [...chosen] }}
           price={priceOf(chosen.size)}

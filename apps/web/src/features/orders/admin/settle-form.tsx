@@ -27,7 +27,7 @@ export function SettleForm({ title, orderNo, target, price, claimId, onCancel, o
   const language = useLanguage();
   const may = useMay();
   const { reason, setReason, problem, replace, refund, refuse } = useSettlement({ orderNo, target, onDone });
-  const isDecider = may('replaceItems') || may('refundOrder') || may('refuseClaim');
+  const isDecider = may('replaceItems') || may('refundOrder') || may('refuseWarrantyClaim');
   if (!isDecider)
     return (
       <div className={classes.form}>
@@ -38,7 +38,7 @@ export function SettleForm({ title, orderNo, target, price, claimId, onCancel, o
     <div className={classes.form}>
       <h4>{title}</h4>
       <Textarea
-        label={t('claims.say')}
+        label={t('warrantyClaims.say')}
         autosize
         minRows={2}
         value={reason}
@@ -48,29 +48,29 @@ export function SettleForm({ title, orderNo, target, price, claimId, onCancel, o
       <div className={classes.answers}>
         {(target.claim_id !== undefined || target.item_ids) && (
           <Allowed to="replaceItems">
-            <ConfirmButton question={t('claims.ask.replace')} onConfirm={replace}>
-              {t('claims.do.replace')}
+            <ConfirmButton question={t('warrantyClaims.ask.replace')} onConfirm={replace}>
+              {t('warrantyClaims.do.replace')}
             </ConfirmButton>
           </Allowed>
         )}
         <Allowed to="refundOrder">
           <ConfirmButton
             variant="light"
-            question={t('claims.ask.refund', { amount: `${formatUsdt(price, language)} USDT` })}
+            question={t('warrantyClaims.ask.refund', { amount: `${formatUsdt(price, language)} USDT` })}
             onConfirm={refund}
           >
-            {t('claims.do.refund')}
+            {t('warrantyClaims.do.refund')}
           </ConfirmButton>
         </Allowed>
         {claimId !== undefined && (
-          <Allowed to="refuseClaim">
+          <Allowed to="refuseWarrantyClaim">
             <ConfirmButton
               variant="light"
               color="red"
-              question={t('claims.ask.refuse')}
+              question={t('warrantyClaims.ask.refuse')}
               onConfirm={() => refuse(claimId)}
             >
-              {t('claims.do.refuse')}
+              {t('warrantyClaims.do.refuse')}
             </ConfirmButton>
           </Allowed>
         )}

@@ -23,7 +23,7 @@ export function useSettlement({ orderNo, target, onDone }: Settlement) {
   async function settle(act: (reason: string) => Promise<string>): Promise<void> {
     const written = reason.trim();
     const isMissing = written.length < SHORTEST_REASON;
-    setProblem(isMissing && t('claims.sayMissing'));
+    setProblem(isMissing && t('warrantyClaims.sayMissing'));
     if (isMissing) return;
     toastSuccess('settled', await act(written));
     setReason('');
@@ -41,17 +41,17 @@ export function useSettlement({ orderNo, target, onDone }: Settlement) {
     replace: () =>
       settle(async (written) => {
         const { proposal } = await send('replaceItems', requestOf(written));
-        return t(proposal ? 'claims.done.replacementProposed' : 'claims.done.replaced');
+        return t(proposal ? 'warrantyClaims.done.replacementProposed' : 'warrantyClaims.done.replaced');
       }),
     refund: () =>
       settle(async (written) => {
         const { proposal } = await send('refundOrder', requestOf(written));
-        return t(proposal ? 'claims.done.proposed' : 'claims.done.refunded');
+        return t(proposal ? 'warrantyClaims.done.proposed' : 'warrantyClaims.done.refunded');
       }),
     refuse: (claimId: string) =>
       settle(async (written) => {
-        await send('refuseClaim', { params: { id: claimId }, body: { reason: written } });
-        return t('claims.done.refused');
+        await send('refuseWarrantyClaim', { params: { id: claimId }, body: { reason: written } });
+        return t('warrantyClaims.done.refused');
       }),
   };
 }

@@ -39,11 +39,11 @@ export function AccountPicker({ accounts, taken, chosen, onChange }: Props) {
 
   return (
     <fieldset className={classes.picker}>
-      <legend className="visually-hidden">{t('claims.choose')}</legend>
+      <legend className="visually-hidden">{t('warrantyClaims.choose')}</legend>
       {accounts.length > PER_PAGE && (
         <TextInput
-          aria-label={t('claims.search')}
-          placeholder={t('claims.search')}
+          aria-label={t('warrantyClaims.search')}
+          placeholder={t('warrantyClaims.search')}
           value={search}
           autoComplete="off"
           spellCheck={false}
@@ -55,7 +55,7 @@ export function AccountPicker({ accounts, taken, chosen, onChange }: Props) {
       )}
       <Checkbox
         className={classes.all}
-        label={t('claims.all', { count: free.length })}
+        label={t('warrantyClaims.all', { count: free.length })}
         checked={isWhole}
         indeterminate={!isWhole && free.some(({ id }) => chosen.has(id))}
         disabled={free.length === 0}
@@ -103,7 +103,7 @@ function Choice({ account: { account, line }, isTaken, isChosen, onChange }: Cho
           <span className={classes.label}>
             <span className={`${classes.line} figures`}>{line}</span>
             <code>{account}</code>
-            {isTaken && <span className={classes.taken}>{t('claims.claimed')}</span>}
+            {isTaken && <span className={classes.taken}>{t('warrantyClaims.claimed')}</span>}
           </span>
         }
         checked={isChosen}

@@ -10,13 +10,13 @@ export default function RemediedAccounts({ remedied, accounts }: Props) {
   const lines = new Map(accounts.map(({ id }, index) => [id, index + 1]));
   return (
     <details className={classes.remedied}>
-      <summary>{t('claims.bad.title', { count: remedied.length })}</summary>
+      <summary>{t('warrantyClaims.remedied.title', { count: remedied.length })}</summary>
       <ul className={classes.list}>
         {remedied.map(({ id, text, replaced_by: successor }) => (
           <li key={id}>
             {text !== null && <code className={classes.text}>{text}</code>}
             <span className={classes.fate}>
-              {successor === null ? t('claims.bad.refunded') : fateOf(lines.get(successor))}
+              {successor === null ? t('warrantyClaims.remedied.refunded') : fateOf(lines.get(successor))}
             </span>
           </li>
         ))}
@@ -26,6 +26,8 @@ export default function RemediedAccounts({ remedied, accounts }: Props) {
 
   /** The replacement may have been remedied itself, and then has no line. */
   function fateOf(line: number | undefined): string {
-    return line === undefined ? t('claims.bad.replaced') : t('claims.bad.replacedBy', { line });
+    return line === undefined
+      ? t('warrantyClaims.remedied.replaced')
+      : t('warrantyClaims.remedied.replacedBy', { line });
   }
 }

@@ -1,6 +1,6 @@
 import { TOTP, URI } from 'otpauth';
 
-export type OneTimeCode = { readonly code: string; readonly secondsLeft: number };
+type OneTimeCode = { readonly code: string; readonly secondsLeft: number };
 
 /**
  * The code of this moment (ms since 1970) and how long it is good for. Six digits every 30 s with SHA-1, unless a key

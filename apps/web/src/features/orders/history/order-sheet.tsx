@@ -16,7 +16,7 @@ import { ResendForm } from '../delivery/resend-form.tsx';
 
 const WIDTH_PX = 820;
 const OrderInstruction = lazy(withTexts('service', () => import('../delivery/order-instruction.tsx')));
-const OrderClaims = lazy(withTexts('service', () => import('../after-sales/order-claims.tsx')));
+const OrderWarranty = lazy(withTexts('service', () => import('../after-sales/order-warranty.tsx')));
 
 /** All about one order: receipt, accounts, warranty, delivery. */
 export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
@@ -39,7 +39,7 @@ export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onCl
           <OrderAccounts order={order} />
           <BlockBoundary>
             <Suspense fallback={<Skeleton height={120} mt={24} radius="lg" />}>
-              <OrderClaims order={order} />
+              <OrderWarranty order={order} />
             </Suspense>
           </BlockBoundary>
           {!order.accounts_deleted && <ResendForm order={order} />}

@@ -16,7 +16,7 @@ export function useLiveOrders(): void {
 /** A claim was decided: accounts were replaced or money refunded. */
 async function followClaim(client: QueryClient, orderNo: string): Promise<void> {
   const params = { order_no: orderNo };
-  await client.invalidateQueries({ queryKey: queryKey('listOrderClaims', { params }) });
+  await client.invalidateQueries({ queryKey: queryKey('listOrderWarrantyClaims', { params }) });
   await client.invalidateQueries({
     queryKey: queryKey('readAccounts', { params, query: { format: 'json' } }),
   });

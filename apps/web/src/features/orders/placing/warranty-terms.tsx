@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
-import { useClaimAnswerHours } from '../../../lib/stored/claim-answer-hours.ts';
+import { useWarrantyAnswerHours } from '../../../lib/stored/warranty-answer-hours.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import classes from './warranty-terms.module.css';
 
@@ -8,7 +8,7 @@ import classes from './warranty-terms.module.css';
 export function WarrantyTerms({ hours }: { hours: number }) {
   const { t } = useTranslation();
   const { space } = usePunctuation();
-  const answer = useClaimAnswerHours();
+  const answer = useWarrantyAnswerHours();
   if (hours === 0) return null;
   return (
     <details className={classes.terms}>

@@ -5,7 +5,7 @@ import type { DepositAddress } from '@portside/contract';
 import type { Hex } from 'viem';
 
 /** The factory that an address was computed from; null where the computed address is another one. */
-export type CheckedAddress = { readonly factory: DepositFactory | null };
+type CheckedAddress = { readonly factory: DepositFactory | null };
 
 /**
  * Computes the address from the published code, and the factory, salt and wallet that the shop names, and compares it

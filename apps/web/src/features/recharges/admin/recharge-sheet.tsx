@@ -7,7 +7,7 @@ import { query } from '../../../lib/api/query.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { EventTimeline } from '../../../ui/data/event-timeline.tsx';
+import { Timeline } from '../../../ui/data/timeline.tsx';
 import { Fact, Facts, LongText } from '../../../ui/data/facts.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { Money } from '../../../ui/data/money.tsx';
@@ -27,7 +27,7 @@ export function RechargeSheet({ orderId, onClose }: { orderId: string; onClose: 
     ...query('readAnyRecharge', { params: { order_id: orderId } }),
     refetchInterval: ({ state }) => (state.data?.recharge.status === 'recharging' ? REFRESH_MS : false),
   });
-  const { recharge, events } = found.data ?? {};
+  const { recharge, events: entries } = found.data ?? {};
   return (
     <Sheet title={t('recharges.one')} side="end" size={WIDTH_PX} onClose={onClose}>
       {found.isError && !found.data && (
@@ -35,14 +35,14 @@ export function RechargeSheet({ orderId, onClose }: { orderId: string; onClose: 
       )}
       {!found.data && !found.isError && <Skeleton height={320} />}
       {recharge && <RechargeFacts recharge={recharge} />}
-      {events && (
-        <EventTimeline
+      {entries && (
+        <Timeline
           title={t('recharges.history')}
-          events={events.map((event) => ({
-            key: JSON.stringify(event),
-            title: t(`recharges.event.${event.kind}`),
-            at: event.at,
-            facts: <RechargeTimelineFacts event={event} />,
+          entries={entries.map((entry) => ({
+            key: JSON.stringify(entry),
+            title: t(`recharges.timeline.${entry.kind}`),
+            at: entry.at,
+            facts: <RechargeTimelineFacts entry={entry} />,
           }))}
         />
       )}

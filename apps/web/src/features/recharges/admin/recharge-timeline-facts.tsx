@@ -6,9 +6,9 @@ import { Money } from '../../../ui/data/money.tsx';
 import { shorten } from '../history/shorten.ts';
 
 /** Details of a timeline entry: actor, amount, wallet, transaction, note and why it was held. */
-export function RechargeTimelineFacts({ event }: { event: RechargeTimelineEntry }) {
+export function RechargeTimelineFacts({ entry }: { entry: RechargeTimelineEntry }) {
   const { t } = useTranslation('admin');
-  const { kind, actor, amount, wallet, tx_hash: hash, tx_url: url, block, note, held_reason: reason } = event;
+  const { kind, actor, amount, wallet, tx_hash: hash, tx_url: url, block, note, held_reason: reason } = entry;
   const wordFindings = useFindings();
   const mode = kind === 'authorized' && (note === 'safe' || note === 'whitelist') ? note : null;
   return (

@@ -3,7 +3,7 @@ import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 
 export type AmountLimits = { readonly minimum: string; readonly maximum: string };
 
-export type TypedAmount =
+type TypedAmount =
   | { readonly amount: string; readonly problem: null }
   | { readonly amount: null; readonly problem: 'empty' | 'format' | 'tooSmall' | 'tooLarge' };
 

@@ -7,7 +7,7 @@ import { queryKey } from '../../../lib/api/query.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { useKeepRecharge } from '../history/use-recharges.ts';
 
-export type RechargeRequest = { readonly type: Network; readonly amount: string };
+type RechargeRequest = { readonly type: Network; readonly amount: string };
 
 /**
  * Creates a top-up. One request keeps its idempotency key until it is answered, so a retry after a time-out cannot

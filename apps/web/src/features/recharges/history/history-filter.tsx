@@ -5,7 +5,7 @@ import type { Days } from '../../../lib/day-range.ts';
 import { DayRangeField } from '../../../ui/fields/day-range-field.tsx';
 import classes from './history-filter.module.css';
 
-export type HistoryChoice = Days & { readonly status: RechargeStatus | '' };
+type HistoryChoice = Days & { readonly status: RechargeStatus | '' };
 
 export const NO_CHOICE: HistoryChoice = { status: '', from: '', to: '' };
 

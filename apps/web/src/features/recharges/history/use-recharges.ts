@@ -53,7 +53,7 @@ const isFollowed = ({
 export const useOpenRecharges = () =>
   useQuery(query('listRecharges', { query: { status: 'recharging', limit: 50 } }, { isQuiet: true }));
 
-export type RechargeFilter = {
+type RechargeFilter = {
   readonly status: RechargeStatus | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;

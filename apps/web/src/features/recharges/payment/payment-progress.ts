@@ -1,7 +1,7 @@
 import type { Recharge } from '@portside/contract';
 
 export const PROGRESS_STEPS = ['waiting', 'seen', 'confirming', 'credited'] as const;
-export type ProgressStep = (typeof PROGRESS_STEPS)[number];
+type ProgressStep = (typeof PROGRESS_STEPS)[number];
 
 type Progress = Pick<Recharge, 'sub_state' | 'confirmations' | 'confirmations_needed'>;
 

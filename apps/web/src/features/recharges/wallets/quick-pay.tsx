@@ -15,7 +15,7 @@ import { QrCode } from '../../../ui/data/qr-code.tsx';
 import { FoldedOnPhones } from '../folded-on-phones.tsx';
 import classes from './quick-pay.module.css';
 import { useMissingApp } from './use-missing-app.ts';
-import { WalletProblemNote } from './wallet-problem-note.tsx';
+import { PaymentProblem } from './payment-problem.tsx';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 
 const TICKET_MINUTES = 10;
@@ -109,7 +109,7 @@ function Links({ ticket, recharge, again }: OpenedProps) {
           </li>
         ))}
       </ul>
-      {isMissing && <WalletProblemNote problem="notInstalled" network={recharge.type} />}
+      {isMissing && <PaymentProblem problem="notInstalled" network={recharge.type} />}
       <div className={classes.tools}>
         <CopyButton text={ticket.url} label={t('pages.ways.copyLink')} />
         <ThrottledButton action={again} size="xs" variant="subtle">

@@ -6,7 +6,7 @@ import { useWalletPayment } from './use-wallet-payment.ts';
 import classes from './wallet-payment.module.css';
 import { WalletList } from './wallet-list.tsx';
 import { WalletNetwork } from './connected/wallet-network.tsx';
-import { WalletProblemNote } from './wallet-problem-note.tsx';
+import { PaymentProblem } from './payment-problem.tsx';
 import { WalletSteps } from './connected/wallet-steps.tsx';
 import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 
@@ -25,7 +25,7 @@ export default function WalletPayment({ recharge, token }: Props) {
     <Panel title={t('pages.ways.title')}>
       <div className={classes.desk}>
         <WalletSteps flow={flow} />
-        {flow.problem !== null && <WalletProblemNote problem={flow.problem} network={recharge.type} />}
+        {flow.problem !== null && <PaymentProblem problem={flow.problem} network={recharge.type} />}
         {!isConnected && <WalletList desk={desk} network={recharge.type} />}
         {!isConnected && <RemoteWallet desk={desk} network={recharge.type} />}
         {isConnected && (flow.state === 'wrongNetwork' || flow.state === 'switching') && (

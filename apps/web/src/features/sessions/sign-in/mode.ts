@@ -1,6 +1,6 @@
 import { useSearchParams } from '../../../lib/router/hooks.ts';
 
-export type Mode = 'login' | 'register' | 'reset';
+type Mode = 'login' | 'register' | 'reset';
 
 /** Which form of the sign-in page is open. */
 export function useMode(): Mode {

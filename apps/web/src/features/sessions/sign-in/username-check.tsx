@@ -8,7 +8,7 @@ import { rules } from '../rules.ts';
 
 const TYPING_PAUSE_MS = 400;
 
-export type UsernameState = 'unknown' | 'checking' | 'free' | 'taken';
+type UsernameState = 'unknown' | 'checking' | 'free' | 'taken';
 
 /** Checks while typing whether a username is free. A failed check stays silent: registering decides. */
 export function useUsernameCheck(typed: string): UsernameState {

@@ -32,7 +32,7 @@ const batchOf = (lines: number, { from_line = 0, from_byte = 0 } = {}): StockBat
   added: lines,
   free: lines,
   sold: 0,
-  bad: 0,
+  remedied: 0,
   withdrawn: 0,
   created_at: '2026-11-22T00:00:00.000Z',
   finished_at: null,

@@ -9,7 +9,7 @@ import { sendImport, type ImportJob } from './send-import.ts';
  * `waiting`: a call failed and is retried after a while or on request. The last four phases are final; `stopped`:
  * someone else ended the import.
  */
-export type ImportPhase = 'running' | 'waiting' | 'done' | 'stopped' | 'anotherFile' | 'unreadable';
+type ImportPhase = 'running' | 'waiting' | 'done' | 'stopped' | 'anotherFile' | 'unreadable';
 export type ImportRun = { readonly phase: ImportPhase; readonly batch: StockBatch | null };
 
 const FIRST_WAIT_MS = 1_000;

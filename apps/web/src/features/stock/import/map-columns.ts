@@ -1,5 +1,5 @@
 /** For each column of an account, the file's column; null where it is left out. */
-export type Mapping = readonly (number | null)[];
+type Mapping = readonly (number | null)[];
 
 /** The form's mapping; by default columns keep the file's order. */
 export const mappingOf = (

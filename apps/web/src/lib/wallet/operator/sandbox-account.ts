@@ -2,7 +2,7 @@ import { formatAddress, parseAddress } from '@portside/chain/networks/address';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { call as callServer } from '../../api/call.ts';
-import { toUnits } from '../../format/to-units.ts';
+import { parseUnits } from '../../format/parse-units.ts';
 import type { Hex } from '../payment.ts';
 import { WalletFailure } from '../problems.ts';
 import { serverOr } from '../tron-node.ts';
@@ -43,8 +43,8 @@ export function openSandboxAccount(chain: { network: Network; chainId: number })
     currentAddress: owner,
     chainId: async () => chain.chainId,
     switchChain: async () => undefined,
-    coinOf: async () => toUnits((await read('balanceFailed')).coin, decimals),
-    feeOf: async (_, call) => toUnits((await tryCall(call)).fee, decimals),
+    coinOf: async () => parseUnits((await read('balanceFailed')).coin, decimals),
+    feeOf: async (_, call) => parseUnits((await tryCall(call)).fee, decimals),
     tryCall: async (_, call) => (await tryCall(call)).answer as Hex,
     async send(_, call) {
       const send = () => callServer('sendSandboxCall', { body: bodyOf(call) }, quiet);

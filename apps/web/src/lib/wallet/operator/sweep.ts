@@ -6,7 +6,7 @@ import { checkOwner, type Signer } from './signer.ts';
 /** What is swept: a token on addresses of one factory. The zero address stands for the coin. */
 export type FactoryToken = { readonly factory: Hex; readonly token: Hex };
 
-export type SweptBatch = { readonly hash: string; readonly units: bigint; readonly addresses: number };
+type SweptBatch = { readonly hash: string; readonly units: bigint; readonly addresses: number };
 
 /**
  * One step of a sweep. `nothing`: none of the addresses has anything that the token lets go. `signing` asks the wallet;

@@ -2,7 +2,7 @@ import { fromBase58, toBase58 } from '@portside/chain/tron/address';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { call as callServer } from '../../api/call.ts';
-import { toUnits } from '../../format/to-units.ts';
+import { parseUnits } from '../../format/parse-units.ts';
 import type { Hex } from '../payment.ts';
 import { WalletFailure } from '../problems.ts';
 import { serverOr, type TronNode, type Trial } from '../tron-node.ts';
@@ -30,7 +30,7 @@ export function createOperatorTronNode(network: Network): OperatorTronNode {
   };
   let price: Promise<number> | null = null;
   return {
-    coinOf: async (owner) => toUnits((await readAccount(owner)).coin, recordOf(network).coin.decimals),
+    coinOf: async (owner) => parseUnits((await readAccount(owner)).coin, recordOf(network).coin.decimals),
     sunPerEnergy: () => (price ??= readAccount(NOBODY).then((account) => account.sun_per_energy)),
     async tryCall(owner, { to, data }) {
       const body = {

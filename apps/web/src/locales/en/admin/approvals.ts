@@ -21,7 +21,7 @@ export const approvals = {
   creditTo: 'Credited to',
   creditNobody: 'Credited to nobody; the funds stay in the receiving wallet',
   creditBack: 'Deducted from the balance it was credited to',
-  paidBack: 'Refund',
+  refundedAmount: 'Refund',
   replacedValue: 'Value of the accounts',
   change: {
     title: 'Change',

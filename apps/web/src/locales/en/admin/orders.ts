@@ -20,7 +20,7 @@ export const orders = {
   mailAsk: 'Resend the delivery e-mail to {{email}}?',
   mailed: 'Resending the delivery e-mail',
   history: 'Activity',
-  event: {
+  timeline: {
     placed: 'Placed and paid',
     mailed: 'Delivery e-mail sent',
     mailFailed: 'Delivery e-mail failed',

@@ -42,12 +42,12 @@ export const recharges = {
     safe: 'This amount only',
     whitelist: 'Several payments',
   },
-  event: {
+  timeline: {
     asked: 'Requested',
     ticketMade: 'Payment link for a phone created',
     ticketOpened: 'Opened on a phone',
     authorized: 'Authorization requested from wallet',
-    hinted: 'Transaction hash submitted',
+    txHashSubmitted: 'Transaction hash submitted',
     paid: 'Payment received on chain',
     cancelled: 'Canceled by the buyer',
     expired: 'Payment window closed',

@@ -23,7 +23,7 @@ export const stock = {
     added: 'Added',
     free: 'Unsold',
     sold: 'Sold',
-    bad: 'Replaced or refunded',
+    remedied: 'Replaced or refunded',
     withdrawn: 'Withdrawn',
     duplicates: 'Duplicates',
     rejected: 'Rejected',

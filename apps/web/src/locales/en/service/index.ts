@@ -1,6 +1,6 @@
 import { agents } from './agents.ts';
 import { app } from './app.ts';
-import { claims } from './claims.ts';
+import { warrantyClaims } from './warranty-claims.ts';
 import { days } from './days.ts';
 import { delivery } from './delivery.ts';
 import { expired } from './expired.ts';
@@ -19,7 +19,7 @@ export const catalogue = {
   agents,
   app,
   banned,
-  claims,
+  warrantyClaims,
   days,
   delivery,
   expired,

@@ -20,7 +20,7 @@ export const approvals = {
   creditTo: 'Crédito para',
   creditNobody: 'Não creditado a ninguém; os fundos ficam na carteira de recebimento',
   creditBack: 'Descontado do saldo em que foi creditado',
-  paidBack: 'Reembolso',
+  refundedAmount: 'Reembolso',
   replacedValue: 'Valor das contas',
   change: {
     title: 'Alteração',

@@ -7,7 +7,7 @@ import { audit } from './audit.ts';
 import { board } from './board.ts';
 import { brand } from './brand.ts';
 import { chains } from './chains.ts';
-import { claims } from './claims.ts';
+import { warrantyClaims } from './warranty-claims.ts';
 import { deposits } from './deposits.ts';
 import { documents } from './documents.ts';
 import { editor } from './editor.ts';
@@ -42,7 +42,7 @@ export const catalogue: AdminCatalogue = {
   board,
   brand,
   chains,
-  claims,
+  warrantyClaims,
   deposits,
   documents,
   editor,

@@ -20,7 +20,7 @@ export const orders = {
   mailAsk: 'Reenviar o e-mail de entrega para {{email}}?',
   mailed: 'Reenviando o e-mail de entrega',
   history: 'Atividade',
-  event: {
+  timeline: {
     placed: 'Pedido feito e pago',
     mailed: 'E-mail de entrega enviado',
     mailFailed: 'Falha no e-mail de entrega',

@@ -42,12 +42,12 @@ export const recharges = {
     safe: 'Exatamente este valor',
     whitelist: 'Mais de um pagamento',
   },
-  event: {
+  timeline: {
     asked: 'Recarga solicitada',
     ticketMade: 'Link para o celular gerado',
     ticketOpened: 'Aberta em um celular',
     authorized: 'Autorização solicitada à carteira',
-    hinted: 'Hash da transação informado',
+    txHashSubmitted: 'Hash da transação informado',
     paid: 'Pagamento recebido na rede',
     cancelled: 'Cancelada pelo comprador',
     expired: 'Prazo de pagamento encerrado',

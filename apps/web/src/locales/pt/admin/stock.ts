@@ -23,7 +23,7 @@ export const stock = {
     added: 'Adicionadas',
     free: 'Não vendidas',
     sold: 'Vendidas',
-    bad: 'Substituídas ou reembolsadas',
+    remedied: 'Substituídas ou reembolsadas',
     withdrawn: 'Retiradas',
     duplicates: 'Duplicadas',
     rejected: 'Rejeitadas',

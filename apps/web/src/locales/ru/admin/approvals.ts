@@ -20,7 +20,7 @@ export const approvals = {
   creditTo: 'Зачислить пользователю',
   creditNobody: 'Никому не зачисляется, деньги остаются на кошельке магазина',
   creditBack: 'Списывается с баланса, на который было зачислено',
-  paidBack: 'К возврату',
+  refundedAmount: 'К возврату',
   replacedValue: 'Стоимость аккаунтов',
   change: {
     title: 'Изменение',

@@ -20,7 +20,7 @@ export const orders = {
   mailAsk: 'Отправить письмо с аккаунтами ещё раз на {{email}}?',
   mailed: 'Письмо отправляется ещё раз',
   history: 'История',
-  event: {
+  timeline: {
     placed: 'Оформлен и оплачен',
     mailed: 'Отправлен по почте',
     mailFailed: 'Письмо не доставлено',

@@ -42,12 +42,12 @@ export const recharges = {
     safe: 'Ровно эта сумма',
     whitelist: 'На несколько платежей',
   },
-  event: {
+  timeline: {
     asked: 'Создано',
     ticketMade: 'Создана ссылка для телефона',
     ticketOpened: 'Открыто на телефоне',
     authorized: 'У кошелька запрошено разрешение',
-    hinted: 'Покупатель указал транзакцию',
+    txHashSubmitted: 'Покупатель указал хеш транзакции',
     paid: 'Платёж появился в сети',
     cancelled: 'Отменено покупателем',
     expired: 'Срок оплаты истёк',

@@ -23,7 +23,7 @@ export const stock = {
     added: 'Добавлено',
     free: 'Не продано',
     sold: 'Продано',
-    bad: 'Замены и возвраты',
+    remedied: 'Замены и возвраты',
     withdrawn: 'Снято с продажи',
     duplicates: 'Повторы',
     rejected: 'Отклонено',

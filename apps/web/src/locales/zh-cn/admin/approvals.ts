@@ -19,7 +19,7 @@ export const approvals = {
   creditTo: '计入用户',
   creditNobody: '不计入任何用户，资金留在收款钱包',
   creditBack: '从已计入的余额中扣回',
-  paidBack: '退款金额',
+  refundedAmount: '退款金额',
   replacedValue: '账号价值',
   change: {
     title: '变更',

@@ -20,7 +20,7 @@ export const orders = {
   mailAsk: '将发货邮件重新发送至 {{email}}？',
   mailed: '邮件正在重新发送',
   history: '订单动态',
-  event: {
+  timeline: {
     placed: '已下单并付款',
     mailed: '已发送发货邮件',
     mailFailed: '发货邮件发送失败',

@@ -22,7 +22,7 @@ export const stock = {
     added: '新增',
     free: '未售',
     sold: '已售',
-    bad: '补发或退款',
+    remedied: '补发或退款',
     withdrawn: '已下架',
     duplicates: '重复',
     rejected: '无效行',

@@ -6,7 +6,7 @@ import { useThrottledAction } from '../../../../lib/browser/use-throttled-action
 import { useLanguage } from '../../../../locales/use-language.ts';
 import { StatusBadge } from '../../../../ui/data/status-badge.tsx';
 import { ThrottledButton } from '../../../../ui/buttons/throttled-button.tsx';
-import { formatCoin } from './coins.ts';
+import { formatCoin } from '../../../../lib/format/format-coin.ts';
 import classes from './payment-option.module.css';
 
 type Props = {

@@ -19,7 +19,7 @@ import { WalletSummary } from './wallet-summary.tsx';
 import { SentNote } from './sent-note.tsx';
 import { useConnectedWallet } from './use-connected-wallet.ts';
 import type { Payer, WalletPayment } from '../use-wallet-payment.ts';
-import { WalletProblemNote } from '../wallet-problem-note.tsx';
+import { PaymentProblem } from '../payment-problem.tsx';
 import { PaymentOption } from './payment-option.tsx';
 
 type Props = { desk: WalletPayment; payer: Payer; wallet: Wallet; owner: Hex };
@@ -35,7 +35,7 @@ export function PaymentOptions({ desk, payer, wallet, owner }: Props) {
   const { data, error } = useConnectedWallet(payer, { wallet, owner, payment }, flow.state);
   if (flow.state === 'processing' || flow.state === 'paid') return <SentNote flow={flow} network={network} />;
   if (error !== null && !data)
-    return <WalletProblemNote problem={failureOf(error, 'balanceFailed').problem} network={network} />;
+    return <PaymentProblem problem={failureOf(error, 'balanceFailed').problem} network={network} />;
   if (!data) return <Skeleton height={320} />;
 
   const { holdings, caps, fees, canSendTogether } = data;

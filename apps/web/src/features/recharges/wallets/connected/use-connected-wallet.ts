@@ -9,7 +9,7 @@ import type { Hex, Payment } from '../../../../lib/wallet/payment.ts';
 import type { Holdings, Wallet } from '../../../../lib/wallet/wallet.ts';
 import type { Payer } from '../use-wallet-payment.ts';
 
-export type ConnectedWallet = {
+type ConnectedWallet = {
   readonly holdings: Holdings;
   readonly caps: AllowanceCaps;
   readonly fees: Fees | null;

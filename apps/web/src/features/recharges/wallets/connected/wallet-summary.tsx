@@ -9,7 +9,7 @@ import { useLanguage } from '../../../../locales/use-language.ts';
 import { Money } from '../../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../../ui/data/status-badge.tsx';
 import { shorten } from '../../history/shorten.ts';
-import { formatCoin } from './coins.ts';
+import { formatCoin } from '../../../../lib/format/format-coin.ts';
 import classes from './wallet-summary.module.css';
 import type { WalletPayment } from '../use-wallet-payment.ts';
 

@@ -1,0 +1,88 @@
+import type { Data, Input } from '@portside/contract';
+import { requireAction } from '../../../platform/actor.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { cutPage, readIdPosition } from '../../../platform/http/page-by-id.ts';
+import { pageOf } from '../../../platform/http/page-of.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { getOwnOrder } from '../get-own-order.ts';
+import { presentAdminWarrantyClaims, presentWarrantyClaim } from './warranty-claims.present.ts';
+import {
+  countRemedies,
+  findWarrantyClaimsOfOrder,
+  listWarrantyClaimsByTime,
+  listOpenWarrantyClaims,
+  listSettledWarrantyClaims,
+  type WarrantyClaimDetailsRow,
+} from './warranty-claims.sql.ts';
+
+/** The claims of an own order, newest first. */
+export async function listOrderWarrantyClaims(
+  ctx: Ctx,
+  { params, query }: Input<'listOrderWarrantyClaims'>,
+): Promise<Data<'listOrderWarrantyClaims'>> {
+  const order = await getOwnOrder(ctx, params.order_no);
+  const rows = await findWarrantyClaimsOfOrder(ctx.db, order.id);
+  const remedies = await countRemedies(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  return pageOf(
+    rows.map((row) => presentWarrantyClaim(row, order.order_no, row.itemIds, remedies.get(row.id))),
+    query,
+  );
+}
+
+/** By time where a sort is asked for; else open claims, oldest first, and after them the settled ones, newest first. */
+export async function listAllWarrantyClaims(
+  ctx: Ctx,
+  { query }: Input<'listAllWarrantyClaims'>,
+): Promise<Data<'listAllWarrantyClaims'>> {
+  requireAction(ctx.actor, 'claim.read');
+  const { state, limit, cursor, sort } = query;
+  if (sort !== undefined) {
+    const found = await listWarrantyClaimsByTime(ctx.db, state, readIdPosition(query), limit + 1);
+    const { shown, nextCursor } = cutPage(found, limit, sort);
+    const items = await presentAdminWarrantyClaims(ctx.db, shown, ctx.language);
+    return { items, next_cursor: nextCursor, total: null };
+  }
+  const position = parsePosition(cursor);
+  const wanted = limit + 1;
+  const open = state === undefined || state === 'open' ? await readOpen(ctx, position, wanted) : [];
+  const settled = state === 'open' ? [] : await readSettled(ctx, position, state, wanted - open.length);
+  const rows = [...open, ...settled];
+  const shown = rows.slice(0, limit);
+  return {
+    items: await presentAdminWarrantyClaims(ctx.db, shown, ctx.language),
+    next_cursor: rows.length > limit ? formatPosition(shown.at(-1)!) : null,
+    total: null,
+  };
+}
+
+/** The last claim before a page, and whether it is among the open ones. */
+type Position = { readonly isOpen: boolean; readonly id: bigint };
+
+const readOpen = async (
+  { db }: Ctx,
+  position: Position | null,
+  limit: number,
+): Promise<WarrantyClaimDetailsRow[]> =>
+  position?.isOpen === false ? [] : listOpenWarrantyClaims(db, position?.id ?? 0n, limit);
+
+const readSettled = async (
+  { db }: Ctx,
+  position: Position | null,
+  state: WarrantyClaimDetailsRow['state'] | undefined,
+  limit: number,
+): Promise<WarrantyClaimDetailsRow[]> =>
+  limit === 0
+    ? []
+    : listSettledWarrantyClaims(db, state, position?.isOpen === false ? position.id : undefined, limit);
+
+const formatPosition = ({ state, id }: WarrantyClaimDetailsRow): string =>
+  `${state === 'open' ? 'open' : 'settled'}-${id}`;
+
+function parsePosition(cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null;
+  const [, part, id] = /^(open|settled)-(\d{1,18})$/.exec(cursor) ?? refuse('invalidFormat', 'cursor');
+  return { isOpen: part === 'open', id: BigInt(id!) };
+}

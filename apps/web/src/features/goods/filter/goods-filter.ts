@@ -1,0 +1,101 @@
+import { readDecimal } from '../../../lib/format/decimal-text.ts';
+import { parseMicro } from '@portside/contract/wire/money';
+
+export const SORTS = ['newest', 'price', '-price', 'stock', 'sold'] as const;
+export const VARIANTS = ['male', 'female'] as const;
+
+/** The buyer's filter; empty strings, 0 and false mean no filter. */
+export type GoodsFilter = {
+  readonly category: string;
+  readonly q: string;
+  readonly isInStock: boolean;
+  /** Empty: the shop's own order. */
+  readonly sort: '' | (typeof SORTS)[number];
+  /** Limits of the lowest unit price, in USDT. */
+  readonly priceFrom: string;
+  readonly priceTo: string;
+  /** At least so many hours. */
+  readonly warranty: number;
+  readonly variant: '' | (typeof VARIANTS)[number];
+};
+
+export const NO_FILTER: GoodsFilter = {
+  category: '',
+  q: '',
+  isInStock: false,
+  sort: '',
+  priceFrom: '',
+  priceTo: '',
+  warranty: 0,
+  variant: '',
+};
+
+/** Of a search for products, in characters. */
+export const LONGEST_SEARCH = 100;
+
+/** Reads the filter from the URL; invalid values are ignored. */
+export function readGoodsFilter(search: URLSearchParams): GoodsFilter {
+  const read = (name: string, pattern: RegExp): string => {
+    const value = search.get(name) ?? '';
+    return pattern.test(value) ? value : '';
+  };
+  const oneOf = <T extends string>(name: string, values: readonly T[]): T | '' =>
+    values.find((value) => value === search.get(name)) ?? '';
+  return {
+    category: read('category', /^\d{1,18}$/),
+    q: (search.get('q') ?? '').trim().slice(0, LONGEST_SEARCH),
+    isInStock: search.get('in_stock') === 'true',
+    sort: oneOf('sort', SORTS),
+    priceFrom: read('price_from', PRICE),
+    priceTo: read('price_to', PRICE),
+    warranty: Number(read('warranty', /^\d{1,4}$/)),
+    variant: oneOf('variant', VARIANTS),
+  };
+}
+
+const PRICE = /^\d{1,7}(\.\d{1,6})?$/;
+
+/** A price as typed, with a point or a comma; empty where it is none, or has separators of thousands. */
+export function readPrice(typed: string, language: string): string {
+  const text = readDecimal(typed.trim(), language);
+  return PRICE.test(text) && parseMicro(text) > 0n ? text : '';
+}
+
+/** The URL with the filter in it; other parameters stay. */
+export function writeGoodsFilter(search: URLSearchParams, filter: GoodsFilter): URLSearchParams {
+  const next = new URLSearchParams(search);
+  const put = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value));
+  put('category', filter.category);
+  put('q', filter.q.trim());
+  put('in_stock', filter.isInStock ? 'true' : '');
+  put('sort', filter.sort);
+  put('price_from', filter.priceFrom);
+  put('price_to', filter.priceTo);
+  put('warranty', filter.warranty === 0 ? '' : String(filter.warranty));
+  put('variant', filter.variant);
+  return next;
+}
+
+/** The parameters of the list: on the sign-in page, of the one that the visitor comes to afterwards. */
+export function listQuery(search: URLSearchParams): URLSearchParams {
+  const next = search.get('redirect');
+  return next === null ? search : new URLSearchParams(next.split('?')[1]);
+}
+
+/** The URL's parameters with parts of the filter changed; on the sign-in page, the visitor comes to that list. */
+export function changeGoodsFilter(search: URLSearchParams, part: Partial<GoodsFilter>): URLSearchParams {
+  const query = listQuery(search);
+  const list = writeGoodsFilter(query, { ...readGoodsFilter(query), ...part });
+  if (!search.has('redirect')) return list;
+  const signIn = new URLSearchParams(search);
+  signIn.set('redirect', `/mobile/purchase-account?${list}`.replace(/\?$/, ''));
+  return signIn;
+}
+
+/** How many of the filters that are folded away are set. */
+export const countFolded = ({ priceFrom, priceTo, warranty, variant }: GoodsFilter): number =>
+  [priceFrom !== '' || priceTo !== '', warranty > 0, variant !== ''].filter(Boolean).length;
+
+/** Whether anything but the order is asked for. */
+export const isFiltered = (filter: GoodsFilter): boolean =>
+  filter.category !== '' || filter.q !== '' || filter.isInStock || countFolded(filter) > 0;

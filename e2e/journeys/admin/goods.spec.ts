@@ -1,0 +1,139 @@
+import { expect, test, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { signIn, signInOwner } from '../../pages/people.ts';
+import { callApi } from '../../wallets/payer.ts';
+
+const tag = randomUUID().slice(0, 6);
+const PRODUCT = `Gullmail ${tag}`;
+const line = (index: number) => `gull-${tag}-${index}@gull.example----key-${index}`;
+
+test.describe.configure({ mode: 'serial' });
+
+const startImport = async (page: Page) => {
+  await page.goto('/admin/goods?tab=stock');
+  await page.getByRole('button', { name: 'Import accounts' }).click();
+  const wizard = page.getByRole('dialog');
+  await wizard.getByLabel('Product').selectOption(PRODUCT);
+  return wizard;
+};
+
+test('a category and a product are created, priced, copied and put on sale', async ({ page, request }) => {
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/goods?tab=categories');
+  await page.getByRole('button', { name: 'New category' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('English').fill(`Gulls ${tag}`);
+  await dialog.getByLabel('Русский').fill(`Чайки ${tag}`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row').filter({ hasText: `Gulls ${tag}` })).toContainText('en, ru');
+
+  await page.getByRole('tab', { name: 'Products' }).click();
+  await page.getByRole('button', { name: 'New product' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter a name in at least one language')).toBeVisible();
+  await dialog.getByLabel('Name', { exact: true }).fill(PRODUCT);
+  await dialog.getByRole('tab', { name: 'Русский' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill(`Чайкапочта ${tag}`);
+  await dialog.getByLabel('Unit price').fill('0.5');
+  await dialog.getByRole('button', { name: 'Add price tier' }).click();
+  await dialog.getByLabel('Tier 1: minimum quantity').fill('100');
+  await dialog.getByLabel('Tier 1: unit price').fill('0.4');
+  await dialog.getByLabel('Category').selectOption(`Gulls ${tag}`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Off sale')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Put on sale' }).click();
+  await expect(dialog.getByText('On sale', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Duplicate', exact: true }).click();
+  await expect(page.getByText('Product duplicated. The copy is not on sale yet.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const { items } = await callApi(request, 'GET', `/api/goods?q=${encodeURIComponent(PRODUCT)}`);
+  expect(items).toMatchObject([{ name: PRODUCT, price_tiers: [{ min_quantity: 100, price: '0.4' }] }]);
+});
+
+test('a table is imported with mapped columns; refused lines can be downloaded, and the import rolled back', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await signInOwner(request));
+  const wizard = await startImport(page);
+  const rows = Array.from({ length: 12 }, (_, index) => `x;gull-${tag}-${index}@gull.example;key-${index}`);
+  await wizard
+    .getByLabel('Or paste accounts')
+    .fill(['note;login;password', ...rows, rows[0], 'x;alone'].join('\n'));
+  await wizard.getByRole('button', { name: 'Continue' }).click();
+  await expect(wizard.getByText('Table (CSV)')).toBeVisible();
+  await wizard.getByLabel('account', { exact: true }).selectOption({ index: 2 });
+  await wizard.getByLabel('password', { exact: true }).selectOption({ index: 3 });
+  await expect(wizard.getByText(line(2))).toBeVisible();
+  await expect(wizard.getByText('Missing column')).toBeVisible();
+  await expect(wizard.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
+  await wizard.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(wizard.getByText('Lines added to stock: 12 of 15')).toBeVisible();
+  const [left] = await Promise.all([
+    page.waitForEvent('download'),
+    wizard.getByRole('button', { name: 'Lines not added, with reasons' }).click(),
+  ]);
+  const csv = readFileSync(await left.path(), 'utf8');
+  expect(csv).toContain('duplicate');
+  expect(csv).toContain('column missing');
+  await wizard.getByRole('button', { name: 'Done' }).click();
+
+  const batch = page.getByRole('row').filter({ hasText: PRODUCT }).first();
+  await batch.click();
+  const desk = page.getByRole('dialog');
+  await desk
+    .getByRole('button', { name: /^Reveal account/ })
+    .first()
+    .click();
+  await desk.getByLabel('Reason for revealing').fill('a buyer asks');
+  await desk.getByRole('button', { name: 'Reveal', exact: true }).first().click();
+  await expect(desk.getByText(line(0))).toBeVisible();
+  await desk.getByRole('button', { name: 'Roll back' }).click();
+  await expect(desk.getByText('withdrawn permanently: 12')).toBeVisible();
+  await desk.getByRole('alert').getByRole('button', { name: 'Roll back' }).click();
+  await expect(desk.getByText('Rolled back', { exact: true })).toBeVisible();
+});
+
+test('a large file is imported with a progress bar; unsold items are exported and withdrawn', async ({
+  page,
+  request,
+}) => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => line(10_000 + index));
+  await signIn(page, await signInOwner(request));
+  const wizard = await startImport(page);
+  await wizard.locator('input[type=file]').setInputFiles({
+    name: 'gulls.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(lines.join('\n')),
+  });
+  await expect(wizard.getByText('gulls.txt')).toBeVisible();
+  await wizard.getByRole('button', { name: 'Continue' }).click();
+  await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
+  await wizard.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(wizard.getByText('Lines added to stock: 20,000 of 20,000')).toBeVisible({
+    timeout: 100_000,
+  });
+  await wizard.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByLabel('Product', { exact: true }).selectOption(PRODUCT);
+  await page.getByRole('button', { name: 'Export or withdraw stock' }).click();
+  const desk = page.getByRole('dialog');
+  await expect(desk.getByText('20,000', { exact: true })).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    desk.getByRole('button', { name: 'Export as a file' }).click(),
+  ]);
+  expect(
+    readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\n'),
+  ).toEqual(lines);
+  await desk.getByLabel('Reason').fill('the supplier wants them back');
+  await desk.getByRole('button', { name: 'Withdraw' }).click();
+  await desk.getByRole('alert').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('Withdrawn: 20,000')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: PRODUCT }).first()).toContainText('20,000');
+});

@@ -1,0 +1,151 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { signIn, signInOwner } from '../../pages/people.ts';
+
+const tag = randomUUID().slice(0, 6);
+/** Until the shop marks the import as unfinished. */
+const UNTIL_UNFINISHED_MS = 60_000;
+const LINES = '**/api/stock/imports/*/lines';
+
+const linesOf = (name: string, count: number): string =>
+  Array.from(
+    { length: count },
+    (_, index) => `${name}-${tag}-${index}@tern.example----key-${index}----code`,
+  ).join('\n');
+const fileOf = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(text),
+});
+
+async function chooseFile(page: Page, file: ReturnType<typeof fileOf>): Promise<Locator> {
+  await page.goto('/admin/goods?tab=stock');
+  await page.getByRole('button', { name: 'Import accounts' }).click();
+  const wizard = page.getByRole('dialog');
+  await wizard.getByLabel('Note').fill(`terns ${tag}`);
+  await wizard.locator('input[type=file]').setInputFiles(file);
+  await wizard.getByRole('button', { name: 'Continue' }).click();
+  return wizard;
+}
+
+async function startImport(page: Page, file: ReturnType<typeof fileOf>): Promise<Locator> {
+  const wizard = await chooseFile(page, file);
+  await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
+  await wizard.getByRole('button', { name: 'Import', exact: true }).click();
+  return wizard;
+}
+
+/** Lets so many parts of imports through; the others get no answer before it is called off. */
+async function letThrough(page: Page, parts: number): Promise<void> {
+  let seen = 0;
+  await page.route(LINES, (route) => {
+    seen += 1;
+    return seen > parts ? route.abort('connectionfailed') : route.continue();
+  });
+}
+
+const rowOf = (page: Page): Locator =>
+  page
+    .getByRole('row')
+    .filter({ hasText: `terns ${tag}` })
+    .first();
+
+test('an import continues when its dialog is closed and when the network is interrupted', async ({
+  page,
+  context,
+  request,
+}) => {
+  await signIn(page, await signInOwner(request));
+  await letThrough(page, 3);
+  const wizard = await startImport(page, fileOf('terns.txt', linesOf('first', 30_000)));
+  await expect(wizard.getByText('No response from the shop')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(wizard).toBeHidden();
+  await expect(rowOf(page)).toContainText('%');
+
+  const other = await context.newPage();
+  await other.goto('/admin/goods?tab=stock');
+  const share = rowOf(other).getByRole('progressbar', { name: 'Import progress' });
+  await expect(share).toBeVisible();
+  await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
+  await expect(page).toHaveURL(/\/admin\/order/);
+  await page.unroute(LINES);
+  await expect(rowOf(other)).toContainText('Done', { timeout: 100_000 });
+  await expect(rowOf(other)).toContainText('30,000');
+  await expect(share).toBeHidden();
+});
+
+test('an import whose page was closed is unfinished and continues with the same file only', async ({
+  page,
+  context,
+  request,
+}) => {
+  const text = linesOf('second', 30_000);
+  await signIn(page, await signInOwner(request));
+  await letThrough(page, 2);
+  const wizard = await startImport(page, fileOf('more-terns.txt', text));
+  await expect(wizard.getByText('No response from the shop')).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  await (await asked).accept();
+
+  const next = await context.newPage();
+  await next.goto('/admin/goods?tab=stock');
+  await expect(rowOf(next)).toContainText('Unfinished', { timeout: UNTIL_UNFINISHED_MS });
+  await rowOf(next).click();
+  const desk = next.getByRole('dialog');
+  await expect(desk.getByText('Choose more-terns.txt again')).toBeVisible();
+  const choose = (name: string, what: string): Promise<void> =>
+    desk.locator('input[type=file]').setInputFiles(fileOf(name, what));
+  await choose('short.txt', text.slice(1));
+  await expect(desk.getByText('Its size differs from more-terns.txt.')).toBeVisible();
+  await choose('more-terns.txt', linesOf('others', 30_000));
+  await expect(desk.getByText('Its content differs at the point where the import stopped.')).toBeVisible();
+  await desk.getByRole('button', { name: 'Done' }).click();
+
+  await rowOf(next).click();
+  await choose('more-terns.txt', text);
+  await expect(desk.getByText('Lines added to stock: 30,000 of 30,000')).toBeVisible({
+    timeout: 100_000,
+  });
+  await desk.getByRole('button', { name: 'Roll back' }).click();
+  await desk.getByRole('alert').getByRole('button', { name: 'Roll back' }).click();
+  await expect(rowOf(next)).toContainText('Rolled back');
+});
+
+test('the preview shows lines that cannot be sold, and the counts match after the import', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await signInOwner(request));
+  const open = await chooseFile(page, fileOf('open.csv', 'login;password;note\nann;a"b;x\nbob;"open;y\n'));
+  await expect(open.getByText('Line 3 opens a quote that is never closed')).toBeVisible();
+  await open.getByText('Table (CSV)').click();
+  await open.getByLabel('Column delimiter').selectOption(';');
+  await expect(open.getByText('Line 3 opens a quote that is never closed')).toBeVisible();
+  await expect(open.getByRole('row').filter({ hasText: 'Unclosed quote' })).toContainText('bob;"open;y');
+  await open.getByRole('button', { name: 'Back' }).click();
+  await open.getByRole('button', { name: 'Remove file' }).click();
+  await open
+    .locator('input[type=file]')
+    .setInputFiles({ ...fileOf('terns.zip', 'x'), mimeType: 'application/zip' });
+  await expect(open.getByText('Only TXT, CSV and TSV files can be imported.')).toBeVisible();
+
+  const text = `${linesOf('third', 5)}\n\nnonsense\nann----\n`;
+  const buffer = Buffer.from(`\ufeff${text.replaceAll('----', '\t')}`, 'utf16le');
+  const wizard = await chooseFile(page, {
+    name: 'terns.tsv',
+    mimeType: 'text/tab-separated-values',
+    buffer,
+  });
+  await expect(wizard.getByText('Table (CSV)')).toBeVisible();
+  await wizard.getByText('Lines as they are').click();
+  await expect(wizard.getByText('Missing column')).toHaveCount(7);
+  await wizard.getByText('Table (CSV)').click();
+  await wizard.getByLabel('Column delimiter').selectOption('\t');
+  await expect(wizard.getByText('Missing column')).toHaveCount(2);
+  await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
+  await wizard.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(wizard.getByText('Lines added to stock: 5 of 8')).toBeVisible();
+  await expect(wizard.getByText('Blank or header')).toBeVisible();
+});
