@@ -27,7 +27,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     nodeFailing: 'A node has a problem; the others are enough to continue',
     logsQuarantined: 'Suspicious transfers quarantined: a correct node never reports such records',
     walletProblem: 'A receiving wallet needs attention',
-    addressesShort: 'Money on buyers’ own addresses is missing or frozen',
+    addressesShort: 'Money on buyers’ own addresses is missing or blocked',
     booksOff: 'Deposits and ledger do not match',
     notCovered: 'The shop owes more than it holds on chain',
     sanctionsRefused:

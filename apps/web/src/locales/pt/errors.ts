@@ -35,7 +35,7 @@ export const errors: Record<ErrorName, string> = {
   stockTooLow: 'Estoque insuficiente',
   quantityOutOfRange: 'A quantidade está fora da faixa permitida',
   priceChanged: 'O preço mudou, confirme novamente',
-  notOnSale: 'Este produto não está à venda',
+  notOnSale: 'Este produto não está mais disponível',
   genderNotOffered: 'Este gênero não está disponível para o produto',
   keyReused: 'A chave de idempotência já foi usada em outra solicitação',
   topUpsOff: 'As recargas estão desativadas nesta rede',
@@ -73,7 +73,7 @@ export const errors: Record<ErrorName, string> = {
   claimSettled: 'Esta solicitação de garantia já foi decidida',
   categoryInUse: 'Há produtos nesta categoria',
   anotherFile: 'Este não é o arquivo com que a importação começou',
-  chainNotHalted: 'Esta rede não está interrompida',
+  chainNotHalted: 'A leitura desta rede não está interrompida',
   nodesDisagree: 'Os nós divergem quanto ao bloco a partir do qual continuar',
   addressesChanged: 'Os endereços desta rede foram alterados fora da loja',
   proposalForged: 'Esta proposta foi alterada fora da loja',
@@ -83,9 +83,9 @@ export const errors: Record<ErrorName, string> = {
     'Muitas tentativas com senha errada. Entre pela página de login, que faz a verificação automaticamente.',
   nameConfusable: 'Este nome de usuário é parecido demais com um já existente',
   tooManyUnpaidRecharges:
-    'Há recargas demais sem pagamento, suas ou da sua rede. Pague uma delas ou tente novamente amanhã.',
+    'Há muitas recargas não pagas, suas ou do seu endereço IP. Pague uma delas ou tente novamente amanhã.',
   tooManyNewAddresses:
-    'Endereços de depósito demais foram abertos hoje a partir da sua rede. Tente novamente amanhã.',
+    'Muitos endereços foram abertos hoje a partir do seu endereço IP. Tente novamente amanhã.',
   amountsTaken:
     'Muitas pessoas estão recarregando este valor agora. Escolha outro valor ou tente mais tarde.',
   paymentNotSeen: 'Este pagamento ainda não foi detectado na rede. Tente novamente em alguns minutos.',

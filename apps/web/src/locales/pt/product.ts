@@ -66,7 +66,7 @@ export const product = {
     more: 'Garantia e reembolsos',
   },
   obstacle: {
-    offline: 'Para fazer o pedido é preciso ter conexão. Suas escolhas ficam salvas.',
+    offline: 'É preciso estar online para fazer o pedido. Suas escolhas ficam salvas.',
     signIn: 'Entre para fazer um pedido',
     emailEmpty: 'Informe seu e-mail',
     emailInvalid: 'Informe um e-mail válido',
@@ -83,6 +83,6 @@ export const product = {
     unanswered:
       'Não sabemos se o pedido foi registrado. Você pode reenviá-lo com segurança: é o mesmo pedido e nunca será cobrado duas vezes.',
     record: 'Ver histórico de compras',
-    refusedTitle: 'Falha no pedido',
+    refusedTitle: 'Falha no pedido, tente novamente',
   },
 };

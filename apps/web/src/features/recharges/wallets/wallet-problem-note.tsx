@@ -8,7 +8,7 @@ import { Callout } from '../../../ui/messages/callout.tsx';
 /** A wallet problem in words, until the next step. */
 export function WalletProblemNote({ problem, network }: { problem: WalletProblem; network: Network }) {
   const { t } = useTranslation('pay');
-  const tone = problem === 'rejected' ? 'warn' : 'bad';
+  const tone = problem === 'rejected' || problem === 'authorizationRejected' ? 'warn' : 'bad';
   return (
     <div role="alert">
       <Callout tone={tone} icon={<IconAlertTriangle size={18} aria-hidden />}>

@@ -47,7 +47,7 @@ export const recharges = {
     ticketMade: '已生成手机链接',
     ticketOpened: '已在手机上打开',
     authorized: '已请求钱包授权',
-    hinted: '浏览器提交了交易哈希',
+    hinted: '买家提交了交易哈希',
     paid: '已检测到付款',
     cancelled: '买家已取消',
     expired: '付款时限已过',
