@@ -6,20 +6,21 @@ export const recharges = {
   network: {
     title: 'Escolha a rede',
     TRON: {
-      time: 'Crédito em cerca de 1 minuto',
+      time: 'em cerca de 1 minuto',
     },
     ETH: {
-      time: 'Crédito em cerca de 15 minutos',
+      time: 'em cerca de 15 minutos',
     },
     BSC: {
-      time: 'Crédito em menos de 1 minuto',
+      time: 'em menos de 1 minuto',
     },
     POLYGON: {
-      time: 'Crédito em menos de 1 minuto',
+      time: 'em menos de 1 minuto',
     },
     ARBITRUM: {
-      time: 'Crédito em cerca de 20 minutos',
+      time: 'em cerca de 20 minutos',
     },
+    credited: 'Crédito {{time}}',
     fee: 'Taxa de rede: cerca de {{fee}}, em {{coin}}',
     sandboxTime: 'Rede local: crédito em segundos',
     off: 'Indisponível',

@@ -6,20 +6,21 @@ export const recharges = {
   network: {
     title: '选择网络',
     TRON: {
-      time: '约 1 分钟到账',
+      time: '约 1 分钟',
     },
     ETH: {
-      time: '约 15 分钟到账',
+      time: '约 15 分钟',
     },
     BSC: {
-      time: '1 分钟内到账',
+      time: '1 分钟内',
     },
     POLYGON: {
-      time: '1 分钟内到账',
+      time: '1 分钟内',
     },
     ARBITRUM: {
-      time: '约 20 分钟到账',
+      time: '约 20 分钟',
     },
+    credited: '{{time}}到账',
     fee: '网络手续费约 {{fee}}（{{coin}}）',
     sandboxTime: '本地链：几秒到账',
     off: '已关闭',
