@@ -100,7 +100,7 @@ for (const network of ['TRON', 'ETH'] as const) {
     await expect(page.getByRole('button', { name: 'Pay by transfer' })).toBeHidden();
     wallet.owner = 'rejects';
     await press(page, 'Switch network');
-    await expect(page.getByRole('alert')).toContainText('You rejected the request');
+    await expect(page.getByRole('alert')).toContainText('You declined the request');
     wallet.owner = 'confirms';
     await press(page, 'Switch network');
     await expect(page.getByRole('button', { name: 'Pay by transfer' })).toBeEnabled();
@@ -122,7 +122,7 @@ test('a rejected connection can be tried again', async ({ page }) => {
   wallet.owner = 'rejects';
   await openPayment(page, 'ETH');
   await connect(page);
-  await expect(page.getByRole('alert')).toContainText('You rejected the request');
+  await expect(page.getByRole('alert')).toContainText('You declined the request');
   wallet.owner = 'confirms';
   await press(page, 'Connect Harbour Wallet');
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
