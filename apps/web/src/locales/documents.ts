@@ -61,5 +61,8 @@ const fillIn = <T>(texts: T, facts: Readonly<Record<string, string | number>>): 
     ),
   ) as T;
 
-const timeOn = (texts: RechargesCatalogue['recharges']['network'], id: Network): string =>
-  (texts?.[id as keyof typeof texts] as { time: string }).time;
+const timeOn = (network: RechargesCatalogue['recharges']['network'], id: Network): string => {
+  const texts = (network as Record<Network, { time: string } | undefined>)[id];
+  if (!texts) throw new Error(`No text says how long ${id} takes`);
+  return texts.time;
+};
