@@ -61,7 +61,7 @@ export const errors: Record<ErrorName, string> = {
   importStopped: 'A importação foi interrompida',
   ticketInvalid: 'Este link de pagamento já foi usado ou expirou. Gere um novo.',
   allowanceTooLarge: 'O valor da autorização está acima do permitido para a carteira',
-  walletsOff: 'Não é possível conectar carteiras nesta rede agora. Envie o valor exato manualmente.',
+  walletsOff: 'Não é possível conectar carteiras nesta rede agora. Envie o valor exato.',
   transactionRefused: 'A rede recusou esta transação',
   claimTextExpired: 'A mensagem expirou. Gere uma nova para assinar.',
   signerNotSender: 'A carteira que assinou não enviou este pagamento',
@@ -70,20 +70,19 @@ export const errors: Record<ErrorName, string> = {
   warrantyOver: 'A garantia deste pedido terminou',
   itemClaimed: 'Já existe uma solicitação de garantia para uma destas contas',
   itemSettled: 'Uma destas contas já foi substituída ou reembolsada',
-  claimSettled: 'Esta solicitação de garantia já foi decidida',
+  claimSettled: 'Esta solicitação já foi decidida',
   categoryInUse: 'Há produtos nesta categoria',
   anotherFile: 'Este não é o arquivo com que a importação começou',
   chainNotHalted: 'A leitura desta rede não está interrompida',
-  nodesDisagree: 'Os nós divergem quanto ao bloco a partir do qual continuar',
+  nodesDisagree: 'Os nós divergem quanto ao bloco em que continuar',
   addressesChanged: 'Os endereços desta rede foram alterados fora da loja',
   proposalForged: 'Esta proposta foi alterada fora da loja',
   brandChanged: 'A marca foi alterada nesse meio-tempo. Recarregue a página.',
   logoSizeWrong: 'O logo deve ter 512 por 512 pixels',
-  proofNeeded:
-    'Muitas tentativas com senha errada. Entre pela página de login, que faz a verificação automaticamente.',
+  proofNeeded: 'Muitas senhas erradas. Entre pela página de login, que faz a verificação automaticamente.',
   nameConfusable: 'Este nome de usuário é parecido demais com um já existente',
   tooManyUnpaidRecharges:
-    'Há muitas recargas não pagas, suas ou do seu endereço IP. Pague uma delas ou tente novamente amanhã.',
+    'Muitas recargas não pagas, suas ou do seu endereço IP. Pague uma delas ou tente novamente amanhã.',
   tooManyNewAddresses:
     'Muitos endereços foram abertos hoje a partir do seu endereço IP. Tente novamente amanhã.',
   amountsTaken:
