@@ -55,22 +55,13 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
 rmSync(pages, { recursive: true });
 table(
   (
-    'connections, answers/s, sent, answered, told to come again, silent, p50 ms, p99 ms, worst ms, back ms, ' +
+    'connections, answers/s, sent, answered, told to retry, silent, p50 ms, p99 ms, worst ms, back ms, ' +
     'MB before, MB at most, MB after, live MB before, live MB after'
   ).split(', '),
   crowds,
 );
 table(
-  [
-    'sign-ins',
-    'told to come again',
-    'silent',
-    'p50 ms',
-    'p99 ms',
-    'worst ms',
-    'a page p50 ms',
-    'a page worst ms',
-  ],
+  ['sign-ins', 'told to retry', 'silent', 'p50 ms', 'p99 ms', 'worst ms', 'a page p50 ms', 'a page worst ms'],
   rushes,
 );
 

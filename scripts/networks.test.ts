@@ -144,3 +144,16 @@ test('every network of the code has a record for pages and its texts', async () 
       expect(readFileSync(join(root, file), 'utf8'), file).toContain(`${id}: {`);
   }
 });
+
+test('guides and documents name no network: they take its time from the texts of the top-up page', () => {
+  const names = networkRecords().map(({ name }) => name);
+  const files = globSync('apps/web/src/locales/*/{guides,documents}.ts', { cwd: root });
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) {
+    const text = readFileSync(join(root, file), 'utf8');
+    expect(
+      names.filter((name) => text.includes(name)),
+      file,
+    ).toEqual([]);
+  }
+});

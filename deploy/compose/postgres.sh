@@ -1,6 +1,6 @@
 #!/bin/bash
 # One of two PostgreSQL servers. A file that both can read names the one that may write. So a server that was down while the
-# other took over never comes back as a second primary: it copies the other one anew and follows it.
+# other took over never comes back as a second primary: it makes a new copy of the other one and follows it.
 #   postgres.sh start              what the container runs
 #   postgres.sh promote            on the standby: takes over from a primary that is stopped. Refused where commits did not
 #                                  wait for this standby; `promote accept-loss` gives up what only the other one has
@@ -46,7 +46,7 @@ copy_primary() {
   fi
   PGPASSWORD=$REPLICATION_PASSWORD psql -qAt "host=$peer_host user=replicator replication=true" \
     -c "CREATE_REPLICATION_SLOT $standby PHYSICAL RESERVE_WAL" 2>/dev/null || true
-  # A copy that was broken off may look whole, and is begun anew.
+  # An interrupted copy may look complete, so it is started over.
   note "copying-$NODE" yes
   install -d -m 700 -o postgres -g postgres "$PGDATA"
   until
@@ -102,7 +102,7 @@ wait_for_standby() {
   sleep 1
   position=$(ask -c 'select pg_current_wal_lsn()')
   until [ "$(ask -c "select count(*) from pg_stat_replication where application_name = '$name' and sync_state = 'sync' and flush_lsn >= '$position'")" = 1 ]; do
-    [ $((seconds += 1)) -le 60 ] || fail "Commits wait for $PEER, which does not have everything yet: run this once more when it follows."
+    [ $((seconds += 1)) -le 60 ] || fail "Commits wait for $PEER, which does not have everything yet: run this again when it follows."
     sleep 1
   done
   note waited-for "$PEER"

@@ -34,8 +34,8 @@ export const buyerHome = (): void =>
     // Counted from the orders of this shop, within seconds of the roll-up.
     await expect(async () => {
       await page.goto(home);
-      await expect(page.getByRole('list', { name: 'Best sellers this week' })).toContainText(
-        'sold this week',
+      await expect(page.getByRole('list', { name: 'Best sellers of the last 7 days' })).toContainText(
+        'sold in 7 days',
         {
           timeout: 2_000,
         },
@@ -67,7 +67,7 @@ export const visitorHome = (): void =>
     const card = page
       .locator(
         isWide(page)
-          ? 'ul[aria-label="Best sellers this week"] a, ul[aria-label="Products"] a'
+          ? 'ul[aria-label="Best sellers of the last 7 days"] a, ul[aria-label="Products"] a'
           : 'ul li h2 a',
       )
       .first();

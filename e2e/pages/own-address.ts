@@ -35,7 +35,7 @@ export async function payFromExchange(page: Page, area: Area): Promise<void> {
   });
   await expect(small.getByRole('listitem')).toContainText('Below the minimum');
 
-  await press(page, 'Fee of 1 taken off');
+  await press(page, 'Minus a fee of 1');
   await press(page, 'Send test USDT');
   const arrived = page.getByRole('article').filter({ hasText: '+19.00' });
   await expect(arrived.getByRole('progressbar')).toBeVisible({ timeout: 100_000 });

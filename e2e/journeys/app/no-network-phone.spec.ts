@@ -33,7 +33,7 @@ test('the note that there is no network covers nothing, on no page and in no she
   const sheet = page.getByRole('dialog');
   await expect(sheet).toBeVisible();
   await page.context().setOffline(true);
-  await expect(sheet.getByText('Ordering needs a connection')).toBeVisible();
+  await expect(sheet.getByText('You need to be online to order')).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Place order now' })).toBeDisabled();
   const close = sheet.getByRole('button', { name: 'Close' });
   const box = (await close.boundingBox())!;
@@ -43,5 +43,5 @@ test('the note that there is no network covers nothing, on no page and in no she
     ),
   ).toBe(true);
   await page.context().setOffline(false);
-  await expect(sheet.getByText('Ordering needs a connection')).toBeHidden();
+  await expect(sheet.getByText('You need to be online to order')).toBeHidden();
 });

@@ -63,7 +63,7 @@ test('a buyer is told once that their address has changed, and the old one still
   await expect.poll(() => mailsTo(request, ann.email), { timeout: 100_000 }).toHaveLength(2);
   await chooseNetwork(desk, /TRON/);
   await desk.reload();
-  await expect(notice).toContainText('It is again one that you had before.');
+  await expect(notice).toContainText('An address you used before is in use again.');
   await expect(notice).toContainText(ends(old));
 });
 

@@ -73,12 +73,14 @@ for (const network of ['TRON', 'ETH'] as const) {
     await expect(page.getByText('Connected', { exact: true })).toBeVisible();
     wallet.owner = 'rejects';
     await press(page, 'Pay by transfer');
-    await expect(page.getByRole('alert').getByText('You rejected the request in your wallet')).toBeVisible();
+    await expect(page.getByRole('alert').getByText('You declined the request in your wallet')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Authorize and pay' })).toBeEnabled();
     const before = wallet.rejections;
     await press(page, 'Authorize and pay');
     await expect.poll(() => wallet.rejections).toBe(before + 1);
-    await expect(page.getByRole('alert').getByText('You rejected the request in your wallet')).toBeVisible();
+    await expect(
+      page.getByRole('alert').getByText('You rejected the authorization in your wallet'),
+    ).toBeVisible();
     wallet.expectSigned();
     wallet.owner = 'confirms';
     await expect(page.getByRole('button', { name: 'Pay by transfer' })).toBeEnabled();
@@ -98,7 +100,7 @@ for (const network of ['TRON', 'ETH'] as const) {
     await expect(page.getByRole('button', { name: 'Pay by transfer' })).toBeHidden();
     wallet.owner = 'rejects';
     await press(page, 'Switch network');
-    await expect(page.getByRole('alert')).toContainText('You rejected the request');
+    await expect(page.getByRole('alert')).toContainText('You declined the request');
     wallet.owner = 'confirms';
     await press(page, 'Switch network');
     await expect(page.getByRole('button', { name: 'Pay by transfer' })).toBeEnabled();
@@ -120,7 +122,7 @@ test('a rejected connection can be tried again', async ({ page }) => {
   wallet.owner = 'rejects';
   await openPayment(page, 'ETH');
   await connect(page);
-  await expect(page.getByRole('alert')).toContainText('You rejected the request');
+  await expect(page.getByRole('alert')).toContainText('You declined the request');
   wallet.owner = 'confirms';
   await press(page, 'Connect Harbour Wallet');
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();

@@ -89,7 +89,7 @@ const lineOf = ({ tookMs, code, underWay, toldToWait, unanswered, isMailHeld, fo
   [
     `exit ${code} after ${Math.round(tookMs)} ms`,
     `${underWay} orders under way`,
-    `${toldToWait} of them told to come again`,
+    `${toldToWait} of them told to retry`,
     `${unanswered} unanswered`,
     ...(isMailHeld ? ['mail server silent'] : []),
     ...(forced > 0 ? ['forced'] : []),

@@ -61,7 +61,7 @@ export const headTexts: Readonly<Record<Language, Readonly<Record<PublicPage, Te
     },
     report: {
       title: 'Is your account being sold here?',
-      description: 'Report an account that belongs to you. We look into it and take it off sale.',
+      description: 'Report an account that is sold here. If it is yours, we take it off sale.',
     },
   },
   'zh-cn': {
@@ -86,7 +86,7 @@ export const headTexts: Readonly<Record<Language, Readonly<Record<PublicPage, Te
     },
     refunds: {
       title: '质保与退款',
-      description: '质保范围、如何为无法使用的账号提交质保申请，以及何时补发或退款。',
+      description: '质保范围、如何为无法使用的账号提交售后申请，以及何时补发或退款。',
     },
     support: {
       title: '如何联系客服',
@@ -131,8 +131,7 @@ export const headTexts: Readonly<Record<Language, Readonly<Record<PublicPage, Te
     },
     refunds: {
       title: 'Garantia e reembolsos',
-      description:
-        'O que a garantia cobre, como reclamar de contas que não funcionam e quando há substituição ou reembolso.',
+      description: 'O que a garantia cobre, como solicitar a garantia e quando há substituição ou reembolso.',
     },
     support: {
       title: 'Como obter ajuda',
@@ -149,7 +148,7 @@ export const headTexts: Readonly<Record<Language, Readonly<Record<PublicPage, Te
     },
     report: {
       title: 'Sua conta está à venda aqui?',
-      description: 'Denuncie uma conta que pertence a você. Nós verificamos e a retiramos da venda.',
+      description: 'Denuncie uma conta à venda aqui. Se ela for sua, nós a retiramos da venda.',
     },
   },
   ru: {
@@ -204,7 +203,7 @@ export const headTexts: Readonly<Record<Language, Readonly<Record<PublicPage, Te
     },
     report: {
       title: 'Здесь продаётся ваш аккаунт?',
-      description: 'Сообщите об аккаунте, который принадлежит вам. Мы проверим и снимем его с продажи.',
+      description: 'Сообщите об аккаунте, который здесь продаётся. Если он ваш, мы снимем его с продажи.',
     },
   },
 };

@@ -1,4 +1,7 @@
+import { networkRecords, type Network } from '@portside/chain/networks/registry';
+import type { RechargesCatalogue } from './catalogue.ts';
 import type { Language } from './languages.ts';
+import { punctuationOf } from './punctuation.ts';
 
 export type DocumentText = {
   title: string;
@@ -22,6 +25,14 @@ const guides: Record<Language, () => Promise<{ guides: Guides }>> = {
   ru: () => import('./ru/guides.ts'),
 };
 
+/** Has the time that each network takes. */
+const topUps: Record<Language, () => Promise<RechargesCatalogue>> = {
+  'zh-cn': () => import('./zh-cn/recharges.ts'),
+  en: () => import('./en/recharges.ts'),
+  pt: () => import('./pt/recharges.ts'),
+  ru: () => import('./ru/recharges.ts'),
+};
+
 /** What the texts name of the shop's settings: `{{answerHours}}`. */
 type DocumentFacts = {
   /** Within how many hours warranty claims are answered. */
@@ -31,10 +42,27 @@ type DocumentFacts = {
 /** The long texts, apart from the catalogue so that no other page carries them. */
 export async function loadDocuments(language: string, facts: DocumentFacts): Promise<Documents & Guides> {
   const known = language as Language;
-  const [{ documents }, guide] = await Promise.all([rules[known](), guides[known]()]);
-  return fillIn({ ...documents, ...guide.guides }, facts);
+  const [{ documents }, guide, { recharges }] = await Promise.all([
+    rules[known](),
+    guides[known](),
+    topUps[known](),
+  ]);
+  const { pair, list } = punctuationOf(language);
+  const times = networkRecords().map(({ id, name }) => pair(name, timeOn(recharges.network, id)));
+  return fillIn({ ...documents, ...guide.guides }, { ...facts, creditTimes: list(times) });
 }
 
-/** The same texts with numbers in place of what they name. */
-const fillIn = <T>(texts: T, { answerHours }: DocumentFacts): T =>
-  JSON.parse(JSON.stringify(texts).replaceAll('{{answerHours}}', String(answerHours))) as T;
+/** The same texts with numbers and times in place of what they name. */
+const fillIn = <T>(texts: T, facts: Readonly<Record<string, string | number>>): T =>
+  JSON.parse(
+    Object.entries(facts).reduce(
+      (json, [name, value]) => json.replaceAll(`{{${name}}}`, JSON.stringify(String(value)).slice(1, -1)),
+      JSON.stringify(texts),
+    ),
+  ) as T;
+
+const timeOn = (network: RechargesCatalogue['recharges']['network'], id: Network): string => {
+  const texts = (network as Record<Network, { time: string } | undefined>)[id];
+  if (!texts) throw new Error(`No text says how long ${id} takes`);
+  return texts.time;
+};

@@ -22,7 +22,7 @@ export const findings: FindingTexts = {
   nodesDisagreeOnTransfers:
     'The nodes {{nodes}} disagree on the transfers in the finalized blocks {{from}} to {{to}}.',
   startUnknown: 'Too few nodes agree on the finalized block to start at.',
-  blacklistUnknown: 'Too few nodes agree on which wallets USDT has blocked.',
+  blacklistUnknown: 'Too few nodes agree on which wallets Tether has blocked.',
   scannerStopped: 'The scanner is not running.',
   addressesLate: 'The addresses of all buyers have been scanned only up to {{until}}.',
   olderBlocksFirst: 'Older blocks are scanned first.',
@@ -45,7 +45,7 @@ export const findings: FindingTexts = {
   depositBeforeOwned: 'Paid before the wallet belonged to the shop.',
   senderBlocked: 'Blocked wallet: {{note}}',
   senderSanctioned: 'Sanctioned wallet: {{note}}',
-  senderBlacklisted: 'USDT has blocked the sender.',
+  senderBlacklisted: 'Tether has blocked the sender.',
 
   sealMissing: 'The seal of the addresses is missing.',
   sealUnreadable: 'The seal of the addresses cannot be opened.',
@@ -81,11 +81,11 @@ export const findings: FindingTexts = {
   unknownTokens: 'Calls with an unknown token ({{who}}): {{count}} or more.',
 
   wallet: 'Wallet {{address}}.',
-  walletBlocked: 'USDT has blocked this wallet.',
+  walletBlocked: 'Tether has blocked this wallet.',
   walletUnknown: 'Too few nodes agree on the state of this wallet.',
   walletNotRead: 'No node has reported its balance since {{since}}.',
   addressesMissing: 'Missing on buyers’ addresses: {{amount}} USDT. Addresses: {{count}}.',
-  addressesFrozen: 'Frozen by Tether on buyers’ addresses: {{amount}} USDT. Addresses: {{count}}.',
+  addressesFrozen: 'Blocked by Tether on buyers’ addresses: {{amount}} USDT. Addresses: {{count}}.',
   tokenDecimals: 'The token’s decimals: {{found}} instead of {{expected}}.',
   tokenReplaced: 'USDT was moved to another contract.',
   tokenPaused: 'USDT is paused.',

@@ -23,7 +23,7 @@ export const findings: FindingTexts = {
   nodesDisagreeOnTransfers:
     'Os nós {{nodes}} divergem quanto às transferências nos blocos finalizados {{from}} a {{to}}.',
   startUnknown: 'Poucos nós concordam quanto ao bloco finalizado inicial.',
-  blacklistUnknown: 'Poucos nós concordam quanto às carteiras bloqueadas pelo USDT.',
+  blacklistUnknown: 'Poucos nós concordam quanto às carteiras bloqueadas pela Tether.',
   scannerStopped: 'A leitura não está em execução.',
   addressesLate: 'Os endereços de todos os compradores só foram lidos até {{until}}.',
   olderBlocksFirst: 'Os blocos mais antigos são lidos primeiro.',
@@ -46,7 +46,7 @@ export const findings: FindingTexts = {
   depositBeforeOwned: 'Pago antes de a carteira pertencer à loja.',
   senderBlocked: 'Carteira bloqueada: {{note}}',
   senderSanctioned: 'Carteira sancionada: {{note}}',
-  senderBlacklisted: 'O USDT bloqueou o remetente.',
+  senderBlacklisted: 'A Tether bloqueou o remetente.',
 
   sealMissing: 'Falta o selo dos endereços.',
   sealUnreadable: 'Não é possível abrir o selo dos endereços.',
@@ -69,7 +69,7 @@ export const findings: FindingTexts = {
     'Em vigor desde {{at}}. Se ninguém da sua equipe fez esta alteração, defina o endereço novamente.',
   looksLike: 'Parecido com {{address}}, que é da loja, mas é outro endereço.',
   balancesProposed: 'Proposto por {{who}}: {{file}}, usuários: {{users}}, saldos: {{total}} USDT.',
-  balancesImported: '{{file}}: usuários: {{users}}, saldos: {{total}} USDT. Em vigor desde {{at}}.',
+  balancesImported: '{{file}}: usuários: {{users}}, saldos: {{total}} USDT. Aprovado em {{at}}.',
 
   adminStatusProposed: '{{who}} propôs bloquear ou desbloquear {{about}}.',
   adminSessionsProposed: '{{who}} propôs encerrar todas as sessões de {{about}}.',
@@ -85,12 +85,12 @@ export const findings: FindingTexts = {
   unknownTokens: 'Chamadas com token desconhecido ({{who}}): {{count}} ou mais.',
 
   wallet: 'Carteira {{address}}.',
-  walletBlocked: 'O USDT bloqueou esta carteira.',
+  walletBlocked: 'A Tether bloqueou esta carteira.',
   walletUnknown: 'Poucos nós concordam quanto ao estado desta carteira.',
   walletNotRead: 'Nenhum nó informou o saldo desde {{since}}.',
   addressesMissing: 'Faltam em endereços de compradores: {{amount}} USDT. Endereços: {{count}}.',
   addressesFrozen:
-    'Congelados pela Tether em endereços de compradores: {{amount}} USDT. Endereços: {{count}}.',
+    'Bloqueados pela Tether em endereços de compradores: {{amount}} USDT. Endereços: {{count}}.',
   tokenDecimals: 'Casas decimais do token: {{found}} em vez de {{expected}}.',
   tokenReplaced: 'O USDT mudou para outro contrato.',
   tokenPaused: 'O USDT está pausado.',

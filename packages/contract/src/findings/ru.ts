@@ -23,7 +23,7 @@ export const findings: FindingTexts = {
   nodesDisagreeOnTransfers:
     'Данные узлов {{nodes}} о переводах в подтверждённых блоках {{from}}–{{to}} расходятся.',
   startUnknown: 'Слишком мало узлов с одинаковыми данными о подтверждённом блоке, с которого начать.',
-  blacklistUnknown: 'Слишком мало узлов с одинаковыми данными о кошельках, заблокированных USDT.',
+  blacklistUnknown: 'Слишком мало узлов с одинаковыми данными о кошельках, заблокированных Tether.',
   scannerStopped: 'Обработка не запущена.',
   addressesLate: 'Адреса всех покупателей обработаны только по состоянию на {{until}}.',
   olderBlocksFirst: 'Сначала обрабатываются более старые блоки.',
@@ -46,12 +46,13 @@ export const findings: FindingTexts = {
   depositBeforeOwned: 'Оплачено до того, как кошелёк стал принадлежать магазину.',
   senderBlocked: 'Заблокированный кошелёк: {{note}}',
   senderSanctioned: 'Кошелёк под санкциями: {{note}}',
-  senderBlacklisted: 'USDT заблокировал отправителя.',
+  senderBlacklisted: 'Tether заблокировала отправителя.',
 
-  sealMissing: 'Печать адресов отсутствует.',
-  sealUnreadable: 'Печать адресов не открывается.',
-  sealOfOther: 'Печать относится к другой сети: {{network}}.',
-  sealOlder: 'Восстановлена старая печать: версия {{version}}, а в журнале действий — версия {{audited}}.',
+  sealMissing: 'Контрольная подпись адресов отсутствует.',
+  sealUnreadable: 'Контрольную подпись адресов не удаётся прочитать.',
+  sealOfOther: 'Контрольная подпись относится к другой сети: {{network}}.',
+  sealOlder:
+    'Восстановлена старая контрольная подпись: версия {{version}}, а в журнале действий — версия {{audited}}.',
   sealBroken: 'Найден кошелёк: {{found}}. Подтверждён кошелёк: {{approved}}.',
   rechargesRedirected:
     'Открытых пополнений с чужими адресами: {{count}}. Самое раннее: {{order}}, {{found}}. Покупатели этих адресов не видят.',
@@ -67,7 +68,7 @@ export const findings: FindingTexts = {
   looksLike: 'Похож на {{address}}, который принадлежит магазину, но это другой адрес.',
   balancesProposed:
     'Автор предложения: {{who}}. Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT.',
-  balancesImported: 'Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT. Одобрено {{at}}.',
+  balancesImported: 'Файл: {{file}}, пользователей: {{users}}, балансы: {{total}} USDT. Подтверждено {{at}}.',
 
   adminStatusProposed: '{{who}} предлагает заблокировать или разблокировать {{about}}.',
   adminSessionsProposed: '{{who}} предлагает завершить все сеансы {{about}}.',
@@ -83,11 +84,11 @@ export const findings: FindingTexts = {
   unknownTokens: 'Вызовы с неизвестным токеном ({{who}}): {{count}} или больше.',
 
   wallet: 'Кошелёк {{address}}.',
-  walletBlocked: 'USDT заблокировал этот кошелёк.',
+  walletBlocked: 'Tether заблокировала этот кошелёк.',
   walletUnknown: 'Слишком мало узлов с одинаковыми данными о состоянии этого кошелька.',
   walletNotRead: 'Ни один узел не сообщал его баланс с {{since}}.',
   addressesMissing: 'Не хватает на адресах покупателей: {{amount}} USDT. Адресов: {{count}}.',
-  addressesFrozen: 'Заморожено эмитентом на адресах покупателей: {{amount}} USDT. Адресов: {{count}}.',
+  addressesFrozen: 'Заблокировано Tether на адресах покупателей: {{amount}} USDT. Адресов: {{count}}.',
   tokenDecimals: 'Знаков после запятой у токена: {{found}} вместо {{expected}}.',
   tokenReplaced: 'USDT перенесён на другой контракт.',
   tokenPaused: 'USDT приостановлен.',

@@ -68,7 +68,7 @@ export const wording: Record<ErrorName, string> = {
   balanceNotZero: 'The balance is not zero',
   importStopped: 'The import was stopped',
   ticketInvalid: 'This payment link has been used or has expired. Request a new one.',
-  allowanceTooLarge: 'This allowance is above the limit for the wallet',
+  allowanceTooLarge: 'This authorization is above the limit for the wallet',
   walletsOff: 'Wallets can’t be connected on this network right now. Send the exact amount instead.',
   transactionRefused: 'The network rejected this transaction',
   claimTextExpired: 'The message to sign has expired. Request a new one.',
@@ -90,8 +90,8 @@ export const wording: Record<ErrorName, string> = {
   proofNeeded: 'Too many wrong passwords. Use the sign-in page, which completes the verification for you.',
   nameConfusable: 'This username is too similar to one that is already taken',
   tooManyUnpaidRecharges:
-    'Too many unpaid top-ups from you or your network. Pay one of them, or try again tomorrow.',
-  tooManyNewAddresses: 'Too many deposit addresses were opened from your network today. Try again tomorrow.',
+    'Too many unpaid top-ups from you or your IP address. Pay one of them, or try again tomorrow.',
+  tooManyNewAddresses: 'Too many addresses were opened from your IP address today. Try again tomorrow.',
   amountsTaken:
     'Too many people are topping up this amount right now. Choose another amount, or try again later.',
   paymentNotSeen: 'This payment has not been seen on its network yet. Try again in a few minutes.',

@@ -47,7 +47,7 @@ export async function openNetwork(
   const walletAddress = wallet.address.toLowerCase() as Hex;
   const earlier = path ? await readChainFile<ChainFile>(path) : null;
   if (earlier && (earlier.version !== FILE_VERSION || earlier.wallet !== walletAddress)) {
-    throw new Error(`${path} belongs to another sandbox wallet or version; remove its folder to start anew`);
+    throw new Error(`${path} belongs to another sandbox wallet or version; remove its folder to start over`);
   }
 
   let contracts = earlier?.contracts;

@@ -13,7 +13,7 @@ export async function readChainFile<Content>(path: string): Promise<Content | nu
   try {
     return JSON.parse(text) as Content;
   } catch (cause) {
-    throw new Error(`${path} is damaged; remove its folder to start the local chains anew`, { cause });
+    throw new Error(`${path} is damaged; remove its folder to start the local chains again`, { cause });
   }
 }
 

@@ -29,7 +29,7 @@ export function tronSender({ url, key, owner }: Opening): Sender {
       http.simulateCall({ owner, contract: to, data }),
       http.readSunPerEnergy(),
     ]);
-    if (isRefused) throw new CommandError('The contract refuses this call. Nothing was sent.');
+    if (isRefused) throw new CommandError('The contract rejected the call. Nothing was sent.');
     return { energy, price };
   };
   return {

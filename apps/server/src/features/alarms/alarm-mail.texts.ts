@@ -27,7 +27,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     nodeFailing: 'A node has a problem; the others are enough to continue',
     logsQuarantined: 'Suspicious transfers quarantined: a correct node never reports such records',
     walletProblem: 'A receiving wallet needs attention',
-    addressesShort: 'Money on buyers’ own addresses is missing or frozen',
+    addressesShort: 'Money on buyers’ own addresses is missing or blocked',
     booksOff: 'Deposits and ledger do not match',
     notCovered: 'The shop owes more than it holds on chain',
     sanctionsRefused:
@@ -87,7 +87,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     nodeFailing: 'Um nó está com problemas; os outros bastam para continuar',
     logsQuarantined: 'Transferências suspeitas em quarentena: um nó confiável não as informaria',
     walletProblem: 'Uma carteira de recebimento precisa de atenção',
-    addressesShort: 'Há dinheiro faltando ou congelado em endereços próprios de compradores',
+    addressesShort: 'Há dinheiro faltando ou bloqueado em endereços próprios de compradores',
     booksOff: 'Depósitos e livro-razão divergem',
     notCovered: 'A loja deve mais do que tem na rede',
     sanctionsRefused:
@@ -119,7 +119,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     nodeFailing: 'Один из узлов работает с ошибками; остальных достаточно',
     logsQuarantined: 'Подозрительные переводы помещены в карантин: исправный узел о таких не сообщает',
     walletProblem: 'Один из кошельков магазина требует внимания',
-    addressesShort: 'На личных адресах покупателей деньги заморожены или их не хватает',
+    addressesShort: 'На личных адресах покупателей деньги заблокированы или их не хватает',
     booksOff: 'Платежи и учёт расходятся',
     notCovered: 'В сетях меньше, чем магазин должен',
     sanctionsRefused:

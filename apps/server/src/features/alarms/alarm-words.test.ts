@@ -16,7 +16,7 @@ const sampleOf = (code: FindingCode): Finding =>
 
 /** Names that every language writes alike. */
 const NAMES =
-  /grant pg_monitor to|synchronous_\w+|remote_apply|\bon\b|USDT|UTC|2FA|IDs?|tokens?|topic|login|bytes?|Portside|https?:\S+|ETH|TRON|Valkey|PostgreSQL/gi;
+  /grant pg_monitor to|synchronous_\w+|remote_apply|\bon\b|USDT|UTC|2FA|IDs?|tokens?|topic|login|bytes?|MB|Tether|Portside|https?:\S+|ETH|TRON|Valkey|PostgreSQL/gi;
 /** A run of Latin letters has no place in Chinese or Russian; in Portuguese, English is known by its small words. */
 const ENGLISH = {
   'zh-cn': /[a-z]{2,}/i,

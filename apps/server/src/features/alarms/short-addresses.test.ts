@@ -74,7 +74,7 @@ test('money that is frozen on own addresses is an alarm of its own, by mail too,
     mails.map((one) => renderAlarm(world.ctx, one.reference, one.recipient)),
   );
   expect(rendered.map((mail) => mail?.subject)).toContainEqual(
-    expect.stringContaining('Money on buyers’ own addresses is missing or frozen'),
+    expect.stringContaining('Money on buyers’ own addresses is missing or blocked'),
   );
   await release();
   expect(await watch()).toEqual([]);

@@ -23,7 +23,7 @@ const WORDS: Record<Language, (facts: Facts) => Texts> = {
     lines: [
       `截至 ${at} 审计日志的最后一条：`,
       '请保留此邮件。如果日后有人在数据库中篡改或删除日志，这里的哈希值将与日志不符。',
-      `请在“审计日志”页面的“校验日志”中比对：${url}`,
+      `请在“审计日志”页面的“验证日志”中比对：${url}`,
     ],
   }),
   pt: ({ siteName, entry, at, url }) => ({

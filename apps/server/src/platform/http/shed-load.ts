@@ -56,7 +56,7 @@ function createReport({ log }: FastifyInstance): () => void {
   return () => {
     shed += 1;
     if (performance.now() - reportedAt < LOG_EVERY_MS) return;
-    log.warn({ shed }, 'too many calls at once: some were told to come again');
+    log.warn({ shed }, 'too many calls at once: some were told to retry later');
     shed = 0;
     reportedAt = performance.now();
   };

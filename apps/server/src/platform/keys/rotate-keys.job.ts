@@ -103,6 +103,6 @@ function logUnusedKey({ log, keyring }: Ctx, keyId: string): void {
   const isListed = keyring.keyIds.includes(keyId);
   log.info(
     { keyId },
-    `nothing is sealed under this key any more${isListed ? ': it may go from CREDENTIALS_KEYS' : ''}`,
+    `this key no longer encrypts anything${isListed ? '; it can be removed from CREDENTIALS_KEYS' : ''}`,
   );
 }

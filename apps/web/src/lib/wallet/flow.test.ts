@@ -37,7 +37,9 @@ test('approve and pay, from the first click to the end', () => {
 
 test('a rejection returns to the connected wallet and is shown until the next step', () => {
   const rejected = run(...CONNECTED, { type: 'authorizeAsked' }, { type: 'failed', problem: 'rejected' });
-  expect(rejected).toEqual({ state: 'connected', address, hash: null, problem: 'rejected' });
+  expect(rejected).toEqual({ state: 'connected', address, hash: null, problem: 'authorizationRejected' });
+  const refused = run(...CONNECTED, { type: 'payAsked' }, { type: 'failed', problem: 'rejected' });
+  expect(refused.problem).toBe('rejected');
   expect(nextFlow(rejected, { type: 'payAsked' }).problem).toBeNull();
   expect(run({ type: 'connectAsked' }, { type: 'failed', problem: 'connectFailed' }).state).toBe(
     'notConnected',

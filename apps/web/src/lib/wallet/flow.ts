@@ -94,6 +94,10 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
     state,
     address: 'address' in event ? event.address : state === 'notConnected' ? null : flow.address,
     hash: event.type === 'paySent' ? event.hash : event.type === 'failed' ? null : flow.hash,
-    problem: event.type === 'failed' ? event.problem : null,
+    problem: event.type === 'failed' ? problemIn(flow.state, event.problem) : null,
   };
 }
+
+/** What was rejected is named where only the authorization was asked for. */
+const problemIn = (state: FlowState, problem: WalletProblem): WalletProblem =>
+  state === 'authorizing' && problem === 'rejected' ? 'authorizationRejected' : problem;

@@ -6,6 +6,7 @@ const WALLET_PROBLEMS = [
   'relayUnreachable',
   'addressMissing',
   'rejected',
+  'authorizationRejected',
   'busy',
   'timeout',
   'authorizationTimeout',

@@ -5,7 +5,7 @@ export const catalogue = {
   forever: 'Never expires',
   any: 'Any amount from {{minimum}} USDT',
   later:
-    'If you send later than two days from now, open this page again afterwards: your payment is then found at once. Otherwise it can take an hour longer.',
+    'If you send more than two days from now, open this page again after sending so that we find your payment right away. Otherwise it can take up to an hour longer.',
   compare: 'Before you send, compare the whole address with the one in your wallet.',
   qr: 'QR code with your address',
   warning: 'Send only USDT, only on {{network}}. Other coins can’t be credited.',
@@ -13,7 +13,7 @@ export const catalogue = {
   arriving: 'Arrived at your address',
   arrivingIs: 'Looking for payments. This page updates automatically.',
   claim:
-    'Whatever arrives at your own address is credited by itself. If you paid to another address of the shop and it wasn’t credited, claim the payment by signing with the wallet that sent it.',
+    'Whatever arrives at your own address is credited automatically. If you paid to another address of the shop and it wasn’t credited, claim the payment by signing with the wallet that sent it.',
   small:
     '{{amount}} of {{minimum}} USDT so far. Once another {{missing}} USDT arrives, everything is credited.',
   check: {
@@ -25,12 +25,12 @@ export const catalogue = {
     limits:
       'This doesn’t prove that the wallet is the shop’s or that the number is yours: both come from the shop’s server. Compare the wallet and the code hashes with what the shop has published elsewhere.',
     chain: {
-      reading: 'Asking the wallets of this browser for the factory’s code…',
+      reading: 'Asking this browser’s wallets for the factory’s code…',
       published: '{{wallet}} read the factory from its own node: it is the published one.',
       other:
         '{{wallet}} read the factory from its own node, and it isn’t the published one. Please contact support.',
       unread:
-        'The factory’s code wasn’t read from the chain: this browser has no wallet that brings a node of {{network}}. You can look the factory up in a block explorer.',
+        'The factory’s code wasn’t read from the chain: no wallet in this browser has its own node for {{network}}. You can look the factory up in a block explorer.',
     },
     bad: 'Don’t pay to this address',
     badText:
@@ -50,7 +50,7 @@ export const catalogue = {
     title: 'Your {{network}} address has changed',
     text: 'Please use only the new one from now on, and replace the old one wherever you saved it. What still arrives at the old one is credited.',
     again:
-      'It is again one that you had before. Please use only this one from now on, and update it wherever you saved it. What still arrives at the other one is credited.',
+      'An address you used before is in use again. Please use only this one from now on, and update it wherever you saved it. What still arrives at the other one is credited.',
     noneTitle: 'Stop using your {{network}} address',
     none: 'It is no longer in use: please delete it wherever you saved it. What still arrives there is credited. From now on, pay the way this page shows for each top-up.',
     old: 'Old address',

@@ -56,7 +56,9 @@ export const guides: Guides = {
       {
         heading: 'When it is credited',
         paragraphs: [
-          'Once the network confirms it: within a minute on BNB Smart Chain and Polygon, about a minute on TRON, about 15 minutes on Ethereum, about 20 on Arbitrum. The page shows each step. What arrives at your own address is credited whenever it comes. On the other networks, a payment sent after the payment window is still credited for 24 hours; if it comes later than that, contact support.',
+          'Once the network confirms it. The page shows each step.',
+          '{{creditTimes}}.',
+          'What arrives at your own address is credited whenever it comes. On the other networks, a payment sent after the payment window is still credited for 24 hours; if it comes later than that, contact support.',
         ],
       },
       {

@@ -65,7 +65,7 @@ export const product = {
     more: 'Warranty and refunds',
   },
   obstacle: {
-    offline: 'Ordering needs a connection. Your choices stay.',
+    offline: 'You need to be online to order. Your choices are kept.',
     signIn: 'Sign in to place an order',
     emailEmpty: 'Please enter email',
     emailInvalid: 'Please enter a valid e-mail address',
@@ -82,6 +82,6 @@ export const product = {
     unanswered:
       'The order may or may not have been placed. Sending it again is safe: it is the same order, and you are never charged twice.',
     record: 'Check your purchase history',
-    refusedTitle: 'Order failed',
+    refusedTitle: 'Order failed, please try again',
   },
 };

@@ -6,20 +6,21 @@ export const recharges = {
   network: {
     title: 'Choose the network',
     TRON: {
-      time: 'Credited in about 1 minute',
+      time: 'in about 1 minute',
     },
     ETH: {
-      time: 'Credited in about 15 minutes',
+      time: 'in about 15 minutes',
     },
     BSC: {
-      time: 'Credited within a minute',
+      time: 'within a minute',
     },
     POLYGON: {
-      time: 'Credited within a minute',
+      time: 'within a minute',
     },
     ARBITRUM: {
-      time: 'Credited in about 20 minutes',
+      time: 'in about 20 minutes',
     },
+    credited: 'Credited {{time}}',
     fee: 'Network fee about {{fee}}, paid in {{coin}}',
     sandboxTime: 'Local chain: credited in seconds',
     off: 'Unavailable',

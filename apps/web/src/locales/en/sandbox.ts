@@ -7,7 +7,7 @@ export const sandbox = {
   exact: 'Exact',
   less: '1 less',
   more: '1 more',
-  fee: 'Fee of 1 taken off',
+  fee: 'Minus a fee of 1',
   small: 'Too little',
   invalid: 'Digits with at most six decimals',
   differs: 'Not the exact amount: the shop can’t tell whose payment it is and records it as unmatched.',

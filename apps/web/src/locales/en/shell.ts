@@ -48,7 +48,7 @@ export const shell = {
     sendMessage: 'Message sending failed',
   },
   failedToLoad: 'Couldn’t load this content',
-  failedOffline: 'Couldn’t load this content. It loads by itself when you’re back online.',
+  failedOffline: 'Couldn’t load this content. It will load when you’re back online.',
   offline: 'You’re offline. Data may be out of date.',
   offlineSince: 'You’re offline or the shop can’t be reached. Prices and stock are as of {{time}}.',
   announcement: {

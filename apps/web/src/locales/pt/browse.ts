@@ -30,8 +30,7 @@ export const browse = {
     list: 'Em estoque agora',
     needTitle: 'Do que você precisa',
     needEmail: 'Um e-mail: as contas também vão para ele.',
-    needUsdt:
-      'USDT em qualquer carteira. Você paga da sua própria carteira; nunca temos acesso às suas chaves.',
+    needUsdt: 'USDT em qualquer carteira. Você paga da sua carteira; nunca temos acesso às suas chaves.',
     needTime: 'Alguns minutos. Você faz o pedido assim que a rede confirmar a recarga.',
   },
   intent: {

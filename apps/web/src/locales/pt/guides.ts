@@ -56,7 +56,9 @@ export const guides: Guides = {
       {
         heading: 'Quando o valor é creditado',
         paragraphs: [
-          'Quando a rede confirma o pagamento: menos de 1 minuto na BNB Smart Chain e na Polygon, cerca de 1 minuto na TRON, 15 minutos na Ethereum e 20 minutos na Arbitrum. A página mostra cada etapa. O que chega ao seu endereço é creditado a qualquer momento. Nas outras redes, um pagamento enviado após o fim do prazo ainda é creditado por 24 horas; se chegar depois disso, fale com o suporte.',
+          'Assim que a rede confirma o pagamento. A página mostra cada etapa.',
+          '{{creditTimes}}.',
+          'O que chega ao seu endereço é creditado a qualquer momento. Nas outras redes, um pagamento enviado após o fim do prazo ainda é creditado por 24 horas; se chegar depois disso, fale com o suporte.',
         ],
       },
       {

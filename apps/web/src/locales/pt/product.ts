@@ -62,11 +62,11 @@ export const product = {
     counts: 'Cobre contas em que não é possível entrar com os dados entregues.',
     not: 'Não cobre contas alteradas ou perdidas após a entrega, nem usadas em desacordo com os termos de serviço.',
     answer:
-      'Informe no pedido as contas com problema. Uma pessoa verifica cada solicitação e responde em até {{answer}} h; se for aceita, as contas são substituídas ou reembolsadas no seu saldo. Acompanhe o status no pedido.',
+      'Informe no pedido as contas com problema. Uma pessoa verifica cada solicitação e responde em até {{answer}} h. Se for aceita, as contas são substituídas ou reembolsadas no seu saldo. O status aparece no pedido.',
     more: 'Garantia e reembolsos',
   },
   obstacle: {
-    offline: 'Para fazer o pedido é preciso ter conexão. Suas escolhas ficam salvas.',
+    offline: 'É preciso estar online para fazer o pedido. Suas escolhas ficam salvas.',
     signIn: 'Entre para fazer um pedido',
     emailEmpty: 'Informe seu e-mail',
     emailInvalid: 'Informe um e-mail válido',
@@ -81,8 +81,8 @@ export const product = {
     price: 'Nada foi cobrado. Confira o novo preço e confirme novamente.',
     unansweredTitle: 'Não foi possível confirmar seu pedido',
     unanswered:
-      'Não sabemos se o pedido foi registrado. Você pode reenviá-lo com segurança: é o mesmo pedido e nunca será cobrado duas vezes.',
+      'Não sabemos se o pedido foi registrado. Reenvie sem receio: é o mesmo pedido e nunca será cobrado duas vezes.',
     record: 'Ver histórico de compras',
-    refusedTitle: 'Falha no pedido',
+    refusedTitle: 'Falha no pedido, tente novamente',
   },
 };

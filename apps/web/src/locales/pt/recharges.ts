@@ -6,20 +6,21 @@ export const recharges = {
   network: {
     title: 'Escolha a rede',
     TRON: {
-      time: 'Crédito em cerca de 1 minuto',
+      time: 'em cerca de 1 minuto',
     },
     ETH: {
-      time: 'Crédito em cerca de 15 minutos',
+      time: 'em cerca de 15 minutos',
     },
     BSC: {
-      time: 'Crédito em menos de 1 minuto',
+      time: 'em menos de 1 minuto',
     },
     POLYGON: {
-      time: 'Crédito em menos de 1 minuto',
+      time: 'em menos de 1 minuto',
     },
     ARBITRUM: {
-      time: 'Crédito em cerca de 20 minutos',
+      time: 'em cerca de 20 minutos',
     },
+    credited: 'Crédito {{time}}',
     fee: 'Taxa de rede: cerca de {{fee}}, em {{coin}}',
     sandboxTime: 'Rede local: crédito em segundos',
     off: 'Indisponível',
@@ -103,7 +104,7 @@ export const recharges = {
     label: 'Andamento do pagamento',
     waiting: 'Aguardando pagamento',
     waitingText: 'Esta página é atualizada automaticamente.',
-    seen: 'Detectado na rede',
+    seen: 'Pagamento detectado',
     seenText: 'Detectamos seu pagamento. A rede está confirmando.',
     confirming: 'Confirmando',
     confirmingText: 'Confirmação {{done}} de cerca de {{needed}}',
@@ -189,13 +190,13 @@ export const recharges = {
   },
   state: {
     waiting: 'Aguardando pagamento',
-    seen: 'Detectada na rede',
+    seen: 'Pagamento detectado',
     confirming: 'Confirmando {{done}}/{{needed}}',
     review: 'Em análise',
     credited: 'Creditada',
     cancelled: 'Cancelada',
     expired: 'Prazo de pagamento encerrado',
-    rejected: 'Recusada na análise',
+    rejected: 'Rejeitada na análise',
   },
   claim: {
     title: 'Seu pagamento não apareceu?',

@@ -55,7 +55,7 @@ export const sessions = {
     codeEmpty: 'O código de verificação não pode ficar vazio',
     codeInvalid: 'O código tem seis dígitos',
     invitationInvalid: 'O código de convite tem 8 letras ou números',
-    invitationUnknown: 'Código de convite não encontrado. Deixe o campo vazio para continuar.',
+    invitationUnknown: 'Código de convite não encontrado. Você pode deixar o campo vazio.',
     agree: 'Aceite os termos de serviço e a política de privacidade',
   },
   aside: {

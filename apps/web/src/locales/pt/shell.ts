@@ -47,7 +47,7 @@ export const shell = {
     sendMessage: 'Falha ao enviar a mensagem',
   },
   failedToLoad: 'Não foi possível carregar',
-  failedOffline: 'Não foi possível carregar. O conteúdo aparece assim que a conexão voltar.',
+  failedOffline: 'Não foi possível carregar. O conteúdo aparece quando a conexão voltar.',
   offline: 'Você está sem conexão. Os dados podem estar desatualizados.',
   offlineSince: 'Você está sem conexão ou a loja não responde. Preços e estoque de {{time}}.',
   announcement: {

@@ -49,7 +49,7 @@ export const documents: Documents = {
   },
   privacy: {
     title: 'Политика конфиденциальности',
-    lede: 'Мы храним мало данных и недолго.',
+    lede: 'Что мы храним, зачем и как долго.',
     sections: [
       {
         heading: 'Что мы храним',

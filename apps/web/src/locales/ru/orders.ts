@@ -68,7 +68,7 @@ export const orders = {
     none: 'Больше отправить нельзя. Аккаунты по-прежнему можно посмотреть и скачать здесь.',
   },
   left: {
-    days: '{{days}}\u00a0д {{hours}}\u00a0ч',
+    days: '{{days}} дн. {{hours}} ч',
     hours: '{{hours}}\u00a0ч {{minutes}}\u00a0мин',
     minutes: '{{minutes}}\u00a0мин {{seconds}}\u00a0с',
     erased: 'Удалены',

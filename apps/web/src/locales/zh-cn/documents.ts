@@ -49,7 +49,7 @@ export const documents: Documents = {
   },
   privacy: {
     title: '隐私政策',
-    lede: '只保存必要的信息，且不长期保存。',
+    lede: '保存哪些信息、用途和期限。',
     sections: [
       {
         heading: '保存的信息',

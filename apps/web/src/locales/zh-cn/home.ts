@@ -18,10 +18,10 @@ export const home = {
     live: '实时',
   },
   products: {
-    best: '本周热销',
+    best: '最近 7 天热销',
     featured: '商品',
     back: '重新到货',
-    soldWeek_other: '本周售出 {{sold}} 个',
+    soldWeek_other: '7 天售出 {{sold}} 个',
     title: '现货',
     lede: '库存数量实时更新。',
     all: '查看全部商品',

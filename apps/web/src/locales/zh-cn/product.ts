@@ -80,6 +80,6 @@ export const product = {
     unansweredTitle: '未收到服务器响应',
     unanswered: '订单可能已提交成功，也可能没有。请放心重新提交：系统会识别为同一订单，不会重复扣款。',
     record: '查看购买记录',
-    refusedTitle: '下单失败',
+    refusedTitle: '下单失败，请重试',
   },
 };

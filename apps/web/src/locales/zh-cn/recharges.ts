@@ -6,20 +6,21 @@ export const recharges = {
   network: {
     title: '选择网络',
     TRON: {
-      time: '约 1 分钟到账',
+      time: '约 1 分钟',
     },
     ETH: {
-      time: '约 15 分钟到账',
+      time: '约 15 分钟',
     },
     BSC: {
-      time: '1 分钟内到账',
+      time: '1 分钟内',
     },
     POLYGON: {
-      time: '1 分钟内到账',
+      time: '1 分钟内',
     },
     ARBITRUM: {
-      time: '约 20 分钟到账',
+      time: '约 20 分钟',
     },
+    credited: '{{time}}到账',
     fee: '网络手续费约 {{fee}}（{{coin}}）',
     sandboxTime: '本地链：几秒到账',
     off: '已关闭',
@@ -44,7 +45,7 @@ export const recharges = {
     title: '未完成的充值',
     count: '{{number}} / {{most}}',
     none: '暂无未完成的充值。',
-    full: '未完成的充值已达上限，请先支付或取消一笔。',
+    full: '未完成的充值已达上限，请先完成付款或取消一笔。',
   },
   notice: {
     title: '付款须知',
@@ -56,7 +57,7 @@ export const recharges = {
     final: '网络确认后，按实收金额到账。',
   },
   payment: {
-    title: '支付本次充值',
+    title: '本次充值付款',
     seenTitle: '您的付款',
     back: '全部充值',
     orderId: '充值单号',
@@ -76,17 +77,17 @@ export const recharges = {
     qrAddressHint: '二维码仅含地址，请手动输入金额。',
     warning: '请仅在 {{network}} 上转入 USDT，金额必须完全一致。交易所手续费另付。',
     neighbours: '转账时请选择 {{network}}。地址看起来一样，但通过 {{others}} 转入的款项无法到账。',
-    hiddenTitle: '请勿支付此笔充值',
-    hiddenText: '收款地址未通过校验，因此不予显示。向其他地址转账可能无法找回。请新建一笔充值，或联系客服。',
+    hiddenTitle: '请勿为此笔充值付款',
+    hiddenText: '收款地址未通过验证，因此不予显示。向其他地址转账可能无法找回。请新建一笔充值，或联系客服。',
     timeLeft: '剩余时间',
     timeOver: '付款时限已过',
     timeOverHint: '已经转账？24 小时内仍会到账。',
     notFound: '未找到这笔充值。',
   },
   wallet: {
-    title: '快捷支付',
+    title: '快捷付款',
     text: '连接浏览器钱包，或在钱包应用中打开。',
-    action: '使用钱包支付',
+    action: '使用钱包付款',
   },
   step: {
     label: '付款进度',

@@ -7,7 +7,7 @@ export function WalletProblemNote({ problem, text }: { problem: WalletProblem; t
   return (
     <div role="alert">
       <Callout
-        tone={problem === 'rejected' ? 'warn' : 'bad'}
+        tone={problem === 'rejected' || problem === 'authorizationRejected' ? 'warn' : 'bad'}
         icon={<IconAlertTriangle size={18} aria-hidden />}
       >
         {text}

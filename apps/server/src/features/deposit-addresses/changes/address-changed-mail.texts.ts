@@ -18,11 +18,11 @@ export const addressChangedTexts: Record<Language, (facts: Facts) => Texts> = {
         : `${siteName}: your ${network} address has changed`,
     lines: [
       {
-        new: `Your own address for top-ups on ${network} (user ${username}) has changed.`,
-        former: `Your own address for top-ups on ${network} (user ${username}) has changed: it is again one that you had before.`,
-        none: `Your own address for top-ups on ${network} (user ${username}) is no longer in use. The shop now shows where to pay for each top-up.`,
+        new: `Your own address for top-ups on ${network} (profile ${username}) has changed.`,
+        former: `Your own address for top-ups on ${network} (profile ${username}) has changed: an address you used before is in use again.`,
+        none: `Your own address for top-ups on ${network} (profile ${username}) is no longer in use. The shop now shows where to pay for each top-up.`,
       }[news],
-      'Please don’t send anything to the old address any more. What still arrives there is added to your balance.',
+      'Please stop sending to the old address. What still arrives there is added to your balance.',
       news === 'none'
         ? `If you saved the old address in a wallet or at an exchange, delete it there. To top up, open ${siteName} the way you always do, go to “Top up” and use what that page shows.`
         : `To see your new address, open ${siteName} the way you always do and go to “Top up”. If you saved the old one in a wallet or at an exchange, replace it there.`,

@@ -216,8 +216,8 @@ test('going back to an earlier factory is notified again, as an address that the
   const mails = await deliver();
   expect(mails).toHaveLength(3);
   const textTo = (email: string) => mails.find(({ to }) => to === email)!.text;
-  expect(textTo(ann.user.email)).toContain('again one that you had before');
-  expect(textTo(late.user.email)).not.toContain('again one');
+  expect(textTo(ann.user.email)).toContain('an address you used before is in use again');
+  expect(textTo(late.user.email)).not.toContain('used before');
 });
 
 test('of two changes in a row buyers are notified of the last one only, with the address that they know', async () => {

@@ -22,28 +22,28 @@ const words: Record<Language, Wording> = {
     code: ({ siteName, username }, code) => ({
       subject: `${siteName}: your verification code`,
       lines: [
-        `${code} is your code to use this e-mail address for the user ${username}. It is valid for 10 minutes.`,
+        `${code} is your code to use this e-mail address for the profile ${username}. It is valid for 10 minutes.`,
         'If you didn’t request it, ignore this e-mail: nothing changes without the code. Never share this code with anyone.',
       ],
     }),
     taken: ({ siteName, username }) => ({
       subject: `${siteName}: someone tried to use your e-mail address`,
       lines: [
-        `Someone tried to use this e-mail address for another user. It belongs to the user ${username}, so nothing has changed.`,
-        `If this was you, sign in as ${username}, or choose a different address for the other user. If it wasn’t, you don’t need to do anything.`,
+        `Someone tried to use this e-mail address for another profile. It belongs to the profile ${username}, so nothing has changed.`,
+        `If this was you, sign in as ${username}, or choose a different address for the other profile. If it wasn’t, you don’t need to do anything.`,
       ],
     }),
     changed: ({ siteName, username }) => ({
       subject: `${siteName}: your e-mail address has changed`,
       lines: [
-        `The user ${username} now has a different e-mail address. You will no longer receive e-mails about this user here.`,
+        `The profile ${username} now has a different e-mail address. You will no longer receive e-mails about it here.`,
         'If this wasn’t you, someone knows your password: contact support immediately.',
       ],
     }),
     replaced: ({ siteName, username }) => ({
       subject: `${siteName}: your e-mail address has changed`,
       lines: [
-        `The shop has changed the e-mail address of the user ${username}. You will no longer receive e-mails about this user here, and the user has been signed out on all devices.`,
+        `The shop has changed the e-mail address of the profile ${username}. You will no longer receive e-mails about it here, and it has been signed out on all devices.`,
         'If you didn’t request this, contact support immediately.',
       ],
     }),

@@ -9,7 +9,7 @@ export const resetCodeTexts: Record<Language, (facts: Facts) => Texts> = {
     subject: `${siteName}: your verification code`,
     lines: [
       `${code} is your code to set a new password. It is valid for 10 minutes.`,
-      `It is for the user ${username}.`,
+      `It is for the profile ${username}.`,
       'If you didn’t request it, ignore this e-mail: your password stays the same. Never share this code with anyone.',
     ],
   }),

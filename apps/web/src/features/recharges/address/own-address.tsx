@@ -64,7 +64,9 @@ function Terms({ own: { type, minimum_amount: minimum } }: { own: DepositAddress
     { icon: IconCoins, text: t('any', { minimum: formatUsdt(minimum, language) }) },
     {
       icon: IconClock,
-      text: isSandbox ? shop('recharges.network.sandboxTime') : shop(`recharges.network.${type}.time`),
+      text: isSandbox
+        ? shop('recharges.network.sandboxTime')
+        : shop('recharges.network.credited', { time: shop(`recharges.network.${type}.time`) }),
     },
     { icon: IconInfinity, text: t('forever') },
   ];

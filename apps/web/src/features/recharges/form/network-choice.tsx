@@ -30,7 +30,9 @@ export function NetworkChoice({ value, known, enabled, onChange }: Props) {
       <legend className={classes.legend}>{t('recharges.network.title')}</legend>
       {byUsualFee(shown).map((network) => {
         const isOff = enabled !== undefined && !enabled.includes(network);
-        const time = isSandbox ? t('recharges.network.sandboxTime') : t(`recharges.network.${network}.time`);
+        const time = isSandbox
+          ? t('recharges.network.sandboxTime')
+          : t('recharges.network.credited', { time: t(`recharges.network.${network}.time`) });
         return (
           <label key={network} className={classes.card} data-off={isOff || undefined}>
             <input

@@ -40,7 +40,7 @@ export const action = {
     export: 'Orders exported',
   },
   claim: {
-    refuse: 'Warranty claim declined',
+    refuse: 'Warranty claim rejected',
     export: 'Warranty claims exported',
   },
   deposit: {

@@ -13,7 +13,7 @@ export const audit = {
     request: 'Request ID',
     hash: 'Hash',
     entry: 'Entry',
-    code: 'Raw record',
+    code: 'Action code',
   },
   filter: { subject: 'Target, e.g. user:42' },
   job: 'System ({{name}})',

@@ -10,9 +10,9 @@ export const chains = {
   haltedHint:
     'The nodes contradict a finalized block. Find out which node is wrong before you resume scanning.',
   lost_one:
-    '{{count}} deposit was not found again since its blocks were in doubt. Buyers’ own addresses are all read within an hour; what is still listed then is no longer on the chain.',
+    '{{count}} deposit has not been found again since the nodes disagreed about its block. Buyers’ own addresses are all read within an hour; what is still listed then is no longer on the chain.',
   lost_other:
-    '{{count}} deposits were not found again since their blocks were in doubt. Buyers’ own addresses are all read within an hour; what is still listed then is no longer on the chain.',
+    '{{count}} deposits have not been found again since the nodes disagreed about their blocks. Buyers’ own addresses are all read within an hour; what is still listed then is no longer on the chain.',
   lostList: 'Show deposits',
   resume: {
     title: 'Resume scanning',

@@ -14,10 +14,10 @@ export const faults = {
   hex: 'This is the address in hex. Enter it as wallets show it: 34 characters starting with T.',
   unserved: 'No configured node serves this chain.',
   unproven: 'The nodes do not confirm that this is the published contract for this wallet.',
-  ofBuyer: 'This is a buyer’s own deposit address, not a wallet of yours.',
+  ofBuyer: 'This is a buyer’s own address, not a wallet of yours.',
   paused: 'USDT is paused by its issuer.',
   replaced: 'The issuer has replaced this token contract.',
-  fee: 'This token keeps a fee of each transfer.',
-  blocked: 'The USDT issuer has blocked this wallet.',
+  fee: 'This token deducts a fee from each transfer.',
+  blocked: 'Tether has blocked this wallet.',
   decimals: 'This token does not have {{limit}} decimals.',
 };

@@ -45,8 +45,8 @@ export const goods = {
     genders: 'Genders offered',
     separator: 'Separator',
     columns: 'Columns',
-    instruction: 'Instruction after payment',
-    instructionInMail: 'Include the instruction in the delivery e-mail',
+    instruction: 'Instructions after payment',
+    instructionInMail: 'Include the instructions in the delivery e-mail',
     fileName: 'Name of delivered files',
   },
   hint: {

@@ -27,7 +27,7 @@ export const orders = {
     mailAgain: 'Delivery e-mail requested again',
     read: 'Accounts viewed on the page',
     claimed: 'Warranty claim submitted',
-    claimRefused: 'Warranty claim declined',
+    claimRefused: 'Warranty claim rejected',
     replaced: 'Accounts replaced',
     refundProposed: 'Refund proposed',
     refundApproved: 'Refund approved',

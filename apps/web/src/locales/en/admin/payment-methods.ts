@@ -87,7 +87,7 @@ export const paymentMethods = {
     wallet: 'Receives USDT from buyers, or from sweeping',
     contract: 'Leave empty for the official Tether contract',
     checkout: 'Must pay to the wallet above. Leave empty to offer plain transfers only',
-    factory: 'Makes the buyers’ addresses. Must pay to the wallet above',
+    factory: 'Creates the buyers’ addresses. Must pay to the wallet above',
     chain: 'Leave empty for the main network',
   },
 };

@@ -16,8 +16,8 @@ export const sweeping = {
   short: {
     title_one: 'Money is missing on {{count}} address',
     title_other: 'Money is missing on {{count}} addresses',
-    text: 'Tether has frozen these addresses, or the chain has less on them than was recorded. What is missing isn’t counted as on chain and can’t be swept.',
-    frozen: 'frozen by Tether: {{missing}} USDT, since {{date}}',
+    text: 'Tether has blocked these addresses, or the chain has less on them than was recorded. What is missing isn’t counted as on chain and can’t be swept.',
+    frozen: 'blocked by Tether: {{missing}} USDT, since {{date}}',
     missing: '{{missing}} of {{recorded}} USDT missing since {{date}}',
     most_one: 'Showing the {{count}} largest.',
     most_other: 'Showing the {{count}} largest.',
@@ -25,9 +25,9 @@ export const sweeping = {
   unread: {
     title: 'No longer checked: {{name}}',
     text_one:
-      'The shop no longer follows this chain. When it was last checked, on {{date}}, money was missing or frozen on {{count}} address. It may have changed since.',
+      'The shop no longer follows this chain. When it was last checked, on {{date}}, money was missing or blocked on {{count}} address. It may have changed since.',
     text_other:
-      'The shop no longer follows this chain. When it was last checked, on {{date}}, money was missing or frozen on {{count}} addresses. It may have changed since.',
+      'The shop no longer follows this chain. When it was last checked, on {{date}}, money was missing or blocked on {{count}} addresses. It may have changed since.',
   },
   field: {
     funded: 'Addresses with a balance',
@@ -56,7 +56,7 @@ export const sweeping = {
     worth_sweeping: 'Worth sweeping ({{count}})',
     funded: 'All with a balance ({{count}})',
     none: 'There is nothing to sweep.',
-    first: 'The {{count}} largest first. Open this again for the others.',
+    first: 'The {{count}} largest first. Open this window again for the others.',
     start_one: 'Sweep {{count}} address',
     start_other: 'Sweep {{count}} addresses',
     transactions_one: 'In {{count}} transaction',

@@ -19,7 +19,7 @@ export const tasks = {
     chainHalted: 'Deposit scanning has stopped',
     logsQuarantined: 'Suspicious transfers quarantined',
     walletProblem: 'A receiving wallet needs attention',
-    addressesShort: 'Money on buyers’ own addresses is missing or frozen',
+    addressesShort: 'Money on buyers’ own addresses is missing or blocked',
     notCovered: 'The shop owes more than it holds on chain',
     chainLate: 'Deposit scanning is delayed',
     valkeyAway: 'Valkey is unreachable or refuses writes: no live updates, rate limits apply per process',

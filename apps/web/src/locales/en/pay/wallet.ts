@@ -86,7 +86,8 @@ export const wallet = {
     relayUnreachable:
       'The WalletConnect relay can’t be reached. Nothing was paid. Try again, or choose another way to pay.',
     addressMissing: 'Wallet address empty or not obtained',
-    rejected: 'You rejected the request in your wallet. Nothing was paid.',
+    rejected: 'You declined the request in your wallet. Nothing was paid.',
+    authorizationRejected: 'You rejected the authorization in your wallet. Nothing was paid.',
     busy: 'Your wallet has another request open. Respond to it there, then try again.',
     timeout:
       'The wallet didn’t respond in time. If you still confirm there, the payment goes through: check before you pay again.',

@@ -1,7 +1,7 @@
 /** Installing the shop as an app. */
 export const app = {
   title: 'Use {{name}} as an app',
-  lede: 'Opens from your home screen, and shows products without a connection, too.',
+  lede: 'Opens from your home screen and shows products even offline.',
   install: 'Install',
   shareMenu: 'In Safari, tap Share, then “Add to Home Screen”.',
 };

@@ -13,7 +13,7 @@ export const banned = {
   sent: 'A person will reply, here and by e-mail.',
   image: 'Image: you can see it once your profile is active again.',
   ended:
-    'This page can no longer show your conversation. If your profile is active again, you can simply go on; if not, sign in again.',
+    'This page can no longer show your conversation. If your profile is active again, just continue; if not, sign in again.',
   toShop: 'Back to the shop',
   support: 'Message us on Telegram',
 };

@@ -1,7 +1,7 @@
 /** What the sandbox suggests to try. */
 export const trials = {
   title: 'What to try',
-  lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. Each item is ticked off once it is done.',
+  lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. Each item is checked off automatically.',
   count: 'Done: {{done}} of {{all}}',
   done: 'Done',
   open: 'Not done yet',
@@ -15,31 +15,31 @@ export const trials = {
   },
   order: {
     title: 'Buy accounts',
-    text: 'Choose a product and a quantity: the price falls with the quantity. The accounts are on the page at once, and in the e-mail. Business mailboxes come with one-time codes and instructions.',
+    text: 'Choose a product and a quantity: the more you buy, the lower the price. The accounts appear on the page right away, and in the e-mail. Business mailboxes come with one-time codes and instructions.',
   },
   exchangeFee: {
-    title: 'Pay through an exchange that keeps a fee',
-    text: 'Create a top-up on Ethereum and send 1 USDT less than asked, as an exchange would: the payment isn’t recognized, and the owner assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
+    title: 'Pay through an exchange that deducts a fee',
+    text: 'Create a top-up on Ethereum and send 1 USDT less than requested, as an exchange would: the payment isn’t recognized, and the owner assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
   },
   ownWallet: {
     title: 'Pay with your own wallet',
     text: '“Pay with your own wallet”, below the sandbox wallet, has the local chain’s address, test USDT and coins for network fees. Your wallet signs one payment of exactly that amount.',
   },
   ownAddress: {
-    title: 'Get paid at your own address',
-    text: 'Open a top-up on TRON or BNB Smart Chain and send any amount to the address shown, with the sandbox wallet beside it. It is credited by itself.',
+    title: 'Top up through your own address',
+    text: 'Open a top-up on TRON or BNB Smart Chain and send any amount to the address shown, with the sandbox wallet beside it. It is credited automatically.',
   },
   claim: {
     title: 'File a warranty claim',
     text: 'Buy accounts first (see above). Then open the order under warranty, mark accounts that do not work and say why. The owner finds the claim in the back office.',
   },
   referral: {
-    title: 'Bring a buyer as an agent',
+    title: 'Refer a buyer as an agent',
     text: 'The agent earns 5% of what their buyers order. Copy the referral link, open it in a private window and sign up there.',
   },
   sweep: {
     title: 'Sweep buyers’ addresses',
-    text: 'See what is on buyers’ own addresses, and move it to the treasury with the sandbox test wallet. No balance changes.',
+    text: 'See what is on buyers’ own addresses, and move it to the receiving wallet with the sandbox test wallet. No balance changes.',
   },
   stock: {
     title: 'Import accounts',
@@ -47,7 +47,7 @@ export const trials = {
   },
   conversation: {
     title: 'Answer a buyer',
-    text: 'A question in Portuguese is waiting. The answer appears on the buyer’s page at once.',
+    text: 'A question in Portuguese is waiting for a reply. The reply appears on the buyer’s page right away.',
   },
   refund: {
     title: 'Approve a refund with a second person',
@@ -55,6 +55,6 @@ export const trials = {
   },
   takedown: {
     title: 'Take an account off sale for its rightful owner',
-    text: 'Report the name of an account that is on sale, for example one that you imported; anyone can, without signing in. Then decide on the request as the owner: the account is withdrawn and never sold again.',
+    text: 'Report the name of an account that is on sale, for example one that you imported; anyone can, without signing in. Then decide the request as the owner: the account is withdrawn and never sold again.',
   },
 };

@@ -24,14 +24,14 @@ export const warrantyClaims = {
     replaced: 'Replaced',
     refunded: 'Refunded',
     mixed: 'Replaced and refunded',
-    partlyRefused: 'Partly declined',
-    refused: 'Declined',
+    partlyRefused: 'Partly rejected',
+    refused: 'Rejected',
   },
   part: {
     replaced: '{{n}} replaced',
     refunded: '{{n}} refunded',
     open: '{{n}} under review',
-    refused: '{{n}} declined',
+    refused: '{{n}} rejected',
   },
   remedied: {
     title_one: '{{count}} account replaced or refunded',

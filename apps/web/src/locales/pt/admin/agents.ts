@@ -3,7 +3,7 @@ export const agents = {
   lede: 'Agentes indicam compradores com um código promocional e ganham comissão sobre os pedidos deles.',
   one: 'Agente',
   filter: {
-    q: 'Nome ou código',
+    q: 'Plataforma, usuário ou código',
   },
   copyCode: 'Copiar código {{code}}',
   save: 'Salvar',

@@ -67,7 +67,7 @@ export const approvals = {
   state: {
     proposed: 'Aguardando aprovação',
     approved: 'Aprovada',
-    cooling: 'Em espera',
+    cooling: 'Em período de espera',
     applied: 'Em vigor',
     vetoed: 'Rejeitada',
     expired: 'Expirada',

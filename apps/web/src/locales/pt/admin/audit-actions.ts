@@ -54,7 +54,7 @@ export const action = {
   goods: {
     create: 'Produto criado',
     update: 'Produto alterado',
-    onSale: 'Produto colocado à venda ou retirado',
+    onSale: 'Produtos colocados à venda ou retirados da venda',
     image: 'Imagem do produto alterada',
     export: 'Produtos exportados',
   },
@@ -66,7 +66,7 @@ export const action = {
   stock: {
     import: 'Estoque importado',
     refusedLines: 'Linhas rejeitadas baixadas',
-    withdraw: 'Estoque retirado',
+    withdraw: 'Estoque retirado da venda',
     export: 'Estoque exportado',
     reveal: 'Conta revelada',
     search: 'Estoque pesquisado por login',

@@ -13,7 +13,7 @@ export const audit = {
     request: 'ID da requisição',
     hash: 'Hash',
     entry: 'Entrada',
-    code: 'Registro bruto',
+    code: 'Código da ação',
   },
   filter: {
     subject: 'Alvo, ex.: user:42',

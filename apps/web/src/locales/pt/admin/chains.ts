@@ -10,11 +10,11 @@ export const chains = {
   haltedHint:
     'Os nós contradizem um bloco já finalizado. Descubra qual deles está errado antes de retomar a leitura.',
   lost_one:
-    '{{count}} depósito não foi encontrado de novo desde que seu bloco ficou em dúvida. Os endereços próprios dos compradores são todos relidos em até uma hora; o que ainda estiver na lista não está mais na rede.',
+    '{{count}} depósito não foi mais encontrado desde que os nós divergiram sobre o bloco dele. Todos os endereços próprios dos compradores são relidos em até uma hora; o que ainda estiver na lista não está mais na rede.',
   lost_many:
-    '{{count}} de depósitos não foram encontrados de novo desde que seus blocos ficaram em dúvida. Os endereços próprios dos compradores são todos relidos em até uma hora; o que ainda estiver na lista não está mais na rede.',
+    '{{count}} depósitos não foram mais encontrados desde que os nós divergiram sobre os blocos deles. Todos os endereços próprios dos compradores são relidos em até uma hora; o que ainda estiver na lista não está mais na rede.',
   lost_other:
-    '{{count}} depósitos não foram encontrados de novo desde que seus blocos ficaram em dúvida. Os endereços próprios dos compradores são todos relidos em até uma hora; o que ainda estiver na lista não está mais na rede.',
+    '{{count}} depósitos não foram mais encontrados desde que os nós divergiram sobre os blocos deles. Todos os endereços próprios dos compradores são relidos em até uma hora; o que ainda estiver na lista não está mais na rede.',
   lostList: 'Ver depósitos',
   resume: {
     title: 'Retomar a leitura',

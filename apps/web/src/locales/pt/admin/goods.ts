@@ -9,14 +9,14 @@ export const goods = {
   copy: 'Duplicar',
   copied: 'Produto duplicado. A cópia ainda não está à venda.',
   putOn: 'Colocar à venda',
-  takeOff: 'Retirar de venda',
+  takeOff: 'Retirar da venda',
   toStock: 'Estoque',
   chosen: 'Selecionados: {{number}}',
   chooseNone: 'Limpar seleção',
   stockOf: '{{name}}: {{number}} em estoque',
   sale: {
     true: 'À venda',
-    false: 'Fora de venda',
+    false: 'Não está à venda',
   },
   group: {
     price: 'Preço',

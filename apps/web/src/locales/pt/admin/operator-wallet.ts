@@ -11,16 +11,16 @@ export const operatorWallet = {
   elsewhere: 'A carteira não está em {{network}}',
   switch: 'Trocar de rede',
   problem: {
-    rejected: 'Você recusou o pedido na carteira. Nada foi enviado.',
-    busy: 'A carteira tem outro pedido aberto. Responda a ele e tente de novo.',
+    rejected: 'Você recusou a solicitação na carteira. Nada foi enviado.',
+    busy: 'Sua carteira tem outra solicitação aberta. Responda a ela e tente novamente.',
     timeout:
-      'Não houve resposta a tempo. Se você confirmar na carteira mais tarde, a transação ainda vale: verifique antes de repetir.',
+      'A carteira não respondeu a tempo. Se você confirmar por lá, a transação será válida: verifique antes de repetir.',
     wrongNetwork: 'A carteira está em outra rede.',
     walletChanged: 'A carteira mudou para outro endereço. Conecte-a de novo.',
     insufficientCoin: 'Não há {{coin}} suficiente na carteira para a taxa de rede.',
-    contractFailed: 'O contrato recusa isso agora. Nada foi enviado.',
+    contractFailed: 'O contrato rejeitou a chamada. Nada foi enviado.',
     changedByWallet: 'A carteira alterou a transação, por isso ela não foi enviada.',
     wrongCode: 'O contrato não é o publicado.',
-    failed: 'Não funcionou. Nada foi enviado.',
+    failed: 'Algo deu errado. Nada foi enviado.',
   },
 };

@@ -64,9 +64,9 @@ export const paymentMethods = {
     noToken: 'Informe primeiro o contrato USDT',
   },
   factoryStays:
-    'Este contrato sempre paga à carteira para a qual foi criado. Outra carteira exige outro contrato, e os compradores recebem novos endereços. Eles são avisados uma vez, na página de recarga e por e-mail. Os endereços antigos continuam monitorados e podem ser recolhidos.',
+    'Este contrato sempre paga à carteira para a qual foi criado. Outra carteira exige outro contrato, e os compradores recebem novos endereços. Eles são avisados uma vez, na página de recarga e por e-mail. Os endereços antigos continuam monitorados, e os fundos neles podem ser recolhidos.',
   newAddresses:
-    'Os compradores recebem novos endereços nesta rede e são avisados uma vez, na página de recarga e por e-mail. Os antigos continuam monitorados e podem ser recolhidos.',
+    'Os compradores recebem novos endereços nesta rede e são avisados uma vez, na página de recarga e por e-mail. Os antigos continuam monitorados, e os fundos neles podem ser recolhidos.',
   watchedAlways: 'Sem data final',
   mode: {
     exact_amount: 'Pelo valor exato',

@@ -61,7 +61,7 @@ export const stock = {
     export: 'Exportar como arquivo',
     exportLede: 'Uma conta por linha. As contas continuam à venda.',
     withdraw: 'Retirar',
-    withdrawLede: 'As contas saem de venda definitivamente, e os dados são excluídos.',
+    withdrawLede: 'As contas saem da venda definitivamente, e os dados são excluídos.',
     reason: 'Motivo',
     ask: 'Retirar definitivamente as contas não vendidas ({{number}})?',
     withdrawn: 'Retiradas: {{number}}',

@@ -4,7 +4,7 @@ export const sweeping = {
   noFactory:
     'Nenhuma rede usa endereços próprios dos compradores ainda. Ative-os em Configurações, Formas de pagamento.',
   addresses_one: '{{count}} endereço',
-  addresses_many: '{{count}} de endereços',
+  addresses_many: '{{count}} endereços',
   addresses_other: '{{count}} endereços',
   current: 'Em uso',
   unused: 'Fora de uso',
@@ -17,10 +17,10 @@ export const sweeping = {
   sweptBefore: 'Já recolhido antes',
   short: {
     title_one: 'Falta dinheiro em {{count}} endereço',
-    title_many: 'Falta dinheiro em {{count}} de endereços',
+    title_many: 'Falta dinheiro em {{count}} endereços',
     title_other: 'Falta dinheiro em {{count}} endereços',
-    text: 'A Tether congelou estes endereços, ou há menos neles do que foi registrado. O que falta não conta como valor na rede e não pode ser recolhido.',
-    frozen: 'congelado pela Tether: {{missing}} USDT, desde {{date}}',
+    text: 'A Tether bloqueou estes endereços, ou há menos neles do que foi registrado. O que falta não conta como valor na rede e não pode ser recolhido.',
+    frozen: 'bloqueado pela Tether: {{missing}} USDT, desde {{date}}',
     missing: 'faltam {{missing}} de {{recorded}} USDT desde {{date}}',
     most_one: 'É exibido {{count}}, o de maior valor.',
     most_many: 'São exibidos os {{count}} de maior valor.',
@@ -29,11 +29,11 @@ export const sweeping = {
   unread: {
     title: 'Sem verificação: {{name}}',
     text_one:
-      'A loja não acompanha mais esta rede. Na última verificação, em {{date}}, havia dinheiro faltando ou congelado em {{count}} endereço. A situação pode ter mudado.',
+      'A loja não acompanha mais esta rede. Na última verificação, em {{date}}, havia dinheiro faltando ou bloqueado em {{count}} endereço. A situação pode ter mudado.',
     text_many:
-      'A loja não acompanha mais esta rede. Na última verificação, em {{date}}, havia dinheiro faltando ou congelado em {{count}} de endereços. A situação pode ter mudado.',
+      'A loja não acompanha mais esta rede. Na última verificação, em {{date}}, havia dinheiro faltando ou bloqueado em {{count}} endereços. A situação pode ter mudado.',
     text_other:
-      'A loja não acompanha mais esta rede. Na última verificação, em {{date}}, havia dinheiro faltando ou congelado em {{count}} endereços. A situação pode ter mudado.',
+      'A loja não acompanha mais esta rede. Na última verificação, em {{date}}, havia dinheiro faltando ou bloqueado em {{count}} endereços. A situação pode ter mudado.',
   },
   field: {
     funded: 'Endereços com saldo',
@@ -62,13 +62,12 @@ export const sweeping = {
     worth_sweeping: 'Vale a pena ({{count}})',
     funded: 'Todos com saldo ({{count}})',
     none: 'Não há nada a recolher.',
-    first: 'Primeiro os {{count}} maiores. Abra de novo para os demais.',
+    first: 'Primeiro os {{count}} maiores. Abra esta janela de novo para os demais.',
     start_one: 'Recolher de {{count}} endereço',
-    start_many: 'Recolher de {{count}} de endereços',
+    start_many: 'Recolher de {{count}} endereços',
     start_other: 'Recolher de {{count}} endereços',
     transactions_one: 'Em {{count}} transação',
-    transactions_many:
-      'Em {{count}} de transações de até 50 endereços; a carteira pede confirmação de cada uma',
+    transactions_many: 'Em {{count}} transações de até 50 endereços; a carteira pede confirmação de cada uma',
     transactions_other:
       'Em {{count}} transações de até 50 endereços; a carteira pede confirmação de cada uma',
     fee: 'A primeira transação custa cerca de {{fee}}. A carteira tem {{coin}}.',

@@ -5,7 +5,7 @@ export const table = {
   downloads: 'Downloads',
   soFar: '{{size}} até agora',
   reset: 'Limpar',
-  anyOf: '{{field}}: qualquer',
+  anyOf: '{{field}}: todos',
   first: 'Primeira página',
   previous: 'Página anterior',
   next: 'Próxima página',

@@ -19,7 +19,7 @@ export const tasks = {
     chainHalted: 'A leitura de depósitos parou',
     logsQuarantined: 'Transferências suspeitas em quarentena',
     walletProblem: 'Uma carteira de recebimento precisa de atenção',
-    addressesShort: 'Há dinheiro faltando ou congelado em endereços próprios de compradores',
+    addressesShort: 'Há dinheiro faltando ou bloqueado em endereços próprios de compradores',
     notCovered: 'A loja deve mais do que tem na rede',
     chainLate: 'A leitura de depósitos está atrasada',
     valkeyAway:

@@ -48,7 +48,7 @@ export const wallet = {
   allowed: {
     what: 'Autorização',
     whatText: 'Até {{amount}} USDT, após a confirmação',
-    whom: 'Quem recebe a autorização',
+    whom: 'Contrato autorizado',
     whomText:
       'O contrato de pagamento. Ele não tem dono e só retira fundos em uma transação assinada por você, sempre para a carteira da loja.',
     checked: 'Antes de pedir sua confirmação, comparamos o código do contrato byte a byte com o publicado.',
@@ -87,6 +87,7 @@ export const wallet = {
       'Não foi possível acessar o servidor do WalletConnect. Nada foi pago. Tente novamente ou escolha outra forma de pagar.',
     addressMissing: 'O endereço da carteira está vazio ou não foi obtido',
     rejected: 'Você recusou a solicitação na carteira. Nada foi pago.',
+    authorizationRejected: 'Você recusou a autorização na carteira. Nada foi pago.',
     busy: 'Sua carteira tem outra solicitação aberta. Responda a ela e tente novamente.',
     timeout:
       'A carteira não respondeu a tempo. Se você confirmar por lá, o pagamento será válido: verifique antes de pagar novamente.',

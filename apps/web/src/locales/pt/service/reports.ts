@@ -16,7 +16,7 @@ export const reports = {
     explanation: 'Explique em uma ou duas frases',
   },
   sent: {
-    title: 'Recebemos seu pedido',
-    text: 'Uma pessoa analisa cada pedido. Você receberá a resposta por e-mail, qualquer que seja a decisão.',
+    title: 'Recebemos seu pedido de remoção',
+    text: 'Uma pessoa analisa cada pedido de remoção. Você receberá a resposta por e-mail, qualquer que seja a decisão.',
   },
 };

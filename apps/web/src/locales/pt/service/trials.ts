@@ -1,7 +1,7 @@
 /** What the sandbox suggests to try. */
 export const trials = {
   title: 'O que experimentar',
-  lede: 'Isto é um sandbox: o mês de histórico, os compradores e os pedidos são fictícios, e o dinheiro é de teste, em redes locais. Cada item é marcado sozinho assim que for feito.',
+  lede: 'Isto é um sandbox: o mês de histórico, os compradores e os pedidos são fictícios, e o dinheiro é de teste, em redes locais. Cada item é marcado automaticamente assim que for feito.',
   count: 'Feitos: {{done}} de {{all}}',
   done: 'Feito',
   open: 'Ainda não feito',
@@ -26,20 +26,20 @@ export const trials = {
     text: 'Em “Pagar com sua própria carteira”, abaixo da carteira do sandbox, estão o endereço da rede local, USDT de teste e moedas para as taxas. A sua carteira assina um único pagamento desse valor exato.',
   },
   ownAddress: {
-    title: 'Receba no seu próprio endereço',
+    title: 'Recarregue pelo seu endereço próprio',
     text: 'Abra uma recarga na TRON ou na BNB Smart Chain e envie qualquer valor ao endereço mostrado, com a carteira do sandbox ao lado. O crédito é automático.',
   },
   claim: {
     title: 'Faça uma solicitação de garantia',
-    text: 'Primeiro compre contas, como indicado acima. Depois abra o pedido na garantia, marque as contas que não funcionam e diga por quê. O proprietário vê a solicitação no painel.',
+    text: 'Primeiro compre contas, como indicado acima. Depois abra o pedido na garantia, marque as contas que não funcionam e diga por quê. O proprietário vê a solicitação na administração.',
   },
   referral: {
-    title: 'Traga um comprador como agente',
+    title: 'Indique um comprador como agente',
     text: 'O agente ganha 5% do que seus compradores pedem. Copie o link de indicação, abra-o em uma janela anônima e cadastre-se.',
   },
   sweep: {
-    title: 'Recolha os endereços dos compradores',
-    text: 'Veja o que há nos endereços próprios dos compradores e transfira para a carteira da loja com a carteira de teste do sandbox. Nenhum saldo muda.',
+    title: 'Recolha os fundos dos endereços',
+    text: 'Veja o que há nos endereços próprios dos compradores e transfira para a carteira de recebimento com a carteira de teste do sandbox. Nenhum saldo muda.',
   },
   stock: {
     title: 'Importe contas',
@@ -47,14 +47,14 @@ export const trials = {
   },
   conversation: {
     title: 'Responda a um comprador',
-    text: 'Há uma pergunta em português à espera. A resposta aparece na hora na página do comprador.',
+    text: 'Há uma pergunta em português aguardando resposta. A resposta aparece na hora na página do comprador.',
   },
   refund: {
     title: 'Aprove um reembolso com uma segunda pessoa',
     text: 'Um reembolso acima de 100 USDT precisa de duas pessoas. Um, proposto pelo proprietário, aguarda o segundo proprietário, colleague. Para propor outro, abra um pedido grande como proprietário.',
   },
   takedown: {
-    title: 'Retire uma conta de venda para o dono legítimo',
-    text: 'Denuncie pelo nome uma conta à venda, por exemplo uma que você importou; qualquer pessoa pode fazer isso sem entrar. Depois decida o pedido como proprietário: a conta é retirada e nunca mais vendida.',
+    title: 'Retire da venda a conta de outra pessoa',
+    text: 'Envie um pedido de remoção com o login de uma conta à venda, por exemplo uma que você importou; qualquer pessoa pode fazer isso sem entrar. Depois decida sobre o pedido de remoção como proprietário: a conta é retirada e nunca mais vendida.',
   },
 };

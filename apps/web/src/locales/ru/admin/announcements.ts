@@ -1,7 +1,7 @@
 export const announcements = {
   title: 'Объявления',
   add: 'Новое объявление',
-  edit: 'Объявление',
+  edit: 'Изменить объявление',
   save: 'Сохранить',
   saved: 'Сохранено',
   delete: 'Удалить',

@@ -112,7 +112,7 @@ export const fact = {
   method_id: 'Способ оплаты',
   enabled: 'Включён',
   menus: 'Страницы',
-  actions: 'Действия',
+  actions: 'Права',
   problem: 'Ошибка',
   user_id: 'Пользователь',
   deposit_id: 'Входящий платёж',

@@ -27,7 +27,7 @@ export const recharges = {
   },
   state: {
     waiting: 'Ожидает оплаты',
-    seen: 'Платёж в сети',
+    seen: 'Платёж обнаружен',
     confirming: 'Подтверждается',
     review: 'На проверке',
     credited: 'Зачислено',
@@ -48,7 +48,7 @@ export const recharges = {
     ticketOpened: 'Открыто на телефоне',
     authorized: 'У кошелька запрошено разрешение',
     txHashSubmitted: 'Покупатель указал хеш транзакции',
-    paid: 'Платёж появился в сети',
+    paid: 'Платёж получен',
     cancelled: 'Отменено покупателем',
     expired: 'Срок оплаты истёк',
     held: 'Платёж отправлен на проверку',

@@ -36,7 +36,7 @@ export const userImports = {
   download: 'Скачать строки',
   downloadOne: 'Скачать строки файла {{name}}',
   created: 'Создано {{created}} из {{users}}',
-  by: 'Предложил(а)',
+  by: 'Автор',
   state: {
     proposed: 'Ожидает подтверждения',
     cooling: 'Период ожидания',

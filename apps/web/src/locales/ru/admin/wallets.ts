@@ -20,7 +20,7 @@ export const wallets = {
   listMissing: 'Укажите хотя бы один адрес',
   listTooLong: 'Список слишком длинный для одной загрузки',
   notAddress: 'Это не адрес данной сети',
-  noteMissing: 'Коротко укажите источник',
+  noteMissing: 'Заполните заметку',
   list: { own: 'Свой список', sanctions: 'Санкционный' },
   field: {
     address: 'Кошелёк',

@@ -1,7 +1,7 @@
 export const announcements = {
   title: '公告',
   add: '新增公告',
-  edit: '公告',
+  edit: '编辑公告',
   save: '保存',
   saved: '已保存',
   delete: '删除',

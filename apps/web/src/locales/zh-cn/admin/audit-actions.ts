@@ -24,7 +24,7 @@ export const noun = {
   proposal: '审批事项',
   quarantine: '隔离记录',
   brand: '商店品牌',
-  document: '文档',
+  document: '条款与政策',
   telegram: 'Telegram 聊天',
   sales: '销售报表',
   audit: '审计日志',
@@ -40,7 +40,7 @@ export const action = {
     export: '导出订单',
   },
   claim: {
-    refuse: '拒绝售后申请',
+    refuse: '驳回售后申请',
     export: '导出售后申请',
   },
   deposit: {
@@ -125,7 +125,7 @@ export const action = {
   },
   records: {
     seal: '为已有记录加封',
-    drop: '已删除伪造的记录',
+    drop: '删除伪造的记录',
   },
   wallet: {
     block: '将钱包加入黑名单',
@@ -157,12 +157,12 @@ export const action = {
     test: '发送测试消息',
   },
   brand: {
-    draft: '草稿已修改',
-    publish: '品牌已发布',
-    undo: '品牌已恢复为上一版',
+    draft: '修改草稿',
+    publish: '发布品牌',
+    undo: '恢复上一版品牌',
   },
   document: {
-    update: '修改文档',
+    update: '修改条款与政策',
   },
   proposal: {
     create: '提交审批',

@@ -112,7 +112,7 @@ export const fact = {
   method_id: '收款方式',
   enabled: '已开启',
   menus: '页面',
-  actions: '操作',
+  actions: '权限',
   problem: '问题',
   user_id: '用户',
   deposit_id: '入账',

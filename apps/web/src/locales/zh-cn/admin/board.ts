@@ -14,7 +14,7 @@ export const board = {
   deliverySuccess: '发货成功率',
   trend: '销售额、入账与收入',
   days_other: '{{count}} 天',
-  bestSellers: '本周热销',
+  bestSellers: '最近 7 天热销',
   nothingSold: '最近 7 天没有售出商品。',
   lowStock: '即将售罄',
   stock: '库存 {{stock}}',

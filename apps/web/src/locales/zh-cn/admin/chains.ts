@@ -1,5 +1,5 @@
 export const chains = {
-  title: '区块链',
+  title: '网络',
   readTo: '已扫描至',
   head: '最新区块',
   final: '最新已确认区块',
@@ -8,7 +8,7 @@ export const chains = {
   nodesHint: '以下节点异常，其余节点足以继续扫描。',
   haltedHint: '节点数据与已确认的区块不一致。请先查明是哪个节点出错，再恢复扫描。',
   lost_other:
-    '有 {{count}} 笔入账所在的区块存疑，之后未再找到。买家专属地址会在一小时内全部重新扫描，届时仍列出的款项已不在链上。',
+    '节点数据不一致后，有 {{count}} 笔入账未再找到。买家专属地址会在一小时内全部重新扫描，届时仍在列表中的款项已不在链上。',
   lostList: '查看入账',
   resume: {
     title: '恢复扫描',
@@ -17,7 +17,7 @@ export const chains = {
     done: '已从区块 {{block}} 起重新扫描。此后需与链上核对的入账：{{deposits}} 笔',
   },
   aside: {
-    title: '已隔离',
+    title: '隔离记录',
     lede: '涉及商店钱包但不符合规则的代币转账记录，绝不会到账。',
     one: '隔离记录',
     field: {

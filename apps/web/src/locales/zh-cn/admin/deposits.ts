@@ -1,6 +1,6 @@
 export const deposits = {
   title: '入账',
-  one: '链上转账',
+  one: '入账',
   explorer: '在区块浏览器中查看',
   field: {
     state: '状态',
@@ -33,7 +33,7 @@ export const deposits = {
     endedRecharge: '{{at}} 的已结束充值单',
     wanted: '应付 {{wanted}}，相差 {{difference}} USDT',
     atOnce: '您可直接计入',
-    two: '需同事批准',
+    two: '需其他管理员批准',
     choose: '选择',
     closes: '将完成充值单 {{order}}',
   },
@@ -47,7 +47,7 @@ export const deposits = {
     whoseMissing: '请填写用户名',
     submit: '提交',
     done: '已完成',
-    proposed: '已提交，等待同事批准',
+    proposed: '已提交，等待其他管理员批准',
   },
   rescan: {
     title: '重新扫描区块',

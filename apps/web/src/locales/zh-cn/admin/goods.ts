@@ -7,7 +7,7 @@ export const goods = {
   save: '保存',
   saved: '已保存',
   copy: '复制',
-  copied: '这是副本：尚未上架',
+  copied: '已创建副本，尚未上架',
   putOn: '上架',
   takeOff: '下架',
   toStock: '库存',

@@ -12,14 +12,14 @@ export const operatorWallet = {
   switch: '切换网络',
   problem: {
     rejected: '您在钱包中拒绝了请求，未发送任何交易。',
-    busy: '钱包中有另一个请求未处理，请先处理再重试。',
-    timeout: '未能及时得到回应。如果您稍后在钱包中确认，交易仍会生效，重试前请先核对。',
+    busy: '钱包中有尚未处理的请求，请先处理再重试。',
+    timeout: '钱包未及时响应。如果您稍后在钱包中确认，交易仍会生效，重试前请先核对。',
     wrongNetwork: '钱包处于其他网络。',
     walletChanged: '钱包切换了地址，请重新连接。',
     insufficientCoin: '钱包中的 {{coin}} 不足以支付网络手续费。',
-    contractFailed: '合约目前拒绝此操作，未发送任何交易。',
+    contractFailed: '合约拒绝了此次调用，未发送任何交易。',
     changedByWallet: '钱包修改了交易，因此未发送。',
-    wrongCode: '该合约与公布的不一致。',
+    wrongCode: '该合约与公开的合约不一致。',
     failed: '操作失败，未发送任何交易。',
   },
 };

@@ -27,7 +27,7 @@ export const orders = {
     mailAgain: '要求重新发送发货邮件',
     read: '已在页面查看',
     claimed: '已申请售后',
-    claimRefused: '售后申请被拒绝',
+    claimRefused: '售后申请已驳回',
     replaced: '已补发账号',
     refundProposed: '退款已提交审批',
     refundApproved: '退款已批准',

@@ -1,6 +1,6 @@
 export const treasury = {
   title: '资金状况',
-  chains: '区块链',
+  chains: '网络',
   covered: '资金充足',
   notCovered: '链上余额低于应付',
   outOfOrder: '账目不符',

@@ -1,7 +1,7 @@
 /** Users that are brought over from another shop. */
 export const userImports = {
   title: '导入用户',
-  lede: '将其他商店的用户及余额迁移到这里。文件须经第二人审批后才会创建用户。用户随后通过“忘记密码”设置密码。',
+  lede: '将其他商店的用户及余额迁移到这里。文件须经其他管理员批准后才会创建用户。用户随后通过“忘记密码”设置密码。',
   columns:
     '带表头的 CSV 文件：username、email、balance。可选：created_at（2024-02-29）和 agent（推广码或用户名）。最多 10,000 行。',
   choose: '选择 CSV 文件',
@@ -38,7 +38,7 @@ export const userImports = {
     cooling: '等待期',
     running: '导入中',
     done: '已完成',
-    rejected: '已拒绝',
+    rejected: '已驳回',
   },
   problem: {
     fields: '列数不正确',

@@ -60,7 +60,7 @@ export const users = {
     reasonMissing: '请简要说明原因',
     submit: '提交',
     done: '余额已更改',
-    proposed: '已提交，等待同事批准',
+    proposed: '已提交，等待其他管理员批准',
   },
   ledger: {
     title: '余额流水',
@@ -81,12 +81,12 @@ export const users = {
       reversalDebt: '撤销到账产生的欠款',
     },
   },
-  proposed: '已提交审批，由另一位同事批准后生效。',
+  proposed: '已提交审批，由其他管理员批准后生效。',
   add: {
     title: '新建用户',
     password: '初始密码',
     adminHint: '管理员密码至少 12 个字符，首次登录时须修改。',
     submit: '创建',
-    done: '{{name}} 现在可以登录',
+    done: '用户已创建，{{name}} 现在可以登录',
   },
 };

@@ -20,7 +20,7 @@ export const wallets = {
   listMissing: '请至少填写一个地址',
   listTooLong: '名单过长，无法一次导入',
   notAddress: '不是该网络的有效地址',
-  noteMissing: '请简要说明来源',
+  noteMissing: '请填写备注',
   list: { own: '自有名单', sanctions: '制裁' },
   field: {
     address: '钱包',

@@ -21,14 +21,14 @@ export const warrantyClaims = {
     replaced: '已补发',
     refunded: '已退款',
     mixed: '部分补发，部分退款',
-    partlyRefused: '部分拒绝',
-    refused: '已拒绝',
+    partlyRefused: '部分驳回',
+    refused: '已驳回',
   },
   part: {
     replaced: '已补发 {{n}} 个',
     refunded: '已退款 {{n}} 个',
     open: '处理中 {{n}} 个',
-    refused: '已拒绝 {{n}} 个',
+    refused: '已驳回 {{n}} 个',
   },
   remedied: {
     title_other: '{{count}} 个账号已补发或退款',
