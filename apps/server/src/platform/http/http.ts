@@ -2,13 +2,14 @@ import compress from '@fastify/compress';
 import { fastifySSE } from '@fastify/sse';
 import swagger from '@fastify/swagger';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import { NO_OUTAGE, type Outage } from '../db/database-outage.ts';
 import type { HubLink } from '../hub/hub-link.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
 import { collectRoutes } from './allowed-methods.ts';
+import { answerSerializer } from './answer-writers.ts';
 import { handleFailures, sendFailure } from './failures.ts';
 import { parseJsonBodies } from './parse-json.ts';
 import { limitRate } from './rate-limit.ts';
@@ -62,7 +63,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     http: { requireHostHeader: false },
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
-  app.setSerializerCompiler(serializerCompiler as never);
+  app.setSerializerCompiler(answerSerializer as never);
   collectRoutes(app);
   parseJsonBodies(app);
   handleFailures(app, options.outage ?? NO_OUTAGE);
