@@ -1,4 +1,3 @@
-import compress from '@fastify/compress';
 import { fastifySSE } from '@fastify/sse';
 import swagger from '@fastify/swagger';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
@@ -11,6 +10,7 @@ import type { Log } from '../log.ts';
 import { collectRoutes } from './allowed-methods.ts';
 import { answerSerializer } from './answer-writers.ts';
 import { handleFailures, sendFailure } from './failures.ts';
+import { compressAnswers } from './compress-answers.ts';
 import { parseJsonBodies } from './parse-json.ts';
 import { limitRate } from './rate-limit.ts';
 import { Refusal } from '../refusal.ts';
@@ -71,7 +71,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   checkConnection(app);
   shedLoad(app, options.mostAtOnce ?? MOST_AT_ONCE);
   if (options.mayServe) refuseWhileApart(app, options.mayServe);
-  await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
+  await compressAnswers(app);
   if (options.perMinute !== null) limitRate(app, options.perMinute, options.hub ?? new Hub());
   await app.register(fastifySSE, { heartbeatInterval: 15_000 });
   await app.register(swagger, {
