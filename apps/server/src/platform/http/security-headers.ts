@@ -37,9 +37,13 @@ const OPTIONS: HelmetOptions = {
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = computeHeaders();
 
+/** Nothing that a call answers is a page: opened as one, it loads and runs nothing. */
+const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** Those of a call's answer, which nobody stores unless its route says so. */
 export const CALL_HEADERS: Readonly<Record<string, string>> = {
   ...SECURITY_HEADERS,
+  'content-security-policy': NO_PAGE,
   'cache-control': 'no-store',
 };
 
