@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify';
 import type { Socket } from 'node:net';
 import { sendFailure } from './failures.ts';
 
@@ -48,9 +48,17 @@ export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
     next();
   });
   app.addHook('preValidation', (request, _reply, next) => {
-    const isStream = (request.routeOptions.config as { isStream?: boolean }).isStream === true;
-    if (!isStream && !request.raw.destroyed) working.add(request);
+    if (!request.raw.destroyed) working.add(request);
     next();
+  });
+  // A hook of the streams' own: to read a route's options, Fastify makes them anew for every call.
+  app.addHook('onRoute', (route) => {
+    if ((route.config as { isStream?: boolean } | undefined)?.isStream !== true) return;
+    const restAgain: preValidationHookHandler = (request, _reply, next) => {
+      rest(request);
+      next();
+    };
+    route.preValidation = [restAgain, ...[route.preValidation ?? []].flat()];
   });
   app.addHook('onSend', (request, _reply, _answer, next) => {
     rest(request);
