@@ -70,20 +70,21 @@ async function callThrough(
   const [before, after]: [Set<number>, Set<number>] = [new Set(), new Set()];
   const begun = { before: 0, after: 0 };
   let isChanged = false;
-  let changing: Promise<unknown> | null = null;
+  const changing: Promise<unknown>[] = [];
   const callOn = async (): Promise<void> => {
     while (begun.after < calls / 2) {
       const beganAfter = isChanged;
       begun[beganAfter ? 'after' : 'before'] += 1;
-      if (begun.before === calls / 2) changing ??= change().then(() => (isChanged = true));
+      if (begun.before === calls / 2 && changing.length === 0)
+        changing.push(change().then(() => (isChanged = true)));
       const port = shop.ports[(begun.before + begun.after) % 2]!;
       const { status } = await callOnce(port, 'GET', path, { headers });
       (beganAfter ? after : before).add(status);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, callOn));
-  await changing;
-  return { before: [...before].toSorted(), after: [...after] };
+  await Promise.all(changing);
+  return { before: [...before].toSorted((a, b) => a - b), after: [...after] };
 }
 
 test.runIf(isRunnable).each<[string, number, number, (member: Member) => Promise<unknown>]>([

@@ -4,9 +4,9 @@ import { cleanPayload } from './clean-payload.ts';
 
 /** JSON, which leaves out undefined in objects; the tree without what is empty. */
 function withoutEmpty(value: unknown): unknown {
-  if (value === null || value === '') return undefined;
+  if (value === null || value === undefined || value === '') return undefined;
   if (typeof value !== 'object') return value;
-  const kept = Object.entries(value as object)
+  const kept = Object.entries(value)
     .map(([key, item]) => [key, withoutEmpty(item)] as const)
     .filter(([, item]) => item !== undefined);
   if (kept.length === 0) return undefined;

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import { Pool, types as builtIn, type CustomTypesConfig, type PoolConfig } from 'pg';
 import { UNAWAITED_ACCESS_MODE } from './guarded-client.ts';
 import { PreparingClient } from './preparing-client.ts';
-import { readTimestamp } from './read-timestamp.ts';
+import { readTimestamp } from './values/read-timestamp.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -14,7 +14,8 @@ export interface Database {}
 
 export type Db = Kysely<Database>;
 
-const { INT8, TIMESTAMPTZ } = builtIn.builtins;
+const INT8: number = builtIn.builtins.INT8;
+const TIMESTAMPTZ: number = builtIn.builtins.TIMESTAMPTZ;
 const readAnyTimestamp = builtIn.getTypeParser(TIMESTAMPTZ) as (text: string) => unknown;
 const toTime = (text: string): unknown => readTimestamp(text) ?? readAnyTimestamp(text);
 

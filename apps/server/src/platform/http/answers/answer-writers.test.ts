@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { answerSerializer } from './answer-writers.ts';
 
 const route = (schema: z.core.$ZodType) => ({ schema, method: 'GET', url: '/' });
-const asZod = (schema: z.core.$ZodType) => serializerCompiler(route(schema) as never);
+const asZod = (schema: z.core.$ZodType) => serializerCompiler(route(schema));
 const asWe = (schema: z.core.$ZodType) => answerSerializer(route(schema));
 
 /** The JSON, or that the answer is refused. */

@@ -9,7 +9,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: THRESHOLD_BYTES });
   // Its hook, the last of a route, looks at the size last, after much that most answers need not be asked for.
   app.addHook('onRoute', (route) => {
-    const hooks = [route.onSend ?? []].flat();
+    const hooks = [route.onSend ?? []].flat() as onSendHookHandler[];
     const last = hooks.pop();
     if (last) route.onSend = [...hooks, unlessSmall(last)];
   });

@@ -18,6 +18,9 @@ export const answerSerializer: FastifySerializerCompiler<unknown> = (route) => {
   return (answer) => write(answer) ?? throughZod(answer);
 };
 
+/** What zod knows of a schema. */
+const inside = <S extends Schema>({ _zod: internals }: S): S['_zod'] => internals;
+
 const known = new WeakMap<Schema, Writer>();
 
 function writerOf(schema: Schema): Writer {
@@ -27,7 +30,7 @@ function writerOf(schema: Schema): Writer {
 }
 
 function createWriter(schema: Schema): Writer {
-  const { def } = schema._zod as { def: z.core.$ZodTypes['_zod']['def'] };
+  const { def } = inside(schema as z.core.$ZodTypes);
   const passes = createCheck(schema);
   switch (def.type) {
     case 'object':
@@ -44,7 +47,7 @@ function createWriter(schema: Schema): Writer {
       return (value) => (value === true ? 'true' : value === false ? 'false' : undefined);
     case 'literal':
     case 'enum':
-      return passes === null ? valuesWriter(schema._zod.values!) : zodWriter(schema);
+      return passes === null ? valuesWriter(inside(schema).values!) : zodWriter(schema);
     default:
       return zodWriter(schema);
   }
@@ -56,7 +59,7 @@ const always = (): boolean => true;
 function zodWriter(schema: Schema): Writer {
   return (value) => {
     const { success, data } = z.core.safeEncode(schema, value);
-    return success ? (JSON.stringify(data) as string | undefined) : undefined;
+    return success ? JSON.stringify(data) : undefined;
   };
 }
 
@@ -66,8 +69,9 @@ function objectWriter(shape: Readonly<Record<string, Schema>>): Writer {
     null;
   const read = () =>
     Object.entries(shape).map(([key, schema]) => {
-      const isOptional = schema._zod.def.type === 'optional' && createCheck(schema) === null;
-      const inner = isOptional ? (schema as z.core.$ZodOptional)._zod.def.innerType : schema;
+      const { def } = inside(schema as z.core.$ZodTypes);
+      const isOptional = def.type === 'optional' && createCheck(schema) === null;
+      const inner = isOptional ? def.innerType : schema;
       return {
         key,
         first: `{${JSON.stringify(key)}:`,
@@ -135,10 +139,10 @@ const quote = (text: string): string =>
 
 /** Whether a value passes the schema's own checks as it is; null where it has none. */
 function createCheck(schema: Schema): ((value: unknown) => boolean) | null {
-  const isCheck = schema._zod.traits.has('$ZodCheck');
+  const isCheck = inside(schema).traits.has('$ZodCheck');
   const all = [
     ...(isCheck ? [schema as unknown as z.core.$ZodCheck] : []),
-    ...(schema._zod.def.checks ?? []),
+    ...(inside(schema).def.checks ?? []),
   ];
   const checks = all.filter(({ _zod: { def } }) => !DOCUMENTING.has(def.check)).map(({ _zod }) => _zod);
   if (checks.length === 0) return null;
