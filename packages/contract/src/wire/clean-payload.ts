@@ -5,30 +5,27 @@ const MOST_LEVELS = 20;
  * Removes null, undefined and '' recursively, then empty arrays and objects (specification, section 5). Used by the
  * pages before sending and by the server before validating. Throws a RangeError on a payload nested too deeply.
  */
-export const cleanPayload = (value: unknown): unknown =>
-  isClean(value, MOST_LEVELS) ? value : removeEmpty(value, MOST_LEVELS);
-
-/** Whether nothing is to be removed: most payloads need no copy. */
-function isClean(value: unknown, levels: number): boolean {
-  if (levels === 0) throw new RangeError('nested too deep');
-  if (value === null || value === undefined || value === '') return false;
-  if (typeof value !== 'object') return true;
-  const items: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return items.length > 0 && items.every((item) => isClean(item, levels - 1));
-}
-
-function removeEmpty(value: unknown, levels: number): unknown {
+export function cleanPayload(value: unknown, levels = MOST_LEVELS): unknown {
   if (levels === 0) throw new RangeError('nested too deep');
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) {
-    const kept = value.map((item) => removeEmpty(item, levels - 1)).filter((item) => item !== undefined);
+    const kept = value.map((item) => cleanPayload(item, levels - 1)).filter((item) => item !== undefined);
     return kept.length > 0 ? kept : undefined;
   }
   if (typeof value === 'object' && value !== undefined) {
     const kept = Object.entries(value)
-      .map(([key, item]) => [key, removeEmpty(item, levels - 1)] as const)
+      .map(([key, item]) => [key, cleanPayload(item, levels - 1)] as const)
       .filter(([, item]) => item !== undefined);
     return kept.length > 0 ? Object.fromEntries(kept) : undefined;
   }
   return value;
+}
+
+/** Whether `cleanPayload` would remove nothing, so that no copy is needed; the server asks this first. Throws as it does. */
+export function isCleanPayload(value: unknown, levels = MOST_LEVELS): boolean {
+  if (levels === 0) throw new RangeError('nested too deep');
+  if (value === null || value === undefined || value === '') return false;
+  if (typeof value !== 'object') return true;
+  const items: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return items.length > 0 && items.every((item) => isCleanPayload(item, levels - 1));
 }

@@ -1,4 +1,11 @@
-import { cleanPayload, faultsOf, isMissing, type ErrorName, type Issue } from '@portside/contract';
+import {
+  cleanPayload,
+  faultsOf,
+  isCleanPayload,
+  isMissing,
+  type ErrorName,
+  type Issue,
+} from '@portside/contract';
 import type { FastifySchemaCompiler } from 'fastify';
 import * as z from 'zod/mini';
 import { Refusal } from '../refusal.ts';
@@ -32,7 +39,7 @@ function findUnknownKey(schema: z.ZodMiniType, sent: unknown): string | undefine
 
 function clean(sent: unknown): unknown {
   try {
-    return cleanPayload(sent) ?? {};
+    return isCleanPayload(sent) ? sent : (cleanPayload(sent) ?? {});
   } catch (error) {
     if (error instanceof RangeError) return new Refusal('invalidFormat', error.message);
     throw error;
