@@ -1,11 +1,11 @@
-import compress from '@fastify/compress';
 import { contract, paths, type Order } from '@portside/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { createContexts } from '../../apps/server/src/contexts.ts';
 import { authenticate } from '../../apps/server/src/features/sessions/index.ts';
 import { NO_OUTAGE } from '../../apps/server/src/platform/db/connections/database-outage.ts';
+import { answerSerializer } from '../../apps/server/src/platform/http/answers/answer-writers.ts';
+import { compressAnswers } from '../../apps/server/src/platform/http/answers/compress-answers.ts';
 import { handleFailures } from '../../apps/server/src/platform/http/failures.ts';
 import { checkConnection, createHttp } from '../../apps/server/src/platform/http/http.ts';
 import { parseJsonBodies } from '../../apps/server/src/platform/http/parse-json.ts';
@@ -58,12 +58,12 @@ export async function serveLayers(ctx: Ctx, upTo: Layer): Promise<FastifyInstanc
   if (!has('schemas and envelope')) return serveBare();
   const app = Fastify() as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
-  app.setSerializerCompiler(serializerCompiler as never);
+  app.setSerializerCompiler(answerSerializer as never);
   handleFailures(app, NO_OUTAGE);
   if (has('JSON parser')) parseJsonBodies(app);
   if (has('headers')) checkConnection(app);
   if (has('load shedding')) shedLoad(app, MOST_AT_ONCE);
-  if (has('compression')) await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
+  if (has('compression')) await compressAnswers(app);
   if (has('rate limit')) limitRate(app, NO_LIMIT, new Hub());
   const schema = { body: contract.placeOrder.body, response: { 200: Envelope } };
   if (has('authentication'))

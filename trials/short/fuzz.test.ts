@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SECURITY_HEADERS } from '../../apps/server/src/platform/http/security-headers.ts';
+import { CALL_HEADERS } from '../../apps/server/src/platform/http/security-headers.ts';
 import type { FuzzCall } from '../setup/fuzz/calls.ts';
 import { judge } from '../setup/fuzz/judge.ts';
 import { openFuzzWorld, type FuzzWorld } from '../setup/fuzz/open-world.ts';
@@ -40,7 +40,7 @@ const call: FuzzCall = {
   headers: {},
   body: undefined,
 };
-const headers = { ...SECURITY_HEADERS, 'cache-control': 'no-store', 'content-type': 'application/json' };
+const headers = { ...CALL_HEADERS, 'content-type': 'application/json' };
 const refusal = { code: 519, message: 'Format error', data: null };
 const given = (status: number, body: unknown, changed: object = {}) =>
   judge(call, {

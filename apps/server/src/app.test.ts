@@ -275,7 +275,18 @@ test('answers carry the headers that keep browsers strict', async () => {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
+    'x-frame-options': 'SAMEORIGIN',
+    'cross-origin-resource-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'content-type': 'application/json; charset=utf-8',
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   });
-  expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
+  const page = await shop.app.http.inject({ method: 'GET', url: '/' });
+  expect(page.headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'content-security-policy': expect.stringContaining("script-src 'self'") as unknown,
+  });
 });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { systemActor, visitor } from './platform/actor.ts';
-import type { Ctx } from './platform/context.ts';
+import type { Ctx, RequestCtx } from './platform/context.ts';
 import { readerLanguage } from './platform/http/reader-language.ts';
 import type { Log } from './platform/log.ts';
 
@@ -11,7 +11,7 @@ type Contexts = {
   /** A context for the system itself; `job` names it in the log and in the audit log. */
   systemCtx(job: string): Ctx;
   /** A context for one request, with a visitor as its actor until it is authenticated. */
-  contextOf(request: FastifyRequest): Ctx;
+  contextOf(request: FastifyRequest): RequestCtx;
 };
 
 export const createContexts = (shared: SharedContext): Contexts => ({

@@ -104,7 +104,7 @@ export type Data<N extends EndpointName> = Parsed<Contract[N]['data']>;
 
 export { errorNameOf, errors, type ErrorName } from './wire/errors.ts';
 export type { Access, Endpoint } from './wire/endpoint.ts';
-export { cleanPayload } from './wire/clean-payload.ts';
+export { cleanPayload, isCleanPayload } from './wire/clean-payload.ts';
 export { FieldFault, faultsOf, isMissing, type Issue } from './wire/field-faults.ts';
 export type { ExportName } from './wire/export-paths.ts';
 export type { CallName } from './wire/paths.ts';

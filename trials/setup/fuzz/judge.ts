@@ -1,5 +1,5 @@
 import { contract, errorNameOf, errors, type Endpoint, type EndpointName } from '@portside/contract';
-import { SECURITY_HEADERS } from '../../../apps/server/src/platform/http/security-headers.ts';
+import { CALL_HEADERS } from '../../../apps/server/src/platform/http/security-headers.ts';
 import type { FuzzCall } from './calls.ts';
 
 type FuzzAnswer = {
@@ -11,9 +11,8 @@ type FuzzAnswer = {
 /** What is wrong with an answer; null for one that the contract allows. */
 export function judge(call: FuzzCall, answer: FuzzAnswer): string | null {
   const { status, headers } = answer;
-  const lacking = Object.keys(SECURITY_HEADERS).filter((name) => headers[name] === undefined);
+  const lacking = Object.keys(CALL_HEADERS).filter((name) => headers[name] === undefined);
   if (lacking.length > 0) return `${status} without ${lacking.join(', ')}`;
-  if (headers['cache-control'] === undefined) return `${status} without cache-control`;
   if (call.statuses && !call.statuses.includes(status))
     return `${status} instead of ${call.statuses.join(' or ')}`;
   if (call.method === 'HEAD') return status >= 500 ? `${status}` : null;

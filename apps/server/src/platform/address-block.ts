@@ -1,12 +1,16 @@
 import { isIPv6 } from 'node:net';
+import { memoizeFew } from './memoize-few.ts';
 
 const NETWORK_GROUPS = 4;
+const MOST_KNOWN = 10_000;
 
 /**
  * The key for limits per IP address. An IPv6 caller owns a whole /64, so the /64 counts as one; an IPv4 address, also
  * one mapped into IPv6, counts by itself.
  */
-export function addressBlock(address: string): string {
+export const addressBlock = memoizeFew(computeBlock, MOST_KNOWN);
+
+function computeBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const [bare = ''] = address.split('%');

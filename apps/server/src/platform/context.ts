@@ -27,6 +27,9 @@ export type Ctx = {
   readonly publicUrl: string;
 };
 
+/** The context of a call whose caller is being authenticated. */
+export type RequestCtx = Omit<Ctx, 'actor'> & { actor: Actor };
+
 export type Events = EventBus<Ctx>;
 
 /**

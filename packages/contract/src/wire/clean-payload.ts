@@ -20,3 +20,12 @@ export function cleanPayload(value: unknown, levels = MOST_LEVELS): unknown {
   }
   return value;
 }
+
+/** Whether `cleanPayload` would remove nothing, so that no copy is needed; the server asks this first. Throws as it does. */
+export function isCleanPayload(value: unknown, levels = MOST_LEVELS): boolean {
+  if (levels === 0) throw new RangeError('nested too deep');
+  if (value === null || value === undefined || value === '') return false;
+  if (typeof value !== 'object') return true;
+  const items: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return items.length > 0 && items.every((item) => isCleanPayload(item, levels - 1));
+}

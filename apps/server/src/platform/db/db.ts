@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import { Pool, types as builtIn, type CustomTypesConfig, type PoolConfig } from 'pg';
 import { UNAWAITED_ACCESS_MODE } from './connections/guarded-client.ts';
 import { PreparingClient } from './connections/preparing-client.ts';
+import { readTimestamp } from './values/read-timestamp.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -14,11 +15,17 @@ export interface Database {}
 export type Db = Kysely<Database>;
 
 const INT8: number = builtIn.builtins.INT8;
+const TIMESTAMPTZ: number = builtIn.builtins.TIMESTAMPTZ;
+const readAnyTimestamp = builtIn.getTypeParser(TIMESTAMPTZ) as (text: string) => unknown;
+const toTime = (text: string): unknown => readTimestamp(text) ?? readAnyTimestamp(text);
 
 /** int8 is read as bigint: ids and money never pass through a float. */
 const types: CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 && format !== 'binary' ? BigInt : builtIn.getTypeParser(oid, format),
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (format === 'binary') return builtIn.getTypeParser(oid, format);
+    if (oid === TIMESTAMPTZ) return toTime;
+    return oid === INT8 ? BigInt : builtIn.getTypeParser(oid, format);
+  },
 };
 
 /** Compiling a plan takes hundreds of milliseconds; every statement here takes less than that. */

@@ -1,15 +1,16 @@
-import compress from '@fastify/compress';
 import { fastifySSE } from '@fastify/sse';
 import swagger from '@fastify/swagger';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import { NO_OUTAGE, type Outage } from '../db/connections/database-outage.ts';
 import type { HubLink } from '../hub/hub-link.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
 import { collectRoutes } from './allowed-methods.ts';
+import { answerSerializer } from './answers/answer-writers.ts';
 import { handleFailures, sendFailure } from './failures.ts';
+import { compressAnswers } from './answers/compress-answers.ts';
 import { parseJsonBodies } from './parse-json.ts';
 import { limitRate } from './rate-limit.ts';
 import { Refusal } from '../refusal.ts';
@@ -62,7 +63,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     http: { requireHostHeader: false },
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
-  app.setSerializerCompiler(serializerCompiler as never);
+  app.setSerializerCompiler(answerSerializer as never);
   collectRoutes(app);
   parseJsonBodies(app);
   handleFailures(app, options.outage ?? NO_OUTAGE);
@@ -70,7 +71,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   checkConnection(app);
   shedLoad(app, options.mostAtOnce ?? MOST_AT_ONCE);
   if (options.mayServe) refuseWhileApart(app, options.mayServe);
-  await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
+  await compressAnswers(app);
   if (options.perMinute !== null) limitRate(app, options.perMinute, options.hub ?? new Hub());
   await app.register(fastifySSE, { heartbeatInterval: 15_000 });
   await app.register(swagger, {

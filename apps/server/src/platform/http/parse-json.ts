@@ -57,7 +57,7 @@ function countKeysOfValue(value: unknown): number {
     if (typeof next !== 'object' || next === null) continue;
     const inner: unknown[] = Array.isArray(next) ? next : Object.values(next);
     if (!Array.isArray(next)) keys += inner.length;
-    for (const one of inner) open.push(one);
+    for (const one of inner) if (typeof one === 'object') open.push(one);
   }
   return keys;
 }

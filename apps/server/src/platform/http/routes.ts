@@ -23,7 +23,7 @@ import {
   visitor,
   type Actor,
 } from '../actor.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, RequestCtx } from '../context.ts';
 import { refuse } from '../refusal.ts';
 import { requireFreshCode } from '../require-fresh-code.ts';
 import { recordRefusal } from '../security/record-refusal.ts';
@@ -67,8 +67,8 @@ type Handler = (ctx: Ctx, input: unknown, reply: FastifyReply) => Promise<unknow
 type RouteOptions = {
   /** Multiplies the endpoints' own rate limits; above 1 in the sandbox. */
   readonly limitFactor: number;
-  /** The context of a request, with a visitor as its actor. */
-  contextOf(request: FastifyRequest): Ctx;
+  /** The context of a request, with a visitor as its actor until the caller is known. */
+  contextOf(request: FastifyRequest): RequestCtx;
   /** The actor of a token; refuses unknown tokens (notSignedIn) and frozen users (accountFrozen). */
   authenticate(ctx: Ctx, token: string): Promise<Actor>;
   /** The blocked user of a token; refuses everyone else's (notSignedIn). */
@@ -116,13 +116,13 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
     // Authenticates before the body is even read.
     onRequest: async (request) => {
       const ctx = options.contextOf(request);
-      let callerCtx = ctx;
       try {
-        callerCtx = { ...ctx, actor: await authenticateCaller(endpoint, ctx, request, options) };
-        requireAccess(endpoint, callerCtx);
-        request.callerCtx = callerCtx;
+        const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+        if (token !== undefined) ctx.actor = await authenticateCaller(endpoint, ctx, token, options);
+        requireAccess(endpoint, ctx);
+        request.callerCtx = ctx;
       } catch (error) {
-        await watch(callerCtx, request, error);
+        await watch(ctx, request, error);
         throw error;
       }
     },
@@ -132,7 +132,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
         query: request.query,
         body: request.body,
         idempotencyKey: endpoint.idempotent ? idempotencyKeyOf(request) : '',
-        address: request.ip,
+        address: request.callerCtx!.address,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
         ...(endpoint.image && { image: await receiveImage(request) }),
       };
@@ -143,10 +143,13 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
         const key = `${name} ${callerCtx.language} ${JSON.stringify([input.params, input.query])}`;
         return options.held.answers.send(request, reply, key, async () => serialize(reply, await read()));
       }
-      const data = await verb(callerCtx, input, reply).catch(async (error: unknown) => {
+      let data: unknown;
+      try {
+        data = await verb(callerCtx, input, reply);
+      } catch (error) {
         await watch(callerCtx, request, error);
         throw error;
-      });
+      }
       if (endpoint.clearsSiteData) reply.header('clear-site-data', '"cache", "cookies", "storage"');
       return endpoint.raw ? data : wrap(data);
     },
@@ -174,14 +177,12 @@ const wrap = (data: unknown) => ({ code: 200, message: 'ok', data });
 /** By the schema of the route's answer. */
 const serialize = (reply: FastifyReply, data: unknown): string => reply.serialize(wrap(data)) as string;
 
-async function authenticateCaller(
+function authenticateCaller(
   endpoint: Endpoint,
   ctx: Ctx,
-  request: FastifyRequest,
+  token: string,
   options: RouteOptions,
 ): Promise<Actor> {
-  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined) return visitor;
   if (endpoint.access === 'blocked') return options.authenticateBlocked(ctx, token);
   return endpoint.access === 'visitor'
     ? authenticateIfValid(ctx, token, options)

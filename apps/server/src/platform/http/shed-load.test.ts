@@ -18,6 +18,8 @@ async function openServer() {
   const app = await createHttp({ log, trustedProxies: [], perMinute: null, mostAtOnce: 2 });
   app.get('/wait', () => new Promise((resolve) => waiting.push(() => resolve('done'))));
   app.post('/wait', () => new Promise((resolve) => waiting.push(() => resolve('done'))));
+  const config = { isStream: true };
+  app.get('/stream', { config }, () => new Promise((resolve) => waiting.push(() => resolve('done'))));
   app.get('/healthz', () => 'alive');
   app.get('/readyz', () => 'ready');
   app.get('/large', () => 'x'.repeat(30_000_000));
@@ -62,6 +64,27 @@ test('who goes away leaves the place', async () => {
   await untilWaiting(2);
   expect((await ask('/nothing')).status).toBe(503);
   for (const socket of sockets) socket.destroy();
+  while ((await ask('/nothing')).status === 503) await sleep(5);
+  expect((await ask('/nothing')).status).toBe(404);
+  answerAll();
+});
+
+test('a stream takes no place', async () => {
+  const { ask, untilWaiting, answerAll } = await openServer();
+  const streams = [1, 2, 3].map(() => ask('/stream'));
+  await untilWaiting(3);
+  expect((await ask('/nothing')).status).toBe(404);
+  answerAll();
+  expect((await Promise.all(streams)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('who asks several times on one connection and goes away leaves all places', async () => {
+  const { port, ask, untilWaiting, answerAll } = await openServer();
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /wait HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(2));
+  await untilWaiting(2);
+  expect((await ask('/nothing')).status).toBe(503);
+  socket.destroy();
   while ((await ask('/nothing')).status === 503) await sleep(5);
   expect((await ask('/nothing')).status).toBe(404);
   answerAll();

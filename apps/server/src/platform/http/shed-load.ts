@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify';
+import type { Socket } from 'node:net';
 import { sendFailure } from './failures.ts';
 
 /**
@@ -22,6 +23,14 @@ export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
   let isClosing = false;
   app.addHook('preClose', async () => void (isClosing = true));
   const rest = (request: FastifyRequest): void => void working.delete(request);
+  const sockets = new WeakSet<Socket>();
+  // A listener for each call would cost more than to look for the calls of a connection when it ends.
+  const watchConnection = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.once('close', () => {
+      for (const request of working) if (request.raw.socket === socket) rest(request);
+    });
+  };
   // Plain functions: a promise per hook would cost more than the work in them.
   app.addHook('onRequest', (request, reply, next) => {
     if (ALWAYS_ANSWERED.has(request.url)) return next();
@@ -31,7 +40,7 @@ export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
     }
     working.add(request);
     // Also where the caller went away before an answer.
-    reply.raw.on('close', () => rest(request));
+    if (!sockets.has(request.raw.socket)) watchConnection(request.raw.socket);
     return next();
   });
   app.addHook('preParsing', (request, _reply, _body, next) => {
@@ -39,9 +48,17 @@ export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
     next();
   });
   app.addHook('preValidation', (request, _reply, next) => {
-    const isStream = (request.routeOptions.config as { isStream?: boolean }).isStream === true;
-    if (!isStream && !request.raw.destroyed) working.add(request);
+    if (!request.raw.destroyed) working.add(request);
     next();
+  });
+  // A hook of the streams' own: to read a route's options, Fastify makes them anew for every call.
+  app.addHook('onRoute', (route) => {
+    if ((route.config as { isStream?: boolean } | undefined)?.isStream !== true) return;
+    const restAgain: preValidationHookHandler = (request, _reply, next) => {
+      rest(request);
+      next();
+    };
+    route.preValidation = [restAgain, ...[route.preValidation ?? []].flat()];
   });
   app.addHook('onSend', (request, _reply, _answer, next) => {
     rest(request);

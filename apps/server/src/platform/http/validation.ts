@@ -1,4 +1,11 @@
-import { cleanPayload, faultsOf, isMissing, type ErrorName, type Issue } from '@portside/contract';
+import {
+  cleanPayload,
+  faultsOf,
+  isCleanPayload,
+  isMissing,
+  type ErrorName,
+  type Issue,
+} from '@portside/contract';
 import type { FastifySchemaCompiler } from 'fastify';
 import * as z from 'zod/mini';
 import { Refusal } from '../refusal.ts';
@@ -6,8 +13,9 @@ import { ImageForm } from './receive-image.ts';
 
 /** Validates what a caller sent, after the same cleaning that the pages do before sending. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema, httpPart }) => {
-  // Headers and forms are validated where they are used; their schemas only document them.
-  if (httpPart === 'headers' || schema === ImageForm) return (sent: unknown) => ({ value: sent });
+  // Headers and forms are validated where they are used; their schemas only document them. They are not given back:
+  // with headers of its own, Fastify merges them with the caller's wherever one is read.
+  if (httpPart === 'headers' || schema === ImageForm) return () => true;
   return (sent: unknown) => {
     const unknown = httpPart === 'querystring' ? findUnknownKey(schema, sent) : undefined;
     if (unknown !== undefined) return { error: new Refusal('invalidFormat', `unknown key ${unknown}`) };
@@ -31,7 +39,7 @@ function findUnknownKey(schema: z.ZodMiniType, sent: unknown): string | undefine
 
 function clean(sent: unknown): unknown {
   try {
-    return cleanPayload(sent) ?? {};
+    return isCleanPayload(sent) ? sent : (cleanPayload(sent) ?? {});
   } catch (error) {
     if (error instanceof RangeError) return new Refusal('invalidFormat', error.message);
     throw error;
