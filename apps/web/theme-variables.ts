@@ -12,3 +12,16 @@ export const themeVariables = (): Plugin => ({
   resolveId: { filter: { id: new RegExp(`^${SHEET}$`) }, handler: () => SHEET },
   load: { filter: { id: new RegExp(`^${SHEET}$`) }, handler: () => writeVariables() },
 });
+
+/**
+ * Builds only: Mantine's own fourteen colours would be part of every page, for nothing. The theme names ours, and
+ * components name no others.
+ */
+export const ownColoursOnly = (): Plugin => ({
+  name: 'own-colours-only',
+  apply: 'build',
+  transform: {
+    filter: { id: /@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs$/ },
+    handler: () => ({ code: 'export const DEFAULT_COLORS = {};', map: null }),
+  },
+});
