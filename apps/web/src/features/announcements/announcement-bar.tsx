@@ -31,11 +31,13 @@ function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
+  // A page may show those of two positions.
+  const id = `announcement-${shown.id}`;
   return (
-    <section className={classes.bar} aria-labelledby="announcement">
+    <section className={classes.bar} aria-labelledby={id}>
       <IconSpeakerphone size={20} stroke={1.7} aria-hidden className={classes.icon} />
       <div className={classes.words}>
-        <h2 id="announcement" className={classes.title}>
+        <h2 id={id} className={classes.title}>
           {shown.title}
         </h2>
         <time className={classes.quiet} dateTime={shown.shown_from}>
@@ -49,7 +51,7 @@ function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
             type="button"
             className={classes.toggle}
             aria-expanded={isOpen}
-            aria-controls="announcement-text"
+            aria-controls={`${id}-text`}
             onClick={() => setOpen(!isOpen)}
           >
             {t(isOpen ? 'shell.announcement.less' : 'shell.announcement.read')}
@@ -64,7 +66,7 @@ function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
         onClick={() => putAnnouncementAway(shown.id)}
       />
       {shown.body !== '' && (
-        <div id="announcement-text" className={classes.body} hidden={!isOpen}>
+        <div id={`${id}-text`} className={classes.body} hidden={!isOpen}>
           <RichText html={shown.body} />
         </div>
       )}
