@@ -20,7 +20,7 @@ let keys: Keys;
 const start = async () => {
   const environment = { DATA_DIR: target.dataDir };
   const logFile = join(target.dataDir, 'server.log');
-  return startServer({ port: await freePort(), logFile, environment, startWithinMs: 240_000 });
+  return startServer({ port: await freePort(), logFile, environment, startWithinMs: 480_000 });
 };
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     fingerprint: string;
   };
   keys = { credentials: file.credentials.k1, fingerprint: file.fingerprint };
-}, 300_000);
+}, 600_000);
 afterAll(() => {
   target.remove();
   databases.stop();

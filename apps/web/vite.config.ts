@@ -6,7 +6,7 @@ import { prerenderFirstPages } from './prerender-first-pages.ts';
 import { chunkFileNames, chunkOf, resolveDependencies } from './first-load.ts';
 import { mantineSheets } from './mantine-sheets.ts';
 import { precompress } from './precompress.ts';
-import { ownColoursOnly, themeVariables } from './theme-variables.ts';
+import { themeVariables, withoutUnused } from './theme-variables.ts';
 
 /** The chunks of the first pages; all others are as the bundler finds them. */
 const FIRST_LOAD = { name: chunkOf, debugName: 'first load', includeDependenciesRecursively: false };
@@ -15,7 +15,7 @@ export default defineConfig({
   plugins: [
     mantineSheets(),
     themeVariables(),
-    ownColoursOnly(),
+    withoutUnused(),
     react({ compiler: true }),
     buildWorkers(),
     prerenderFirstPages(),

@@ -1,13 +1,15 @@
 import { CloseButton } from '@mantine/core';
 import type { AnnouncementPosition, ShownAnnouncement } from '@portside/contract';
 import { IconChevronDown, IconSpeakerphone } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { RichText } from '../../ui/data/rich-text.tsx';
 import classes from './announcement-bar.module.css';
 import { putAnnouncementAway, useAnnouncements } from './use-announcements.ts';
+
+/** Two more files, for those who read on. */
+const RichText = lazy(async () => ({ default: (await import('../../ui/data/rich-text.tsx')).RichText }));
 
 type Props = {
   readonly position: AnnouncementPosition;
@@ -67,7 +69,11 @@ function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
       />
       {shown.body !== '' && (
         <div id={`${id}-text`} className={classes.body} hidden={!isOpen}>
-          <RichText html={shown.body} />
+          {isOpen && (
+            <Suspense>
+              <RichText html={shown.body} />
+            </Suspense>
+          )}
         </div>
       )}
     </section>

@@ -57,5 +57,5 @@ export const shell = {
     more: 'Mais {{number}}',
   },
   days: 'Período',
-  sandbox: { bar: 'Demo: clientes, pedidos e dinheiro fictícios', trials: 'O que testar' },
+  sandbox: { bar: 'Demo: clientes, pedidos e dinheiro', trials: 'O que testar' },
 };
