@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type * as Module from './after-paint.tsx';
 import { loadAfterPaint } from './load-after-paint.ts';
 
-type Part = typeof import('./after-paint.tsx');
+type Part = typeof Module;
 const PART = { AfterPaint: () => null } as unknown as Part;
 
 /** Counts how often the part was asked for; it comes once `isThere`. */

@@ -1,7 +1,8 @@
 import { isLeavingPrevented } from '../lib/browser/leaving.ts';
 import { hasJustRenewed, markRenewed } from '../lib/stored/renewed.ts';
+import type * as Module from './after-paint.tsx';
 
-type AfterPaint = typeof import('./after-paint.tsx');
+type AfterPaint = typeof Module;
 type Load = (failures: number) => Promise<AfterPaint>;
 
 const FIRST_PAUSE_MS = 2_000;
@@ -24,11 +25,12 @@ export function loadAfterPaint(onLoaded: (part: AfterPaint) => void, load: Load 
   let typedAt: string | null = null;
 
   const noteTyping = (): void => void (typedAt = location.pathname);
+  const retry = (): void => void attempt();
   const end = (): void => {
     isBusy = true;
     clearTimeout(timer);
     removeEventListener('input', noteTyping, true);
-    for (const name of OCCASIONS) removeEventListener(name, attempt, true);
+    for (const name of OCCASIONS) removeEventListener(name, retry, true);
   };
   async function attempt(): Promise<void> {
     if (isBusy) return;
@@ -40,13 +42,13 @@ export function loadAfterPaint(onLoaded: (part: AfterPaint) => void, load: Load 
       onLoaded(part);
     } catch {
       failures += 1;
-      timer = setTimeout(attempt, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS));
+      timer = setTimeout(retry, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS));
       isBusy = false;
       if (failures >= FAILURES_BEFORE_RELOAD && typedAt !== location.pathname) await reload();
     }
   }
   addEventListener('input', noteTyping, true);
-  for (const name of OCCASIONS) addEventListener(name, attempt, true);
+  for (const name of OCCASIONS) addEventListener(name, retry, true);
   void attempt();
   return end;
 }

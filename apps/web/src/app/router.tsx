@@ -1,3 +1,4 @@
+import type { adminPages } from '../areas/admin/page-modules.ts';
 import { currentArea } from '../lib/browser/current-area.ts';
 import { createBrowserHistory } from '../lib/router/history.ts';
 import type { Route } from '../lib/router/match-routes.ts';
@@ -231,7 +232,7 @@ const pay: Route = {
   ]),
 };
 
-type AdminPage = keyof (typeof import('../areas/admin/page-modules.ts'))['adminPages'];
+type AdminPage = keyof typeof adminPages;
 
 const loadAdminPage =
   (name: AdminPage): LoadPage =>

@@ -37,13 +37,15 @@ function ShownToast({ toast: { id, message, color }, onClose }: { toast: Toast; 
   const { t } = useTranslation();
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
-    if (isHeld) return;
+    if (isHeld) return undefined;
     const timer = setTimeout(() => onClose(id), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [id, isHeld, onClose]);
   const hold = () => setIsHeld(true);
   const release = () => setIsHeld(false);
   return (
+    // Pointing at it only keeps it; its button does what there is to do.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="alert"
       className={classes.toast}
