@@ -73,9 +73,15 @@ function firstLoadOf(page: FirstPage, language: Language, width?: Width): Set<st
 
 const source = (module: string): string => `src/${module}`;
 
-/** Scripts and styles that a page's HTML names. */
+const AFTER_PAINT = /<link data-after-paint[^>]* href="\/([^"]+)">/g;
+
+/** Scripts and styles that a page's HTML names for its first paint. */
 const namedIn = (html: string): string[] =>
-  [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, file]) => file!);
+  [
+    ...html
+      .replaceAll(AFTER_PAINT, '')
+      .matchAll(/<(?:script|link)[^>]* (?:src|href)="\/([^"]+\.(?:js|css))"/g),
+  ].map(([, file]) => file!);
 
 const indexHtml = (): string => readFileSync(join(dist, 'index.html'), 'utf8');
 
@@ -108,6 +114,22 @@ test.each(LINKED_PAGES)('the HTML of $path names every file of its first load, a
     const files = new Set([...firstLoadOf(page, language), ...ofWidths]);
     expect(namedIn(htmlOf(page, language)).toSorted()).toEqual([...files].toSorted());
   }
+});
+
+test('every HTML names what comes after the first paint, last, and all that it needs besides the first load', () => {
+  const { file, css, imports } = chunks['src/app/after-paint.tsx']!;
+  expect(css).toHaveLength(1);
+  const pages = LINKED_PAGES.flatMap((page) => LANGUAGES.map((language) => htmlOf(page, language)));
+  for (const html of [indexHtml(), ...pages]) {
+    expect([...html.matchAll(AFTER_PAINT)].map(([, named]) => named)).toEqual([file, css![0]]);
+    expect(html.match(/<link data-after-paint/g)).toHaveLength(
+      html.match(/<link [^>]*data-after-paint[^>]*fetchpriority="low"/g)!.length,
+    );
+    expect(html.lastIndexOf('rel="stylesheet"')).toBeLessThan(html.indexOf('data-after-paint'));
+  }
+  // Loaded again at another address, it finds all of these in their place.
+  const first = new Set(namedIn(indexHtml()));
+  expect(imports!.map((name) => chunks[name]!.file).filter((one) => !first.has(one))).toEqual([]);
 });
 
 function importsOf(name: string, seen = new Set<string>()): Set<string> {

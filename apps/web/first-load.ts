@@ -63,6 +63,9 @@ const FAMILIES: readonly (readonly [name: string, pages: readonly string[]])[] =
 /** Both home pages show it at once, and the sign-in page later. */
 const HARBOUR = '/ui/pictures/harbour.tsx';
 
+/** Two lines that the profile shares with what comes after the first paint, which must need no other file. */
+const OFFER = '/lib/browser/held-offer.ts';
+
 /** So short that it is no request of its own: part of everyone's. */
 const PHONE_SHEET = '/areas/mobile/layout.module.css';
 
@@ -84,6 +87,7 @@ const LAYOUTS = new Set([
  */
 export function chunkOf(id: string, graph: Graph): string | null {
   if (LIBRARIES.test(id)) return 'frame';
+  if (id.endsWith(OFFER)) return 'own';
   known ??= pagesOfModules(graph);
   const pages = known.get(id) ?? [];
   if (pages.length === 0 || OPENED.has(id) || id.endsWith(HARBOUR)) return null;
@@ -120,7 +124,10 @@ export const chunkFileNames = ({ facadeModuleId: id }: { facadeModuleId: string 
 
 /** Parts with long lists: opened from a page that has loaded most of them, or rarely. */
 const LONG_LISTS =
-  /^assets\/(?:product|placed-order|shop-window|intent-note|filter-fields|login-form|fresh-code|trials|report|ban-page|back-office-link|login-expired|draft-bar)-/;
+  /^assets\/(?:product|placed-order|shop-window|intent-note|filter-fields|login-form|fresh-code|trials|report|ban-page|back-office-link|login-expired|draft-bar|agent|customer-service|missing-page|how-to-buy|top-up|refunds|support|terms|privacy)-/;
+
+/** Every page has loaded them: the bundler's own, the libraries and our common code. */
+const EVERYWHERE = /^assets\/(?:rolldown-runtime|frame|own)-[\w-]{8}\.js$/;
 
 /**
  * The scripts to preload with a lazy import. The list is part of everyone's first load, and the back office's would
@@ -131,4 +138,6 @@ export const resolveDependencies = (
   needed: string[],
   { hostId }: { hostId: string },
 ): string[] =>
-  LONG_LISTS.test(file) || [file, hostId].some((path) => path.startsWith(BACK_OFFICE)) ? [] : needed;
+  LONG_LISTS.test(file) || [file, hostId].some((path) => path.startsWith(BACK_OFFICE))
+    ? []
+    : needed.filter((one) => !EVERYWHERE.test(one));

@@ -28,8 +28,8 @@ export const prerenderFirstPages = (): Plugin => ({
     sequential: true,
     async handler({ dir }, bundle) {
       const index = join(dir!, 'index.html');
-      const html = readFileSync(index, 'utf8');
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const html = linkAfterPaint(readFileSync(index, 'utf8'), chunks);
       await withPrerenderer(async ({ prerenderPages }) => {
         for (const page of LINKED_PAGES)
           for (const language of LANGUAGES) {
@@ -152,12 +152,31 @@ function link(html: string, files: ReadonlyMap<string, string | null>): string {
         ? `<link rel="stylesheet" crossorigin${mediaOf(media)} href="/${file}">`
         : `<link rel="modulepreload" crossorigin fetchpriority="low"${mediaOf(media)} href="/${file}">`,
     );
-  return replaceOnce(html, '</head>', `${links.join('\n')}\n</head>`)
+  return replaceOnce(html, AFTER_PAINT_LINKS, `${links.join('\n')}\n${AFTER_PAINT_LINKS}`)
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
     .replaceAll(
       '<link rel="modulepreload" crossorigin href',
       '<link rel="modulepreload" crossorigin fetchpriority="low" href',
     );
+}
+
+const AFTER_PAINT = '/src/app/after-paint.tsx';
+/** The first of them: what the first paint needs stands before. */
+const AFTER_PAINT_LINKS = '<link data-after-paint rel="modulepreload"';
+
+/**
+ * What every page loads after its first paint is loaded with the page, at low priority: a moment later the network may
+ * be gone, or the build. `load-after-paint.ts` reads these links when it has to ask again.
+ */
+function linkAfterPaint(html: string, chunks: Chunks): string {
+  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(AFTER_PAINT));
+  if (!chunk) throw new Error(`${AFTER_PAINT} is no chunk of the build`);
+  const [sheet] = chunk.viteMetadata?.importedCss ?? [];
+  const links = [
+    `${AFTER_PAINT_LINKS} crossorigin fetchpriority="low" href="/${chunk.fileName}">`,
+    `<link data-after-paint rel="preload" as="style" crossorigin fetchpriority="low" href="/${sheet}">`,
+  ];
+  return replaceOnce(html, '</head>', `${links.join('\n')}\n</head>`);
 }
 
 /** The pages' meta description, per language. */

@@ -7,7 +7,7 @@ import { prerenderFirstPages } from './prerender-first-pages.ts';
 import { chunkFileNames, chunkOf, resolveDependencies } from './first-load.ts';
 import { mantineSheets } from './mantine-sheets.ts';
 import { precompress } from './precompress.ts';
-import { themeVariables } from './theme-variables.ts';
+import { themeVariables, withoutUnused } from './theme-variables.ts';
 
 /** The chunks of the first pages; all others are as the bundler finds them. */
 const FIRST_LOAD = { name: chunkOf, debugName: 'first load', includeDependenciesRecursively: false };
@@ -19,6 +19,7 @@ export default defineConfig({
   plugins: [
     mantineSheets(),
     themeVariables(),
+    withoutUnused(),
     react({ compiler: true, exclude: [DRAWN_ONCE, /\/node_modules\//] }),
     buildWorkers(),
     prerenderFirstPages(),

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { deliveryFormat } from '../pages/delivery-journeys.ts';
+import { chosenCodeColumn, deliveryFormat } from '../pages/delivery-journeys.ts';
 import { buyerHome, paidLine, visitorHome } from '../pages/home-journeys.ts';
 import { Shop } from '../pages/shop.ts';
 import { statementFiles } from '../pages/statement-journeys.ts';
@@ -26,4 +26,5 @@ visitorHome();
 buyerHome();
 paidLine();
 deliveryFormat();
+chosenCodeColumn();
 statementFiles();

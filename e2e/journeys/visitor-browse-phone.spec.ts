@@ -28,7 +28,7 @@ test('a link to a category shows it; search, typing errors and order work; signi
   const chosen = page.getByRole('button', { name: category.name, pressed: true });
   await expect(chosen).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(Math.min(items.length, 8));
-  await expect(page.getByText('Sandbox: test money only')).toBeVisible();
+  await expect(page.getByText('Demo: buyers, orders and test money')).toBeVisible();
 
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.getByPlaceholder('Search products').fill('mialbox');

@@ -22,11 +22,15 @@ const PAGES = [
   { path: '/client/purchase-account', profile: 'desktop', isSignedIn: false },
   { path: '/client/purchase-account', profile: 'desktop', isSignedIn: true },
   { path: '/login', profile: 'phone', isSignedIn: false },
+  // An agent's link: the shop window.
+  { path: 'link', profile: 'phone', isSignedIn: false },
   { path: '/mobile/index', profile: 'phone', isSignedIn: true },
   { path: '/mobile/purchase-account', profile: 'phone', isSignedIn: true },
   { path: 'product', profile: 'phone', isSignedIn: false },
   { path: '/mobile/amount-recharge', profile: 'phone', isSignedIn: true, isPrivate: true },
   { path: '/mobile/purchase-record', profile: 'phone', isSignedIn: true, isPrivate: true },
+  { path: '/client/amount-recharge', profile: 'desktop', isSignedIn: true, isPrivate: true },
+  { path: '/client/purchase-record', profile: 'desktop', isSignedIn: true, isPrivate: true },
 ];
 
 const executablePath = findBrowser();
@@ -70,7 +74,7 @@ async function measureOften(page, kept) {
 
 /** One cold visit: a context of its own has an empty cache, and in its storage at most the sign-in. */
 async function measure({ path: wanted, profile, isSignedIn, isPrivate = false }, kept) {
-  const path = wanted === 'product' ? await findProductPath() : wanted;
+  const path = await findAddress(wanted);
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.goto(`${shop.origin}/robots.txt`);
@@ -87,12 +91,14 @@ async function measure({ path: wanted, profile, isSignedIn, isPrivate = false },
   const { lhr } = await lighthouse(shop.origin + path, flags, config, page);
   await context.close();
   if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
-  if (new URL(lhr.finalDisplayedUrl).pathname !== path)
+  if (new URL(lhr.finalDisplayedUrl).pathname !== path.split('?')[0])
     throw new Error(`${path} led to ${lhr.finalDisplayedUrl}`);
   return lhr;
 }
 
-async function findProductPath() {
+async function findAddress(wanted) {
+  if (wanted === 'link') return await shop.findAgentLink();
+  if (wanted !== 'product') return wanted;
   const answer = await fetch(`${shop.origin}/api/goods?limit=1`);
   const { data } = await answer.json();
   return `/product/${data.items[0].slug}`;

@@ -1,5 +1,5 @@
 // Opens pages over a slow network, as the DevTools protocol slows it down, and prints when what they are for can be
-// read, and what the whole visit loads: `node e2e/lighthouse/slow-network.js` in the repository's folder, after `npm ci`.
+// read, what was loaded until then, and what the whole visit loads: `node e2e/lighthouse/slow-network.js` in the repository's folder, after `npm ci`.
 // Every visit is cold, in a browser context of its own. Ends with 1 where the product list is readable too late.
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
@@ -28,6 +28,8 @@ const WIDTHS = {
 const PRODUCTS = 'ul[aria-label] a[href*="/product/"]';
 /** `wanted`: what the page is for, once its data has come; prerendered pages hold skeletons in its place. */
 const PAGES = [
+  // What a new buyer sees first: the shop window, without a sign-in.
+  { name: 'agent’s link', phone: 'link', wanted: PRODUCTS, isVisitor: true },
   { name: 'home', phone: '/mobile/index', desktop: '/client/main', wanted: PRODUCTS },
   {
     name: 'list',
@@ -71,11 +73,14 @@ const missed = [];
 try {
   const kept = await shop.signInBuyer();
   const productPath = await shop.orderOnce(kept);
-  printRow(['page', 'width', 'as', 'readable s', 'requests', 'kB', ...COLUMNS.map((kind) => `${kind} kB`)]);
-  printRow(Array.from({ length: 6 + COLUMNS.length }, () => '---'));
+  const found = { product: productPath, link: await shop.findAgentLink() };
+  const until = ['readable s', 'requests until then', 'kB until then'];
+  const head = ['page', 'width', 'as', ...until, 'requests', 'kB', ...COLUMNS.map((kind) => `${kind} kB`)];
+  printRow(head);
+  printRow(head.map(() => '---'));
   for (const page of PAGES)
-    for (const width of Object.keys(WIDTHS)) {
-      const path = page[width] === 'product' ? productPath : page[width];
+    for (const width of Object.keys(WIDTHS).filter((one) => page[one])) {
+      const path = found[page[width]] ?? page[width];
       const visits = [];
       for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit(page, width, path, kept));
       report(page, width, visits);
@@ -87,13 +92,13 @@ try {
   await shop.stop();
 }
 
-/** One cold visit by the sandbox's buyer. */
-async function visit({ wanted }, width, path, kept) {
+/** One cold visit by the sandbox's buyer, or by a visitor. */
+async function visit({ wanted, isVisitor = false }, width, path, kept) {
   // What the service worker stores afterwards is no part of the visit, and would not be slowed down.
   const context = await browser.newContext({ ...WIDTHS[width], locale: 'en', serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
-    await page.addInitScript((text) => localStorage.setItem('portside', text), kept);
+    if (!isVisitor) await page.addInitScript((text) => localStorage.setItem('portside', text), kept);
     await page.addInitScript(watchFor, wanted);
     const protocol = await context.newCDPSession(page);
     const traffic = await countTraffic(protocol);
@@ -105,9 +110,10 @@ async function visit({ wanted }, width, path, kept) {
     });
     await page.goto(shop.origin + path, { waitUntil: 'commit', timeout: MOST_MS });
     const readable = await page.waitForFunction(() => globalThis.readableMs, null, { timeout: MOST_MS });
+    const before = traffic.sum();
     await traffic.quiet();
-    if (new URL(page.url()).pathname !== path) throw new Error(`${path} led to ${page.url()}`);
-    return { readableMs: await readable.jsonValue(), ...traffic.sum() };
+    if (new URL(page.url()).pathname !== path.split('?')[0]) throw new Error(`${path} led to ${page.url()}`);
+    return { readableMs: await readable.jsonValue(), before, ...traffic.sum() };
   } finally {
     await context.close();
   }
@@ -141,6 +147,10 @@ async function countTraffic(protocol) {
   protocol.on('Network.responseReceived', ({ requestId, response }) =>
     happened(requestId, (one) => (one.bytes = response.encodedDataLength)),
   );
+  // What has arrived so far: large answers may still be under way when the page can be read.
+  protocol.on('Network.dataReceived', ({ requestId, encodedDataLength }) =>
+    happened(requestId, (one) => (one.bytes += encodedDataLength)),
+  );
   protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
     happened(requestId, (one) => (one.bytes = encodedDataLength)),
   );
@@ -164,14 +174,18 @@ function sleep(ms) {
   });
 }
 
-function report({ name, mostMs = Infinity }, width, visits) {
+function report({ name, mostMs = Infinity, isVisitor = false }, width, visits) {
   const readableMs = median(visits.map((one) => one.readableMs));
   const kbOf = (kind) => median(visits.map(({ bytes }) => bytes[kind])) / 1_000;
-  const total = median(visits.map(({ bytes }) => Object.values(bytes).reduce((sum, one) => sum + one)));
+  const totalOf = ({ bytes }) => Object.values(bytes).reduce((sum, one) => sum + one);
+  const kb = (all) => (median(all.map(totalOf)) / 1_000).toFixed(0);
+  const before = visits.map((one) => one.before);
+  const until = [median(before.map((one) => one.requests)), kb(before)];
   const requests = median(visits.map((one) => one.requests));
   const seconds = (readableMs / 1_000).toFixed(1);
   const sizes = COLUMNS.map((kind) => kbOf(kind).toFixed(0));
-  printRow([name, width, 'buyer', seconds, requests, (total / 1_000).toFixed(0), ...sizes]);
+  const reader = isVisitor ? 'visitor' : 'buyer';
+  printRow([name, width, reader, seconds, ...until, requests, kb(visits), ...sizes]);
   if (readableMs > mostMs)
     missed.push(`${name}, ${width}: readable after ${seconds} s > ${mostMs / 1_000} s`);
 }

@@ -38,6 +38,7 @@ export async function startShop() {
     stop,
     signInBuyer: () => signInBuyer(origin),
     orderOnce: (kept) => orderOnce(origin, kept),
+    findAgentLink: () => findAgentLink(origin),
   };
 }
 
@@ -66,6 +67,15 @@ async function signInBuyer(origin) {
   const { username, password } = people.find(({ role }) => role === 'buyer');
   const state = await ask(`${origin}/api/auth/login`, { username, password });
   return JSON.stringify({ state, version: 1 });
+}
+
+/** Where the link of the sandbox's agent leads a visitor on a phone. */
+async function findAgentLink(origin) {
+  const { sign_ins: people } = await ask(`${origin}/api/sandbox`);
+  const { username, password } = people.find(({ role }) => role === 'agent');
+  const { token } = await ask(`${origin}/api/auth/login`, { username, password });
+  const { promotion_code: code } = await ask(`${origin}/api/agents/own`, undefined, token);
+  return `/login?redirect=%2Fmobile%2Findex&promotion_code=${code}`;
 }
 
 /** Has the signed-in buyer top up and order one account of the first product; answers the path of its page. */

@@ -81,7 +81,7 @@ export const everyScreen: readonly Screen[] = [
     async open({ page, area }) {
       await page.route('/api/announcements/position/*', (route) => route.fulfill({ json: announced }));
       await page.goto(`${area}/amount-recharge`);
-      await page.locator('#announcement').waitFor();
+      await page.locator('h2[id^=announcement-]').waitFor();
       await page.unroute('/api/announcements/position/*');
     },
   },

@@ -1,23 +1,34 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { areaOf, ENGLISH, isWide, prefer, signInAs } from './buyer.ts';
 import { newBuyer } from './people.ts';
 import { callApi } from '../wallets/payer.ts';
 
-export const finding = (): void =>
+export const finding = (): void => {
+  searching();
+  filtering();
+  sorting();
+};
+
+/** Opens the list; a visitor on a phone signs in first. */
+async function openList(page: Page, request: APIRequestContext): Promise<Locator> {
+  await prefer(page, ENGLISH);
+  if (!isWide(page)) {
+    const { username, password } = await newBuyer(request);
+    const signIn = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
+    await signInAs(page, { signIn }, ENGLISH);
+  }
+  await page.goto(`${areaOf(page)}/purchase-account`);
+  const rows = page.getByRole('list', { name: 'Available products' }).getByRole('listitem');
+  await expect(rows.first()).toBeVisible();
+  return rows;
+}
+
+const searching = (): void =>
   test('products are found by words with typing errors, by filters and by order, all kept in the address', async ({
     page,
     request,
   }) => {
-    await prefer(page, ENGLISH);
-    if (!isWide(page)) {
-      // A visitor on a phone signs in first.
-      const { username, password } = await newBuyer(request);
-      const signIn = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
-      await signInAs(page, { signIn }, ENGLISH);
-    }
-    await page.goto(`${areaOf(page)}/purchase-account`);
-    const rows = page.getByRole('list', { name: 'Available products' }).getByRole('listitem');
-    await expect(rows.first()).toBeVisible();
+    const rows = await openList(page, request);
     const all = await rows.count();
     await page.getByPlaceholder('Search products').fill('mialbox');
     await expect(page).toHaveURL(/q=mialbox/);
@@ -46,4 +57,98 @@ export const finding = (): void =>
     await expect(rows).toHaveCount(all);
     await narrow();
     await expect(rows).toHaveCount(left);
+  });
+
+type Goods = {
+  readonly name: string;
+  readonly category: { readonly name: string };
+  readonly price: string;
+  readonly price_tiers: readonly { readonly price: string }[];
+  readonly min_quantity: number;
+  readonly stock: number;
+  readonly stock_by_gender: { readonly female: number };
+  readonly genders: readonly string[];
+  readonly warranty_hours: number;
+  readonly sold: number;
+  readonly created_at: string;
+};
+
+/** At any quantity, as the list shows it. */
+const lowest = ({ price, price_tiers }: Goods): number =>
+  Math.min(...[price, ...price_tiers.map((tier) => tier.price)].map(Number));
+const isInStock = ({ stock, min_quantity }: Goods): boolean => stock >= Math.max(1, min_quantity);
+
+const readGoods = async (request: APIRequestContext): Promise<readonly Goods[]> =>
+  (await callApi(request, 'GET', '/api/goods')).items;
+
+const namesOf = (goods: readonly Goods[]): string[] => goods.map(({ name }) => name).toSorted();
+
+const filtering = (): void =>
+  test('each filter leaves exactly the products that it asks for', async ({ page, request }) => {
+    const goods = await readGoods(request);
+    const rows = await openList(page, request);
+    const titles = rows.getByRole('heading', { level: 2 });
+    const expectShown = async (isWanted: (one: Goods) => boolean) => {
+      const wanted = namesOf(goods.filter(isWanted));
+      expect(wanted.length).toBeGreaterThan(0);
+      expect(wanted.length).toBeLessThan(goods.length);
+      await expect.poll(async () => (await titles.allTextContents()).toSorted()).toEqual(wanted);
+    };
+    const categories = page.getByRole('group', { name: 'Account type' });
+    const { name } = goods[0]!.category;
+    await categories.getByRole('button', { name, exact: true }).click();
+    await expect(page).toHaveURL(/category=\d/);
+    await expectShown((one) => one.category.name === name);
+    await categories.getByRole('button').first().click();
+
+    await page.getByLabel('In stock only').click();
+    await expectShown(isInStock);
+    await page.getByLabel('In stock only').click();
+
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const prices = goods.map(lowest).toSorted((a, b) => a - b);
+    const middle = prices[Math.floor(prices.length / 2)]!;
+    await page.getByLabel('Price from (USDT)').fill(String(middle));
+    await expectShown((one) => lowest(one) >= middle);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+
+    const hours = Math.max(...goods.map((one) => one.warranty_hours));
+    await page.getByLabel('Warranty').selectOption(`${hours} h or more`);
+    await expectShown((one) => one.warranty_hours >= hours);
+    await page.getByLabel('Warranty').selectOption('Any');
+
+    await page.getByLabel('Gender').selectOption('Female');
+    await page.getByLabel('In stock only').click();
+    await expectShown(
+      (one) => one.genders.includes('female') && one.stock_by_gender.female >= Math.max(1, one.min_quantity),
+    );
+    // How many there are of it, on a phone too.
+    await expect(rows.first().getByText(/^Female \d/)).toBeVisible();
+  });
+
+/** What must not grow from one product to the next. */
+const ORDERS: Readonly<Record<string, (one: Goods) => number>> = {
+  Newest: (one) => Date.parse(one.created_at),
+  'Price: low to high': (one) => -lowest(one),
+  'Price: high to low': lowest,
+  'Most in stock': (one) => one.stock,
+  'Best selling': (one) => one.sold,
+};
+
+const sorting = (): void =>
+  test('the list follows every order, with what is sold out last', async ({ page, request }) => {
+    const goods = await readGoods(request);
+    const rows = await openList(page, request);
+    const titles = rows.getByRole('heading', { level: 2 });
+    for (const [label, rank] of Object.entries(ORDERS)) {
+      await page.getByLabel('Sort by').selectOption(label);
+      const ranks = async () => {
+        const shown = (await titles.allTextContents()).map((title) =>
+          goods.find(({ name }) => name === title)!,
+        );
+        return shown.map((one) => (isInStock(one) ? rank(one) : rank(one) - 1e15));
+      };
+      await expect.poll(ranks, { message: label }).toEqual((await ranks()).toSorted((a, b) => b - a));
+      expect(await ranks()).toHaveLength(goods.length);
+    }
   });

@@ -55,6 +55,24 @@ async function changeRecharge(page: Page, orderId: string, change: object): Prom
   });
 }
 
+/** Shows the list of products otherwise than it is. */
+async function changeGoods(
+  page: Page,
+  change: (goods: readonly object[]) => readonly object[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await page.route(/\/api\/goods(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { items: readonly object[] } };
+    const items = change(body.data.items);
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), ...headers },
+      json: { ...body, data: { ...body.data, items } },
+    });
+  });
+}
+
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 
 const expired = () => ({ status: 'failed', sub_state: 'expired', expires_at: ago(60_000) });
@@ -118,6 +136,23 @@ export const buyerScreens = ({ guardedNo }: FurtherShop): readonly Screen[] => [
     await page.goto(`${area}/purchase-record?order=${guardedNo}`);
     await page.getByRole('dialog').locator('div[aria-hidden] + div > button').first().click();
     await page.getByTestId('one-time-code').first().scrollIntoViewIfNeeded();
+  }),
+  screen('back-in-stock', async ({ page, area }) => {
+    await changeGoods(page, ([first, ...others]) => [{ ...first, returned_at: ago(3_600_000) }, ...others]);
+    await page.goto(area === '/client' ? '/client/main' : '/mobile/index');
+    await page.locator('main a[href*="/product/"]').first().waitFor();
+  }),
+  screen('install', async ({ page, area }) => {
+    await page.goto(`${area}/personal-information`);
+    await page.locator('[data-toasts]').waitFor({ state: 'attached' });
+    await page.locator('dd button').waitFor();
+    await page.evaluate(`dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))`);
+  }),
+  screen('shop-unreachable', async ({ page, area }) => {
+    // As the service worker answers without a network.
+    await changeGoods(page, (goods) => goods, { 'x-kept-at': String(Date.now() - 7_200_000) });
+    await page.goto(`${area}/purchase-account`);
+    await page.locator('[aria-live] > p').waitFor();
   }),
 ];
 

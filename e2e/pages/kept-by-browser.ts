@@ -6,7 +6,7 @@ type KeptFile = { readonly path: string; readonly text: string };
  * Waits until the page has what comes after its first paint: toasts, live updates, the ear for lost code and offers.
  */
 export const waitForAfterPaint = (page: Page): Promise<void> =>
-  page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
+  page.locator('[data-toasts]').waitFor({ state: 'attached' });
 
 /** Waits until a service worker answers for this page. */
 export const waitForControl = (page: Page): Promise<void> =>

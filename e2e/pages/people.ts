@@ -43,7 +43,7 @@ export async function signIn(page: Page, { username, password }: Person): Promis
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
-type Mail = {
+export type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;

@@ -1,7 +1,11 @@
 import { expect, test } from '@playwright/test';
+import { announced } from '../../pages/announcement-journeys.ts';
 import { inviteAs } from '../../pages/first-purchase.ts';
 import { answerLate, watchLayout } from '../../pages/layout-shift.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
+
+announced('home', () => '/');
+announced('purchase', (slug) => `/product/${slug}`);
 
 test('the name of the agent who invites moves nothing when it arrives', async ({ page, request }) => {
   const code = await inviteAs(request, 'North Pier');

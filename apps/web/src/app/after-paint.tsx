@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLiveStream } from '../lib/live/use-live-stream.ts';
 import { useStaleOnEvents } from '../lib/live/use-stale-on-events.ts';
-import { keepInstallOffer } from '../lib/browser/install-offer.ts';
+import { keepInstallOffer } from './keep-install-offer.ts';
 import { savesData } from '../lib/browser/saves-data.ts';
 import { ToastHost } from '../ui/messages/toast-host.tsx';
 import './after-paint.css';

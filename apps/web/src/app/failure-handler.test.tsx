@@ -71,8 +71,6 @@ beforeEach(async () => {
   answerWith(() => new Promise(() => {}));
   // Other files of this worker share the store of toasts, and may have left some that wait for a place.
   connectToasts(() => undefined);
-  const { notifications } = await import('@mantine/notifications');
-  notifications.clean();
   toasts.clear();
   watching.observe(document.body, { childList: true, subtree: true, characterData: true });
   root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -93,8 +91,6 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  const { notifications } = await import('@mantine/notifications');
-  await act(async () => notifications.clean());
   await act(async () => root.unmount());
   watching.disconnect();
   document.body.replaceChildren();

@@ -1,21 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { loadAfterPaint } from './load-after-paint.ts';
 
-const RELOADED_AFTER_MS = 3_000;
-
-/**
- * Loads what comes after the first paint, while this build is still served. Browsers do not request code again that
- * failed, so without it the page is loaded again, unless somebody has begun to use it.
- */
+/** Shows what comes after the first paint, as soon as it has loaded. */
 export function LoadedAfterPaint() {
   const [part, setPart] = useState<ReactNode>(null);
-  useEffect(() => {
-    void import('./after-paint.tsx').then(
-      ({ AfterPaint }) => setPart(<AfterPaint />),
-      () => {
-        if (navigator.onLine && !document.querySelector('input:focus, textarea:focus, select:focus'))
-          setTimeout(() => location.reload(), RELOADED_AFTER_MS);
-      },
-    );
-  }, []);
+  useEffect(() => loadAfterPaint(({ AfterPaint }) => setPart(<AfterPaint />)), []);
   return part;
 }

@@ -1,12 +1,11 @@
+import { isLeavingPrevented } from '../lib/browser/leaving.ts';
 import { keepTyped, noteTyping, restoreTyped } from '../lib/browser/typed-fields.ts';
-
-const KEY = 'portside.renewed';
-/** A page that has just been loaded again and still lacks code shows the error instead. */
-const PAUSE_MS = 60_000;
+import { hasJustRenewed, markRenewed } from '../lib/stored/renewed.ts';
 
 /**
  * Code that did not load is often gone: a new build has replaced it. Browsers never request it again in the same page,
- * so the page is loaded again by itself, once, and keeps what was typed.
+ * so the page is loaded again by itself, once, and keeps what was typed. Not while something runs that a reload would
+ * end, nor where more was typed than can be kept: then the page says that a part of it did not load.
  */
 export function renewOnLostCode(): void {
   restoreTyped();
@@ -17,17 +16,8 @@ export function renewOnLostCode(): void {
 async function renew(): Promise<void> {
   if (hasJustRenewed() || !(await isShopReachable())) return;
   // A second part may have failed while the shop was asked.
-  if (hasJustRenewed() || !keepTyped()) return;
-  sessionStorage.setItem(KEY, String(Date.now()));
+  if (hasJustRenewed() || isLeavingPrevented() || !keepTyped() || !markRenewed()) return;
   location.reload();
-}
-
-function hasJustRenewed(): boolean {
-  try {
-    return Date.now() - Number(sessionStorage.getItem(KEY)) < PAUSE_MS;
-  } catch {
-    return true;
-  }
 }
 
 /** Without the shop, a reload would only lose the page. */

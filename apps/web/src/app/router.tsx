@@ -1,3 +1,4 @@
+import type { adminPages } from '../areas/admin/page-modules.ts';
 import { currentArea } from '../lib/browser/current-area.ts';
 import { createBrowserHistory } from '../lib/router/history.ts';
 import type { Route } from '../lib/router/match-routes.ts';
@@ -231,31 +232,34 @@ const pay: Route = {
   ]),
 };
 
+type AdminPage = keyof typeof adminPages;
+
+const loadAdminPage =
+  (name: AdminPage): LoadPage =>
+  async () =>
+    (await import('../areas/admin/page-modules.ts')).adminPages[name]();
+
+const adminPage = (name: AdminPage, load = loadAdminPage(name)): Route => ({
+  path: name,
+  ...page(load, `admin:frame.pages.${name}`),
+});
+
 /** Loads with its texts. `/admin` itself never opens: the guard redirects to the first allowed page. */
 const admin: Route = {
   path: 'admin',
   ...page(withTexts(['admin', 'orders'], () => import('../areas/admin/layout.tsx'))),
   children: inLayout([
-    {
-      path: 'dataBoard',
-      ...page(() => import('../areas/admin/data-board.tsx'), 'admin:frame.pages.dataBoard'),
-    },
-    { path: 'order', ...page(() => import('../areas/admin/order.tsx'), 'admin:frame.pages.order') },
-    { path: 'sales', ...page(() => import('../areas/admin/sales.tsx'), 'admin:frame.pages.sales') },
-    { path: 'user', ...page(() => import('../areas/admin/user.tsx'), 'admin:frame.pages.user') },
-    { path: 'role', ...page(() => import('../areas/admin/role.tsx'), 'admin:frame.pages.role') },
-    { path: 'recharge', ...page(() => import('../areas/admin/recharge.tsx'), 'admin:frame.pages.recharge') },
-    {
-      path: 'support',
-      ...page(
-        withServiceTexts(() => import('../areas/admin/support.tsx')),
-        'admin:frame.pages.support',
-      ),
-    },
-    { path: 'goods', ...page(() => import('../areas/admin/goods.tsx'), 'admin:frame.pages.goods') },
-    { path: 'agent', ...page(() => import('../areas/admin/agent.tsx'), 'admin:frame.pages.agent') },
-    { path: 'config', ...page(() => import('../areas/admin/config.tsx'), 'admin:frame.pages.config') },
-    { path: 'audit', ...page(() => import('../areas/admin/audit.tsx'), 'admin:frame.pages.audit') },
+    adminPage('dataBoard'),
+    adminPage('order'),
+    adminPage('sales'),
+    adminPage('user'),
+    adminPage('role'),
+    adminPage('recharge'),
+    adminPage('support', withServiceTexts(loadAdminPage('support'))),
+    adminPage('goods'),
+    adminPage('agent'),
+    adminPage('config'),
+    adminPage('audit'),
     missing,
   ]),
 };

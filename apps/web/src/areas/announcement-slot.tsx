@@ -21,9 +21,13 @@ function LoadedAnnouncement({ position }: { position: AnnouncementPosition }) {
   );
 }
 
-/** The bar of the prerendered page that shows until React replaces it; null where there is none. */
+/**
+ * The bar of the prerendered page that shows until React replaces it; null where there is none. A page that is not shown
+ * before React, because it is drawn for other readers, has the same bar in its HTML.
+ */
 function copyDrawn(position: AnnouncementPosition): Node | null {
   const { shows } = document.documentElement.dataset;
-  const bar = `[data-prerendered='${shows}'] [data-announcement='${position}']:not([hidden])`;
+  const page = /^\d+$/.test(shows ?? '') ? `[data-prerendered='${shows}']` : '[data-prerendered]';
+  const bar = `${page} [data-announcement='${position}']:not([hidden])`;
   return document.querySelector(bar)?.cloneNode(true) ?? null;
 }

@@ -66,7 +66,8 @@ export function Page() {
           <ColourSchemeButton />
         </header>
         <div className={classes.announcement}>
-          <AnnouncementSlot position="login" />
+          {/* The shop window is a phone's home page. */}
+          <AnnouncementSlot key={String(isWindow)} position={isWindow ? 'home' : 'login'} />
         </div>
         <main className={classes.form} tabIndex={-1} data-window={isWindow || undefined}>
           {isWindow && (
@@ -80,6 +81,7 @@ export function Page() {
                 <IntentNote text="signIn" />
               </Suspense>
             )}
+            {isWindow && !import.meta.env.SSR && <AnnouncementSlot position="login" />}
             {isWindow ? (
               <Suspense fallback={<div className={classes.formPlace} />}>
                 <FormBelow />

@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
+import { AnnouncementSlot } from '../announcement-slot.tsx';
 import classes from './product.module.css';
 
 /** Needed after an order only. */
@@ -32,7 +33,14 @@ const PlacedOrder = lazy(
 const REFRESH_MS = 30_000;
 
 /** One product: all about it, and the form that orders it. Open to visitors. */
-export function Page() {
+export const Page = () => (
+  <>
+    <AnnouncementSlot position="purchase" />
+    <Content />
+  </>
+);
+
+function Content() {
   const { t } = useTranslation();
   const { product = '' } = useParams();
   const id = /^(\d{1,18})(?:-|$)/.exec(product)?.[1];

@@ -1,13 +1,15 @@
 import { CloseButton } from '@mantine/core';
 import type { AnnouncementPosition, ShownAnnouncement } from '@portside/contract';
 import { IconChevronDown, IconSpeakerphone } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { RichText } from '../../ui/data/rich-text.tsx';
 import classes from './announcement-bar.module.css';
 import { putAnnouncementAway, useAnnouncements } from './use-announcements.ts';
+
+/** Two more files, for those who read on. */
+const RichText = lazy(async () => ({ default: (await import('../../ui/data/rich-text.tsx')).RichText }));
 
 type Props = {
   readonly position: AnnouncementPosition;
@@ -31,11 +33,13 @@ function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
+  // A page may show those of two positions.
+  const id = `announcement-${shown.id}`;
   return (
-    <section className={classes.bar} aria-labelledby="announcement">
+    <section className={classes.bar} aria-labelledby={id}>
       <IconSpeakerphone size={20} stroke={1.7} aria-hidden className={classes.icon} />
       <div className={classes.words}>
-        <h2 id="announcement" className={classes.title}>
+        <h2 id={id} className={classes.title}>
           {shown.title}
         </h2>
         <time className={classes.quiet} dateTime={shown.shown_from}>
@@ -49,7 +53,7 @@ function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
             type="button"
             className={classes.toggle}
             aria-expanded={isOpen}
-            aria-controls="announcement-text"
+            aria-controls={`${id}-text`}
             onClick={() => setOpen(!isOpen)}
           >
             {t(isOpen ? 'shell.announcement.less' : 'shell.announcement.read')}
@@ -64,8 +68,12 @@ function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
         onClick={() => putAnnouncementAway(shown.id)}
       />
       {shown.body !== '' && (
-        <div id="announcement-text" className={classes.body} hidden={!isOpen}>
-          <RichText html={shown.body} />
+        <div id={`${id}-text`} className={classes.body} hidden={!isOpen}>
+          {isOpen && (
+            <Suspense>
+              <RichText html={shown.body} />
+            </Suspense>
+          )}
         </div>
       )}
     </section>

@@ -59,13 +59,14 @@ type RowsProps = { goods: readonly Goods[]; portion: number; onBuy: (goods: Good
 
 function Rows({ goods, portion, onBuy }: RowsProps) {
   const { t } = useTranslation();
+  const [{ variant }] = useGoodsFilter();
   const [shown, setShown] = useState(portion);
   const showMore = () => setShown(shown + PORTION);
   return (
     <div className={classes.frame}>
       <ul className={classes.list} aria-label={t('goods.list')}>
         {goods.slice(0, shown).map((one) => (
-          <GoodsRow key={one.id} goods={one} onBuy={() => onBuy(one)} />
+          <GoodsRow key={one.id} goods={one} variant={variant} onBuy={() => onBuy(one)} />
         ))}
       </ul>
       {shown < goods.length && (

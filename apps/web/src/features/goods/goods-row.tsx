@@ -4,16 +4,17 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Link } from '../../lib/router/link.tsx';
+import type { GoodsFilter } from './goods-filter.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 import classes from './goods-row.module.css';
 import { PriceLadder } from './price-ladder.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import { stockLevel } from './stock-level.ts';
 
-type Props = { goods: Goods; onBuy: () => void };
+type Props = { goods: Goods; variant: GoodsFilter['variant']; onBuy: () => void };
 
 /** One product: a row on wide screens, a card on phones. */
-export function GoodsRow({ goods, onBuy }: Props) {
+export function GoodsRow({ goods, variant, onBuy }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const isSoldOut = stockLevel(goods) === 'soldOut';
@@ -46,7 +47,7 @@ export function GoodsRow({ goods, onBuy }: Props) {
         </p>
       </div>
       <div className={classes.stock}>
-        <StockBadge goods={goods} />
+        <StockBadge goods={goods} variant={variant} />
       </div>
       <div className={classes.price}>
         <PriceLadder goods={goods} />

@@ -3,17 +3,26 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import classes from './stock-badge.module.css';
+import type { GoodsFilter } from './goods-filter.ts';
 import { stockLevel, type StockLevel } from './stock-level.ts';
 
 const TONES = { plenty: 'good', low: 'warn', soldOut: 'neutral' } satisfies Record<StockLevel, Tone>;
 
+type Props = {
+  goods: Goods;
+  /** The gender that the list is filtered by: shown also where there is no room for all, and where there is none. */
+  variant?: GoodsFilter['variant'];
+};
+
 /** Stock, by gender where the buyer can choose one. */
-export function StockBadge({ goods }: { goods: Goods }) {
+export function StockBadge({ goods, variant = '' }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const level = stockLevel(goods);
   const hasGenders = goods.genders.some((gender) => gender !== 'random');
-  const shown = (['male', 'female', 'unspecified'] as const).filter((one) => goods.stock_by_gender[one] > 0);
+  const shown = (['male', 'female', 'unspecified'] as const).filter(
+    (one) => one === variant || goods.stock_by_gender[one] > 0,
+  );
   return (
     <div className={classes.stock}>
       <StatusBadge tone={TONES[level]}>
@@ -24,7 +33,7 @@ export function StockBadge({ goods }: { goods: Goods }) {
       {hasGenders && level !== 'soldOut' && (
         <span className={`${classes.genders} figures`}>
           {shown.map((one) => (
-            <span key={one}>
+            <span key={one} data-wanted={one === variant || undefined}>
               {t(`goods.stock.${one}`, { stock: goods.stock_by_gender[one].toLocaleString(language) })}
             </span>
           ))}

@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { formatClock, formatRelative } from '../../lib/format/format-time.ts';
 import { useNow } from '../../lib/browser/use-now.ts';
+import { useIsSandbox } from '../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { LiveDot } from '../../ui/data/live-dot.tsx';
 import classes from './recent-orders.module.css';
@@ -18,6 +19,7 @@ type Orders = LiveFigures['latest_orders'];
  */
 export function RecentOrders({ orders }: { orders: Orders | undefined }) {
   const { t } = useTranslation();
+  const isSandbox = useIsSandbox();
   return (
     <section className={classes.board}>
       <header className={classes.head}>
@@ -34,7 +36,7 @@ export function RecentOrders({ orders }: { orders: Orders | undefined }) {
       <div className={classes.body}>
         <Lines orders={orders} />
       </div>
-      <p className={classes.note}>{t('home.figures.note')}</p>
+      <p className={classes.note}>{t(isSandbox ? 'home.figures.sandboxNote' : 'home.figures.note')}</p>
     </section>
   );
 }

@@ -24,14 +24,15 @@ export function noteTyping(): void {
   addEventListener('input', ({ target }) => target && touched.add(target), { capture: true });
 }
 
-/** Keeps what was typed for the next load of this address; false where the browser does not store. */
+/** Keeps what was typed for the next load of this address; false where it is too much, or the browser does not store. */
 export function keepTyped(): boolean {
   const fields = listFields()
     .filter(([, field]) => touched.has(field) && isKept(field))
     .map(([name, field]) => [name, read(field)] as const);
   const text = JSON.stringify({ path: here(), fields } satisfies Kept);
+  if (text.length > MOST_CHARACTERS) return false;
   try {
-    sessionStorage.setItem(KEY, text.length > MOST_CHARACTERS ? '' : text);
+    sessionStorage.setItem(KEY, text);
     return true;
   } catch {
     return false;

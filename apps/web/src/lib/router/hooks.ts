@@ -36,13 +36,19 @@ type SetSearch = (
   options?: NavigateOptions,
 ) => void;
 
-/** The query of the address. Setting it is a navigation; a function is given a copy that it may change. */
+/**
+ * The query of the address. Setting it is a navigation; a function is given a copy that it may change: of the address as
+ * it is, also where the page has not been rendered since it changed.
+ */
 export function useSearchParams(): [search: URLSearchParams, set: SetSearch] {
-  const navigate = useNavigate();
+  const { navigate, state } = useSiteNavigation();
   const { search } = useLocation();
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const set: SetSearch = (next, options) => {
-    const value = typeof next === 'function' ? next(new URLSearchParams(search)) : new URLSearchParams(next);
+    const value =
+      typeof next === 'function'
+        ? next(new URLSearchParams(state().location.search))
+        : new URLSearchParams(next);
     void navigate({ search: value.toString() }, options);
   };
   return [params, set];

@@ -208,3 +208,33 @@ test('a page comes back to where it was left, and leaves again', async () => {
   await act(async () => navigation.navigate('/product/1'));
   expect(main()).toContain('product 1');
 });
+
+test('a change of the query keeps what another one changed before the page was rendered again', async () => {
+  type Set = ReturnType<typeof useSearchParams>[1];
+  const sets: Set[] = [];
+  const navigation = createNavigation({ routes: [], history: createMemoryHistory(['/?page=2']) });
+  function Reader() {
+    sets.push(useSearchParams()[1]);
+    return null;
+  }
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () =>
+    root.render(
+      <SiteRouter navigation={navigation}>
+        <Reader />
+      </SiteRouter>,
+    ),
+  );
+  const set = (name: string) => (now: URLSearchParams) => {
+    now.set(name, '1');
+    return now;
+  };
+  // Both of the first rendering.
+  const [first] = sets;
+  await act(async () => {
+    first!(set('price'));
+    await new Promise((done) => setTimeout(done));
+    first!(set('gender'));
+  });
+  expect(navigation.state().location.search).toBe('?page=2&price=1&gender=1');
+});

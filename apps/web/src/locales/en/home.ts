@@ -9,6 +9,8 @@ export const home = {
     online: 'Online now',
     sold: 'Sold today',
     note: 'Real figures. Order numbers are partly hidden; times are in your time zone.',
+    sandboxNote:
+      'Counted in this sandbox, demo buyers included. Order numbers are partly hidden; times are local.',
   },
   board: {
     title: 'Recent orders',

@@ -58,5 +58,5 @@ export const shell = {
     more: '{{number}} more',
   },
   days: 'Time range',
-  sandbox: { bar: 'Sandbox: test money only', trials: 'What to try' },
+  sandbox: { bar: 'Demo: buyers, orders and test money', trials: 'What to try' },
 };

@@ -9,6 +9,8 @@ export const home = {
     online: 'Online agora',
     sold: 'Vendidas hoje',
     note: 'Dados reais. Parte do número do pedido fica oculta; horários no seu fuso.',
+    sandboxNote:
+      'Dados deste sandbox, com clientes demo. Parte do número do pedido fica oculta; horário local.',
   },
   board: {
     title: 'Últimos pedidos',

@@ -57,5 +57,5 @@ export const shell = {
     more: 'Mais {{number}}',
   },
   days: 'Período',
-  sandbox: { bar: 'Sandbox: dinheiro de teste', trials: 'O que experimentar' },
+  sandbox: { bar: 'Demo: clientes, pedidos e dinheiro', trials: 'O que testar' },
 };

@@ -57,5 +57,5 @@ export const shell = {
     more: 'ещё {{number}}',
   },
   days: 'Период',
-  sandbox: { bar: 'Песочница: деньги тестовые', trials: 'Что попробовать' },
+  sandbox: { bar: 'Демо: клиенты, заказы и деньги', trials: 'Попробовать' },
 };

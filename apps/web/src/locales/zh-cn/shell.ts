@@ -57,5 +57,5 @@ export const shell = {
     more: '还有 {{number}} 条',
   },
   days: '时间范围',
-  sandbox: { bar: '沙盒环境：仅使用测试币', trials: '试一试' },
+  sandbox: { bar: '演示环境：买家、订单和资金均为测试', trials: '试一试' },
 };

@@ -44,3 +44,28 @@ test.each([
 ] as const)('%o: %s', (part, ids) => {
   expect(idsFor(part)).toBe(ids);
 });
+
+test('where a gender is asked for, its stock decides what is in stock, comes last and is most', () => {
+  const stocked = (id: string, female: number, part: Partial<Goods> = {}) =>
+    make(id, {
+      genders: ['random', 'male', 'female'],
+      stock: 1_000 + female,
+      stock_by_gender: { male: 900, female, unspecified: 100 },
+      ...part,
+    });
+  const list = [
+    stocked('1', 0, { price: '1', stock: 5_000 }),
+    stocked('2', 9, { price: '2', min_quantity: 10 }),
+    stocked('3', 10, { price: '4', min_quantity: 10 }),
+    stocked('4', 300, { price: '3' }),
+  ];
+  const idsOf = (part: Partial<GoodsFilter>) =>
+    filterGoods(list, { ...NO_FILTER, ...part }, searchGoods)
+      .map(({ id }) => id)
+      .join('');
+  expect(idsOf({ variant: 'female', isInStock: true })).toBe('34');
+  expect(idsOf({ variant: 'female', sort: 'price' })).toBe('4312');
+  expect(idsOf({ variant: 'female', sort: 'stock' })).toBe('4321');
+  expect(idsOf({ variant: 'male', isInStock: true })).toBe('1234');
+  expect(idsOf({ isInStock: true, sort: 'stock' })).toBe('1432');
+});

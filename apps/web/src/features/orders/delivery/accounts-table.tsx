@@ -9,10 +9,15 @@ import { findTwoFactorSecret } from './two-factor-secret.ts';
 /** Few products are sold with a second factor. */
 const OneTimeCodeLine = lazy(withTexts('service', () => import('./one-time-code-line.tsx')));
 
-type Props = { accounts: readonly DeliveredAccount[]; firstLine: number };
+type Props = {
+  accounts: readonly DeliveredAccount[];
+  firstLine: number;
+  /** The one whose values the buyer has said to be two-factor secrets; empty for none. */
+  codeColumn: string;
+};
 
 /** One account per row, with a copy button per field and one for the whole line; cards on phones. */
-export function AccountsTable({ accounts, firstLine }: Props) {
+export function AccountsTable({ accounts, firstLine, codeColumn }: Props) {
   const { t } = useTranslation();
   const widest = accounts.reduce<DeliveredAccount['fields']>(
     (most, { fields }) => (fields.length > most.length ? fields : most),
@@ -49,6 +54,7 @@ export function AccountsTable({ accounts, firstLine }: Props) {
                       name={name}
                       value={fields[column]?.value}
                       line={line}
+                      codeColumn={codeColumn}
                       label={t('orders.accounts.copyField', { name, line })}
                     />
                   </td>
@@ -69,11 +75,17 @@ export function AccountsTable({ accounts, firstLine }: Props) {
   );
 }
 
-type FieldProps = { name: string; value: string | undefined; line: number; label: string };
+type FieldProps = {
+  name: string;
+  value: string | undefined;
+  line: number;
+  codeColumn: string;
+  label: string;
+};
 
-function Field({ name, value, line, label }: FieldProps) {
+function Field({ name, value, line, codeColumn, label }: FieldProps) {
   if (value === undefined || value === '') return null;
-  const secret = findTwoFactorSecret(name, value);
+  const secret = findTwoFactorSecret(name, value, codeColumn);
   return (
     <span className={classes.content}>
       <span className={classes.field}>

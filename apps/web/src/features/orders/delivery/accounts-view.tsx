@@ -11,13 +11,15 @@ import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
 import { useDeliveryFormat } from './use-delivery-format.ts';
 import { useAccounts } from './use-accounts.ts';
 import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
-import { findGuarded } from './two-factor-secret.ts';
+import { findGuarded, listPossibleColumns } from './two-factor-secret.ts';
 
 /** Few orders have remedied accounts. */
 const RemediedAccounts = lazy(withTexts('service', () => import('../after-sales/remedied-accounts.tsx')));
 
 /** Few products are sold with a second factor. */
 const OneTimeCodes = lazy(withTexts('service', () => import('./one-time-codes.tsx')));
+
+const CodeColumn = lazy(withTexts('service', () => import('./code-column.tsx')));
 
 const PER_PAGE = 50;
 const SKELETON_LINES = 5;
@@ -26,11 +28,13 @@ const SKELETON_LINES = 5;
 export function AccountsView({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation();
   const [chosen, choose] = useState<string>();
+  const [codeColumn, setCodeColumn] = useState('');
   const { data, isError, refetch } = useAccounts(orderNo);
   const own = useDeliveryFormat();
   const view = chosen ?? (own ? 'own' : 'table');
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   const accounts = own === undefined ? undefined : data?.items;
+  const columns = listPossibleColumns(accounts ?? []);
   return (
     <>
       <ChoiceRow
@@ -44,14 +48,19 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
           { value: 'raw', label: t('orders.accounts.raw') },
         ]}
       />
+      {columns.length > 0 && (
+        <Suspense>
+          <CodeColumn columns={columns} chosen={codeColumn} onChoose={setCodeColumn} />
+        </Suspense>
+      )}
       {!accounts ? (
         <Skeletons />
       ) : view === 'own' && own ? (
-        <Lines accounts={accounts} lines={formatAccounts(accounts, own)} />
+        <Lines accounts={accounts} lines={formatAccounts(accounts, own)} codeColumn={codeColumn} />
       ) : view === 'raw' ? (
-        <Lines accounts={accounts} lines={accounts.map(({ text }) => text)} />
+        <Lines accounts={accounts} lines={accounts.map(({ text }) => text)} codeColumn={codeColumn} />
       ) : (
-        <Paged accounts={accounts} />
+        <Paged accounts={accounts} codeColumn={codeColumn} />
       )}
       {data && data.remedied_items.length > 0 && (
         <Suspense fallback={<Skeletons />}>
@@ -62,14 +71,20 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
   );
 }
 
+type PagedProps = { accounts: readonly DeliveredAccount[]; codeColumn: string };
+
 /** Fifty rows per page: ten thousand would freeze a phone. */
-function Paged({ accounts }: { accounts: readonly DeliveredAccount[] }) {
+function Paged({ accounts, codeColumn }: PagedProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const first = (page - 1) * PER_PAGE;
   return (
     <>
-      <AccountsTable accounts={accounts.slice(first, first + PER_PAGE)} firstLine={first + 1} />
+      <AccountsTable
+        accounts={accounts.slice(first, first + PER_PAGE)}
+        firstLine={first + 1}
+        codeColumn={codeColumn}
+      />
       <PageButtons
         className={classes.pages}
         label={t('orders.accounts.pages')}
@@ -81,11 +96,15 @@ function Paged({ accounts }: { accounts: readonly DeliveredAccount[] }) {
   );
 }
 
-type LinesProps = { accounts: readonly DeliveredAccount[]; lines: readonly string[] };
+type LinesProps = {
+  accounts: readonly DeliveredAccount[];
+  lines: readonly string[];
+  codeColumn: string;
+};
 
 /** As text, with the one-time codes of these accounts below: a table has them in its cells. */
-function Lines({ accounts, lines }: LinesProps) {
-  const guarded = useMemo(() => findGuarded(accounts), [accounts]);
+function Lines({ accounts, lines, codeColumn }: LinesProps) {
+  const guarded = useMemo(() => findGuarded(accounts, codeColumn), [accounts, codeColumn]);
   return (
     <>
       {/* Focusable, so that a keyboard can scroll it. */}

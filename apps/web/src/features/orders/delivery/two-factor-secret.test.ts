@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findGuarded, findTwoFactorSecret } from './two-factor-secret.ts';
+import { findGuarded, findTwoFactorSecret, listPossibleColumns } from './two-factor-secret.ts';
 
 const URI = 'otpauth://totp/x:me?secret=JBSWY3DPEHPK3PXP&issuer=x';
 
@@ -33,5 +33,28 @@ test('of several accounts those with a secret are found, with their numbers and 
   expect(findGuarded(accounts)).toEqual([
     { line: 2, name: 'two', secret: 'JBSWY3DPEHPK3PXP' },
     { line: 3, name: 'three', secret: URI },
+  ]);
+});
+
+test('a column that says nothing is offered where all of it looks like secrets, and read once it is chosen', () => {
+  const account = (login: string, password: string, seed: string, secret = 'JBSWY3DPEHPK3PXP') => ({
+    fields: [
+      { name: 'account', value: login },
+      { name: 'password', value: password },
+      { name: 'seed', value: seed },
+      { name: '2fa', value: secret },
+    ],
+  });
+  const accounts = [
+    account('one', 'abcdefghijklmnopq', 'jbsw y3dp ehpk 3pxp', ''),
+    account('two', 'pass-word-18', 'JBSWY3DPEHPK3PXQ', ''),
+    account('three', 'x', '', ''),
+  ];
+  expect(listPossibleColumns(accounts)).toEqual(['seed']);
+  expect(listPossibleColumns([])).toEqual([]);
+  expect(findGuarded(accounts)).toEqual([]);
+  expect(findGuarded(accounts, 'seed').map(({ line, secret }) => [line, secret])).toEqual([
+    [1, 'JBSWY3DPEHPK3PXP'],
+    [2, 'JBSWY3DPEHPK3PXQ'],
   ]);
 });

@@ -10,20 +10,36 @@ type Account = { readonly fields: readonly { readonly name: string; readonly val
 export type GuardedAccount = { readonly line: number; readonly name: string; readonly secret: string };
 
 /** The accounts that have a two-factor secret, numbered from 1 on in their order. */
-export const findGuarded = (accounts: readonly Account[]): GuardedAccount[] =>
+export const findGuarded = (accounts: readonly Account[], chosen = ''): GuardedAccount[] =>
   accounts.flatMap(({ fields }, index) => {
-    const [secret] = fields.flatMap(({ name, value }) => findTwoFactorSecret(name, value) ?? []);
+    const [secret] = fields.flatMap(({ name, value }) => findTwoFactorSecret(name, value, chosen) ?? []);
     return secret === undefined ? [] : [{ line: index + 1, name: fields[0]!.value, secret }];
   });
 
 /**
- * The two-factor secret in a field of an account: base32 in a column that is named so, or a key URI in any. Nothing
- * else is taken for one: a password may look like base32 too.
+ * The two-factor secret in a field of an account: base32 in a column that is named so or that the buyer has chosen, or a
+ * key URI in any. Nothing else is taken for one: a password may look like base32 too.
  */
-export function findTwoFactorSecret(name: string, value: string): string | undefined {
+export function findTwoFactorSecret(name: string, value: string, chosen = ''): string | undefined {
   const text = value.trim();
   if (KEY_URI.test(text)) return text;
-  if (!SECRET_COLUMN.test(name)) return undefined;
+  return SECRET_COLUMN.test(name) || name === chosen ? readBase32(text) : undefined;
+}
+
+function readBase32(text: string): string | undefined {
   const secret = text.replaceAll(/[\s-]/g, '').replace(/=+$/, '').toUpperCase();
   return BASE32.test(secret) ? secret : undefined;
+}
+
+/** Accounts that are looked at: those of one product are alike. */
+const MOST_READ = 20;
+
+/** Columns that may hold secrets though their names do not say so: every value in them looks like one. */
+export function listPossibleColumns(accounts: readonly Account[]): string[] {
+  const columns = new Map<string, boolean>();
+  for (const { name, value } of accounts.slice(0, MOST_READ).flatMap(({ fields }) => fields)) {
+    if (SECRET_COLUMN.test(name) || value.trim() === '') continue;
+    columns.set(name, columns.get(name) !== false && readBase32(value.trim()) !== undefined);
+  }
+  return [...columns].flatMap(([name, isPossible]) => (isPossible ? [name] : []));
 }

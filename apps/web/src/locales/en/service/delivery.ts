@@ -3,6 +3,8 @@ export const delivery = {
   code: 'One-time code',
   codes: 'One-time codes',
   codeLeft: '{{seconds}} s',
+  codeColumn: 'Show one-time codes for',
+  noCodes: 'No column',
   codeHint:
     'Calculated in your browser from the account’s two-factor secret. The secret isn’t sent anywhere.',
   copyCode: 'Copy the one-time code of line {{line}}',

@@ -3,6 +3,8 @@ export const delivery = {
   code: 'Código de uso único',
   codes: 'Códigos de uso único',
   codeLeft: '{{seconds}} s',
+  codeColumn: 'Mostrar códigos de uso único da coluna',
+  noCodes: 'Nenhuma coluna',
   codeHint:
     'Calculado no seu navegador a partir da chave de verificação em duas etapas da conta. A chave não é enviada a lugar nenhum.',
   copyCode: 'Copiar o código de uso único da linha {{line}}',

@@ -3,6 +3,8 @@ export const delivery = {
   code: '动态验证码',
   codes: '各账号的动态验证码',
   codeLeft: '{{seconds}} 秒',
+  codeColumn: '显示该列的动态验证码',
+  noCodes: '不显示',
   codeHint: '由浏览器根据账号的两步验证密钥计算，密钥不会发送到任何地方。',
   copyCode: '复制第 {{line}} 行的动态验证码',
   format: {

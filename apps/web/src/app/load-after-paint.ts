@@ -1,0 +1,79 @@
+import { isLeavingPrevented } from '../lib/browser/leaving.ts';
+import { hasJustRenewed, markRenewed } from '../lib/stored/renewed.ts';
+import type * as Module from './after-paint.tsx';
+
+type AfterPaint = typeof Module;
+type Load = (failures: number) => Promise<AfterPaint>;
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** By then it is not a moment without a network. */
+const FAILURES_BEFORE_RELOAD = 3;
+
+/** What often ends whatever kept the code from loading. */
+const OCCASIONS = ['online', 'focusout', 'visibilitychange', 'pageshow'] as const;
+
+/**
+ * Loads what comes after the first paint, until it is there: again after a pause, and whenever there is an occasion. If
+ * the shop answers and the code does not load all the same, the page is loaded again, once a minute at most, and only
+ * where nothing has been typed that would be lost. Ends when the returned function is called.
+ */
+export function loadAfterPaint(onLoaded: (part: AfterPaint) => void, load: Load = importPart): () => void {
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isBusy = false;
+  let typedAt: string | null = null;
+
+  const noteTyping = (): void => void (typedAt = location.pathname);
+  const retry = (): void => void attempt();
+  const end = (): void => {
+    isBusy = true;
+    clearTimeout(timer);
+    removeEventListener('input', noteTyping, true);
+    for (const name of OCCASIONS) removeEventListener(name, retry, true);
+  };
+  async function attempt(): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    clearTimeout(timer);
+    try {
+      const part = await load(failures);
+      end();
+      onLoaded(part);
+    } catch {
+      failures += 1;
+      timer = setTimeout(retry, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS));
+      isBusy = false;
+      if (failures >= FAILURES_BEFORE_RELOAD && typedAt !== location.pathname) await reload();
+    }
+  }
+  addEventListener('input', noteTyping, true);
+  for (const name of OCCASIONS) addEventListener(name, retry, true);
+  void attempt();
+  return end;
+}
+
+/**
+ * Browsers do not request code again that failed, unless its address is another one. The page's HTML names the files;
+ * what they import is part of every page and there already.
+ */
+async function importPart(failures: number): Promise<AfterPaint> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]');
+  if (failures === 0 || links.length === 0) return await import('./after-paint.tsx');
+  const [script, sheet] = [...links].map(({ href }) => `${href}?again=${failures}`);
+  if (sheet) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href: sheet });
+    document.head.append(link);
+  }
+  return (await import(/* @vite-ignore */ script!)) as AfterPaint;
+}
+
+async function reload(): Promise<void> {
+  if (hasJustRenewed() || isLeavingPrevented()) return;
+  const isAnswering = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isAnswering && markRenewed()) location.reload();
+}

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { renewOnLostCode } from './renew-page.ts';
+
+const reload = vi.fn();
+beforeAll(() => renewOnLostCode());
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
+  vi.spyOn(location, 'reload').mockImplementation(reload);
+});
+afterEach(() => {
+  reload.mockClear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+const loseCode = async (): Promise<void> => {
+  dispatchEvent(new Event('vite:preloadError'));
+  await new Promise((done) => setTimeout(done));
+};
+const type = (text: string): void => {
+  const field = document.body.appendChild(document.createElement('textarea'));
+  field.ariaLabel = 'Accounts';
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+};
+
+test('lost code loads the page again, once, and keeps what was typed', async () => {
+  type('one');
+  await loseCode();
+  await loseCode();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(sessionStorage.getItem('portside.typed')).toContain('one');
+});
+
+test('the page stays where more was typed than can be kept', async () => {
+  type('a:b\n'.repeat(60_000));
+  await loseCode();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('the page stays while an import runs', async () => {
+  const warn = (event: Event) => event.preventDefault();
+  addEventListener('beforeunload', warn);
+  await loseCode();
+  removeEventListener('beforeunload', warn);
+  expect(reload).not.toHaveBeenCalled();
+  await loseCode();
+  expect(reload).toHaveBeenCalledOnce();
+});

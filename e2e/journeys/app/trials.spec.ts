@@ -1,0 +1,3 @@
+import { tryingOut } from '../../pages/trial-journeys.ts';
+
+tryingOut();

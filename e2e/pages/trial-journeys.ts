@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test';
+import { ENGLISH, prefer } from './buyer.ts';
+import { newBuyer } from './people.ts';
+import { callApi } from '../wallets/payer.ts';
+
+/** From the bar above every page to "What to try", through one of its items, to its tick. */
+export const tryingOut = (): void =>
+  test('what to try opens an item as the right person, and ticks it once it is done', async ({
+    page,
+    request,
+  }) => {
+    const buyer = await newBuyer(request);
+    const data = { text: 'Is there a discount for 500?' };
+    await callApi(request, 'POST', '/api/support/messages', { data, token: buyer.token });
+    await prefer(page, ENGLISH);
+    await page.goto('/docs/how-to-buy');
+    await page.getByRole('link', { name: 'What to try' }).click();
+    await expect(page.getByRole('heading', { name: 'What to try', level: 1 })).toBeVisible();
+    const items = page.getByRole('main').getByRole('listitem');
+    await expect(items).toHaveCount(12);
+    const item = items.filter({ hasText: 'Answer a buyer' });
+
+    await item.getByRole('button', { name: 'Open as owner' }).click();
+    await expect(page).toHaveURL(/\/admin\/support/);
+    await page.getByLabel('Name, e-mail or support ID').fill(buyer.username);
+    await page.getByRole('button').filter({ hasText: buyer.username }).click();
+    await page.getByLabel('Write a message').fill('From 100 on, see the product.');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('log').getByText('From 100 on, see the product.')).toBeVisible();
+
+    await page.goto('/sandbox');
+    await expect(item).toHaveAttribute('data-done', 'true');
+    await expect(item.getByText('Done', { exact: true })).toBeAttached();
+    await expect(page.getByText(/^Done: [1-9]\d* of 12$/)).toBeVisible();
+  });
