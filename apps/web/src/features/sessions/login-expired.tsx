@@ -6,14 +6,17 @@ import { useSessionActions } from './use-session-actions.ts';
 
 const WIDTH_PX = 440;
 
-/** Confirming clears the browser's data and opens the sign-in page; thinking again changes nothing. */
+/**
+ * Confirming clears the browser's data, except an order that is being prepared, and opens the sign-in page, which leads
+ * back here; thinking again changes nothing.
+ */
 export default function LoginExpired({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
-  const { leave } = useSessionActions();
+  const { leaveExpired } = useSessionActions();
 
   function confirm() {
     onClose();
-    void leave('/login');
+    void leaveExpired();
   }
 
   return (

@@ -2,6 +2,7 @@ import type { SignIn } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { useNavigate } from '../../lib/router/hooks.ts';
+import { claimIntent, findIntent, pathWithIntent, saveIntent } from '../../lib/stored/order-intent.ts';
 import { clearStored, storedState, updateStored } from '../../lib/stored/stored-state.ts';
 import { forgetBlockedPass } from './blocked-pass.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
@@ -21,19 +22,27 @@ export function useSessionActions() {
   ): Promise<void> {
     forgetOwnAnswers();
     updateStored({ token, user, permissions });
+    claimIntent(user.id);
     // Admins with a required step go to the back office, which explains it.
     const person = { isAdmin: user.isAdmin, menus: permissions.menus };
     await navigate(toDo === null ? pageAfterSignIn(redirect, person) : '/admin', { replace: true });
   }
 
   /** Clears this browser's data, even if the server cannot be reached. */
-  async function leave(to: '/' | '/login'): Promise<void> {
+  async function leave(to: string, putBack?: () => void): Promise<void> {
     clearStored();
     forgetBlockedPass();
+    putBack?.();
     await navigate(to);
     forgetOwnAnswers();
     // The chosen language was cleared as well.
     void client.invalidateQueries();
+  }
+
+  /** The same when the session has expired: signing in again comes back to the page, and to the order prepared on it. */
+  async function leaveExpired(): Promise<void> {
+    const back = pathWithIntent(location.pathname + location.search, findIntent());
+    await leave(`/login?redirect=${encodeURIComponent(back)}`, saveIntent());
   }
 
   async function signOut(): Promise<void> {
@@ -56,7 +65,7 @@ export function useSessionActions() {
     else if (!isAtSignIn) await navigate(location.pathname + location.search, { replace: true });
   }
 
-  return { enter, leave, signOut, followOther };
+  return { enter, leave, leaveExpired, signOut, followOther };
 }
 
 /** Answers that are the same for every user. */

@@ -1,6 +1,7 @@
 import type { Gender } from '@portside/contract';
 import { useSyncExternalStore } from 'react';
 import { createSafeStorage } from './safe-storage.ts';
+import { storedState } from './stored-state.ts';
 
 /**
  * What the reader is about to order. Kept in this tab until the order is placed or given up, so that signing in or up,
@@ -20,6 +21,12 @@ export type OrderIntent = {
   readonly gender: Gender | null;
   /** As typed; null: the buyer's own. */
   readonly email: string | null;
+};
+
+/** As it is stored. */
+type Kept = OrderIntent & {
+  /** The user whose session expired; nobody else sees the e-mail address. */
+  readonly ownerId?: string;
 };
 
 const storage = createSafeStorage(() => sessionStorage);
@@ -52,8 +59,11 @@ function textOfIntent(): string | null {
 function readIntent(text: string | null): OrderIntent | null {
   if (text === null) return null;
   try {
-    const kept = JSON.parse(text) as Partial<OrderIntent> | null;
-    return typeof kept?.goodsId === 'string' && typeof kept.path === 'string' ? (kept as OrderIntent) : null;
+    const kept = JSON.parse(text) as Partial<Kept> | null;
+    if (typeof kept?.goodsId !== 'string' || typeof kept.path !== 'string') return null;
+    const { ownerId, ...intent } = kept as Kept;
+    const isOthers = ownerId !== undefined && ownerId !== storedState().user?.id;
+    return isOthers ? { ...intent, email: null } : intent;
   } catch {
     return null;
   }
@@ -71,6 +81,32 @@ export function forgetIntent(goodsId: string): void {
   storage.removeItem(NAME);
   for (const listener of listeners) listener();
 }
+
+/**
+ * Takes the order out of storage before that is cleared, because the session has expired; the answer puts it back, for
+ * whose session it was.
+ */
+export function saveIntent(): () => void {
+  const intent = findIntent();
+  const ownerId = storedState().user?.id;
+  if (intent === null) return () => undefined;
+  const kept: Kept = ownerId === undefined ? { ...intent, email: null } : { ...intent, ownerId };
+  return () => keepIntent(kept);
+}
+
+/** Somebody signs in: an order of somebody else, whose session expired in this tab, is forgotten. */
+export function claimIntent(userId: string): void {
+  const text = textOfIntent();
+  const intent = readIntent(text);
+  if (text === null || intent === null) return;
+  const { ownerId } = JSON.parse(text) as Kept;
+  if (ownerId === userId) keepIntent(intent);
+  else if (ownerId !== undefined) forgetIntent(intent.goodsId);
+}
+
+/** Where to come back to: what was typed into the order form of the page comes before what its address carries. */
+export const pathWithIntent = (path: string, intent: OrderIntent | null): string =>
+  intent?.path === path ? pathOfIntent(intent) : path;
 
 /** Its address, including the choices, so that they are kept when it is opened elsewhere. */
 export function pathOfIntent({
