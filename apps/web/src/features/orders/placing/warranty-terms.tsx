@@ -4,12 +4,12 @@ import { useClaimAnswerHours } from '../../../lib/stored/claim-answer-hours.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import classes from './warranty-terms.module.css';
 
-/** What the warranty of a product means, folded up; hidden without one. */
+/** What the warranty of a product means, folded up; or that there is none. */
 export function WarrantyTerms({ hours }: { hours: number }) {
   const { t } = useTranslation();
   const { space } = usePunctuation();
   const answer = useClaimAnswerHours();
-  if (hours === 0) return null;
+  if (hours === 0) return <p className={classes.none}>{t('product.receive.noWarranty')}</p>;
   return (
     <details className={classes.terms}>
       <summary>{t('product.warranty.title', { hours })}</summary>
