@@ -32,8 +32,10 @@ export class Shop {
   async topUp(network: 'TRON' | 'Ethereum', amount: string): Promise<void> {
     await this.open('Top up');
     await chooseNetwork(this.page, new RegExp(network));
-    if (this.#area === 'mobile' && network === 'TRON') {
-      // Before the buyer's own address come the wallets on the phone, whose page is the next one.
+    const toWallets = this.page.getByRole('button', { name: 'Pay with a wallet' });
+    await expect(toWallets.or(this.page.getByRole('button', { name: 'Continue to payment' }))).toBeVisible();
+    // On a phone the wallets on it come before the buyer's own address, and their page is the next one.
+    if (await toWallets.isVisible()) {
       await this.press('Pay with a wallet');
       await this.press(`${amount} USDT`);
       await this.press('Pay with a wallet');

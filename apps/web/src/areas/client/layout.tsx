@@ -76,7 +76,7 @@ function Visitor() {
       <Button component={Link} to={signInPath()} variant="default">
         {t('sessions.signIn')}
       </Button>
-      <Button component={Link} to={signInPath('register')}>
+      <Button component={Link} to={signInPath('mode=register')}>
         {t('shell.join')}
       </Button>
     </>

@@ -80,7 +80,7 @@ function Account() {
   // The prerendered page is for people who are signed in.
   if (isVisitor && typeof window !== 'undefined')
     return product ? (
-      <Button component={Link} to={signInPath('register')} size="xs">
+      <Button component={Link} to={signInPath('mode=register')} size="xs">
         {t('shell.join')}
       </Button>
     ) : null;

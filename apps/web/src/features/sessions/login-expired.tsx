@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { findIntent, pathWithIntent } from '../../lib/stored/order-intent.ts';
+import { saveIntent } from '../../lib/stored/save-intent.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './login-expired.module.css';
 import { useSessionActions } from './use-session-actions.ts';
@@ -12,11 +14,12 @@ const WIDTH_PX = 440;
  */
 export default function LoginExpired({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
-  const { leaveExpired } = useSessionActions();
+  const { leave } = useSessionActions();
 
   function confirm() {
     onClose();
-    void leaveExpired();
+    const back = pathWithIntent(location.pathname + location.search, findIntent());
+    void leave(`/login?redirect=${encodeURIComponent(back)}`, saveIntent());
   }
 
   return (

@@ -3,16 +3,15 @@ import type { User } from '@portside/contract';
 import { beforeEach, expect, test } from 'vitest';
 import {
   choicesIn,
-  claimIntent,
   findIntent,
   findIntentFor,
   forgetIntent,
   keepIntent,
   pathOfIntent,
   pathWithIntent,
-  saveIntent,
   type OrderIntent,
 } from './order-intent.ts';
+import { claimIntent, saveIntent } from './save-intent.ts';
 import { updateStored } from './stored-state.ts';
 
 const intent: OrderIntent = {

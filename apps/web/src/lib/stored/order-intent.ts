@@ -24,7 +24,7 @@ export type OrderIntent = {
 };
 
 /** As it is stored. */
-type Kept = OrderIntent & {
+export type KeptIntent = OrderIntent & {
   /** The user whose session expired; nobody else sees the e-mail address. */
   readonly ownerId?: string;
 };
@@ -34,7 +34,7 @@ const NAME = 'portside-order-intent';
 
 const listeners = new Set<() => void>();
 
-export function keepIntent(intent: OrderIntent): void {
+export function keepIntent(intent: KeptIntent): void {
   storage.setItem(NAME, JSON.stringify(intent));
   for (const listener of listeners) listener();
 }
@@ -56,17 +56,25 @@ function textOfIntent(): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-function readIntent(text: string | null): OrderIntent | null {
+/** The same with whose it is. */
+export const findKept = (): KeptIntent | null => readKept(textOfIntent());
+
+function readKept(text: string | null): KeptIntent | null {
   if (text === null) return null;
   try {
-    const kept = JSON.parse(text) as Partial<Kept> | null;
-    if (typeof kept?.goodsId !== 'string' || typeof kept.path !== 'string') return null;
-    const { ownerId, ...intent } = kept as Kept;
-    const isOthers = ownerId !== undefined && ownerId !== storedState().user?.id;
-    return isOthers ? { ...intent, email: null } : intent;
+    const kept = JSON.parse(text) as Partial<KeptIntent> | null;
+    return typeof kept?.goodsId === 'string' && typeof kept.path === 'string' ? (kept as KeptIntent) : null;
   } catch {
     return null;
   }
+}
+
+function readIntent(text: string | null): OrderIntent | null {
+  const kept = readKept(text);
+  if (kept === null) return null;
+  const { ownerId, ...intent } = kept;
+  const isOthers = ownerId !== undefined && ownerId !== storedState().user?.id;
+  return isOthers ? { ...intent, email: null } : intent;
 }
 
 /** The order being prepared for this product, if it is the one. */
@@ -80,28 +88,6 @@ export function forgetIntent(goodsId: string): void {
   if (!findIntentFor(goodsId)) return;
   storage.removeItem(NAME);
   for (const listener of listeners) listener();
-}
-
-/**
- * Takes the order out of storage before that is cleared, because the session has expired; the answer puts it back, for
- * whose session it was.
- */
-export function saveIntent(): () => void {
-  const intent = findIntent();
-  const ownerId = storedState().user?.id;
-  if (intent === null) return () => undefined;
-  const kept: Kept = ownerId === undefined ? { ...intent, email: null } : { ...intent, ownerId };
-  return () => keepIntent(kept);
-}
-
-/** Somebody signs in: an order of somebody else, whose session expired in this tab, is forgotten. */
-export function claimIntent(userId: string): void {
-  const text = textOfIntent();
-  const intent = readIntent(text);
-  if (text === null || intent === null) return;
-  const { ownerId } = JSON.parse(text) as Kept;
-  if (ownerId === userId) keepIntent(intent);
-  else if (ownerId !== undefined) forgetIntent(intent.goodsId);
 }
 
 /** Where to come back to: what was typed into the order form of the page comes before what its address carries. */

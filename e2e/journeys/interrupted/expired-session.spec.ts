@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { newBuyer, signIn } from '../pages/people.ts';
-import { expiredWithOrder } from '../pages/return-journeys.ts';
-import { Shop } from '../pages/shop.ts';
-import { callApi } from '../wallets/payer.ts';
+import { newBuyer, signIn } from '../../pages/people.ts';
+import { expiredWithOrder } from '../../pages/return-journeys.ts';
+import { Shop } from '../../pages/shop.ts';
+import { callApi } from '../../wallets/payer.ts';
 
 test('an expired sign-in asks once, can be postponed, asks again, and clears the browser’s data', async ({
   page,

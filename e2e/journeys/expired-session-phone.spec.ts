@@ -1,3 +1,0 @@
-import { expiredWithOrder } from '../pages/return-journeys.ts';
-
-expiredWithOrder();
