@@ -7,6 +7,16 @@ import { formOverList, orderThroughSignUp, signUpFromHeader } from '../pages/ret
 orderThroughSignUp();
 signUpFromHeader();
 formOverList();
+test('signing in from the header over the list comes back to the same list', async ({ page, request }) => {
+  const buyer = await newBuyer(request);
+  await page.goto('/client/purchase-account?q=mailbox&sort=-price');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Username').fill(buyer.username);
+  await page.getByLabel('Password', { exact: true }).fill(buyer.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/client/purchase-account?q=mailbox&sort=-price');
+});
+
 affordableQuantity();
 ownAddressForOrder();
 

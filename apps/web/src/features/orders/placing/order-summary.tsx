@@ -64,11 +64,7 @@ export function OrderSummary({ goods, quantity, balance, foot, ...rest }: Props)
           </div>
         )}
       </dl>
-      {foot === null ? (
-        <div className={classes.pay}>{pay}</div>
-      ) : (
-        createPortal(<div className={classes.bar}>{pay}</div>, foot)
-      )}
+      {foot === null ? pay : createPortal(pay, foot)}
     </aside>
   );
 }
@@ -79,7 +75,7 @@ type PayProps = Omit<Props, 'goods' | 'quantity' | 'foot'> & { total: string };
 function Pay({ total, balance, isBlocked, isRepeat, action, notice, hint }: PayProps) {
   const { t } = useTranslation();
   return (
-    <>
+    <div className={classes.pay}>
       <div role="alert" className={classes.notice}>
         {notice}
       </div>
@@ -103,6 +99,6 @@ function Pay({ total, balance, isBlocked, isRepeat, action, notice, hint }: PayP
         </ThrottledButton>
       )}
       {hint}
-    </>
+    </div>
   );
 }
