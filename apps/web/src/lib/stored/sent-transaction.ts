@@ -21,8 +21,10 @@ export function useSentTransaction(
 }
 
 function find(): SentTransaction | null {
+  const text = storage.getItem(NAME);
+  if (typeof text !== 'string') return null;
   try {
-    const kept = JSON.parse(String(storage.getItem(NAME))) as Partial<SentTransaction> | null;
+    const kept = JSON.parse(text) as Partial<SentTransaction> | null;
     return typeof kept?.hash === 'string' && typeof kept.at === 'string' ? (kept as SentTransaction) : null;
   } catch {
     return null;

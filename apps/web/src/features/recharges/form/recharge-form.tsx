@@ -80,14 +80,7 @@ export function RechargeForm(props: Props) {
       <NetworkChoice value={network} known={knownNetworks(config)} enabled={enabled} onChange={onNetwork} />
       {!isWalletFirst && address}
       {isWalletFirst && !isByWallet ? (
-        <Button
-          size="md"
-          fullWidth
-          leftSection={<IconWallet size={19} stroke={1.7} aria-hidden />}
-          onClick={() => setIsByWallet(true)}
-        >
-          {t('recharges.wallet.action')}
-        </Button>
+        <ByWallet onClick={() => setIsByWallet(true)} />
       ) : (
         <form
           className={classes.form}
@@ -150,3 +143,13 @@ const Foot = ({ hint, action, isOff, isMain, children }: FootProps) => (
     </ThrottledButton>
   </div>
 );
+
+function ByWallet({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation();
+  const icon = <IconWallet size={19} stroke={1.7} aria-hidden />;
+  return (
+    <Button size="md" fullWidth leftSection={icon} onClick={onClick}>
+      {t('recharges.wallet.action')}
+    </Button>
+  );
+}
