@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { firstProduct, inviteAs, signUp, Taps, topUpAndReturn } from '../pages/first-purchase.ts';
 import { affordableQuantity, ownAddressForOrder } from '../pages/product-journeys.ts';
+import { formOverList, orderThroughSignUp, signUpFromHeader } from '../pages/return-journeys.ts';
 
 /**
  * It took 12 taps when a visitor on a phone saw nothing but the sign-in form and lost the order on the way. The steps are
@@ -55,11 +56,20 @@ test('a row of the list is about 120 px high, and a product’s page keeps the t
   await rows.first().getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`/product/${product.id}`));
   const total = page.getByTestId('order-total');
-  await expect(page.getByLabel('Quantity', { exact: true })).toBeVisible();
-  await page.getByLabel('Quantity', { exact: true }).scrollIntoViewIfNeeded();
-  await expect(total).toBeInViewport();
+  const order = page.getByRole('link', { name: 'Sign up and order' });
+  const isInSight = async () => {
+    await expect(total).toBeInViewport({ ratio: 1 });
+    await expect(order).toBeInViewport({ ratio: 1 });
+  };
+  // Without scrolling, beside every field, and over the details.
+  await expect(total).toBeVisible();
+  expect(await page.evaluate('scrollY')).toBe(0);
+  await isInSight();
+  await expect(page.getByLabel('Quantity', { exact: true })).toBeInViewport();
   await page.getByLabel('E-mail for delivery').scrollIntoViewIfNeeded();
-  await expect(total).toBeInViewport();
+  await isInSight();
+  await page.getByRole('heading', { name: 'What you receive' }).scrollIntoViewIfNeeded();
+  await isInSight();
 });
 
 test('what was typed on a product’s page outlives a way back to the shop window', async ({
@@ -76,5 +86,8 @@ test('what was typed on a product’s page outlives a way back to the shop windo
   await expect(page.getByLabel('E-mail')).toHaveValue('else@example.test');
 });
 
+orderThroughSignUp();
+signUpFromHeader();
+formOverList();
 affordableQuantity();
 ownAddressForOrder();

@@ -1,4 +1,5 @@
-import { backInStock, productFacts } from '../pages/product-journeys.ts';
+import { backInStock, noWarranty, productFacts } from '../pages/product-journeys.ts';
 
 productFacts();
+noWarranty();
 backInStock();

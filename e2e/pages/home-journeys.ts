@@ -57,6 +57,16 @@ export const paidLine = (): void =>
     await expect(line).toContainText('last checked');
     await page.reload();
     await expect(line).toContainText('Not found yet');
+
+    // The page where a wallet pays has the line, and takes another transaction.
+    await page.goto(`${isWide(page) ? '/pay' : '/mobile/cashRegister'}?order=${buyer.waitingId}`);
+    await expect(line).toContainText(/Looking for 0x6e.*f718/);
+    await page.getByRole('button', { name: 'I’ve paid' }).click();
+    await page.getByRole('textbox', { name: 'Transaction hash' }).fill(`0x6f75${'0'.repeat(56)}f719`);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(line).toContainText(/Looking for 0x6f.*f719/);
+    await expect(line).toContainText('Not found yet');
+    await expect(page.getByRole('button', { name: 'I’ve paid' })).toBeVisible();
   });
 
 export const visitorHome = (): void =>

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { callApi } from '../wallets/payer.ts';
-import { ENGLISH, isWide, makeBuyer, prefer, signInAs } from './buyer.ts';
+import { areaOf, ENGLISH, isWide, makeBuyer, prefer, signInAs } from './buyer.ts';
 import { payOwnAddressAndReturn, signUpToOrder, Taps, topUpAndReturn } from './first-purchase.ts';
 import { createProduct } from './new-product.ts';
 
@@ -59,6 +59,10 @@ export const productFacts = (): void =>
     await expect(prices.getByRole('columnheader')).toHaveText(['Quantity', 'Unit price', 'You save']);
     await expect(prices.getByRole('row').nth(1)).toContainText('–');
     await expect(prices.getByRole('row').nth(2)).toContainText('−25%');
+    // What the next tier saves, until it is reached.
+    await expect(page.getByText('Add 7 more to pay 1.50 each and save 5.00 USDT')).toBeVisible();
+    await page.getByLabel('Quantity', { exact: true }).fill('10');
+    await expect(page.getByText('Best price reached')).toBeVisible();
 
     const url = new URL(`/product/${slug}`, baseURL).href;
     await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -66,6 +70,23 @@ export const productFacts = (): void =>
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url);
+  });
+
+export const noWarranty = (): void =>
+  test('the order form over the list says that a product has no warranty', async ({ page, request }) => {
+    const { id, importLines } = await createProduct(request, {
+      names: { en: 'Bare mailbox' },
+      price: '1',
+      warranty_hours: 0,
+    });
+    await importLines([newLine()]);
+    await signInAs(page, await makeBuyer(request), ENGLISH);
+    await page.goto(`${areaOf(page)}/purchase-account?goods=${id}`);
+    const form = page.getByRole('dialog', { name: 'Confirm order' });
+    await expect(
+      form.getByText('No warranty: check the accounts as soon as you receive them.'),
+    ).toBeVisible();
+    await expect(form.getByText(/^Warranty terms/)).toBeHidden();
   });
 
 export const backInStock = (): void =>

@@ -32,12 +32,22 @@ export class Shop {
   async topUp(network: 'TRON' | 'Ethereum', amount: string): Promise<void> {
     await this.open('Top up');
     await chooseNetwork(this.page, new RegExp(network));
-    await this.press(`${amount} USDT`);
-    await this.press('Continue to payment');
-    await expect(this.heading('Pay this top-up')).toBeVisible();
-    // On a phone the code is folded: wallets and the address come first.
-    if (this.#area === 'mobile') await this.page.getByText('Show QR code').click();
-    await expect(this.page.getByRole('figure', { name: /QR code/ })).toBeVisible();
+    const toWallets = this.page.getByRole('button', { name: 'Pay with a wallet' });
+    await expect(toWallets.or(this.page.getByRole('button', { name: 'Continue to payment' }))).toBeVisible();
+    // On a phone the wallets on it come before the buyer's own address, and their page is the next one.
+    if (await toWallets.isVisible()) {
+      await this.press('Pay with a wallet');
+      await this.press(`${amount} USDT`);
+      await this.press('Pay with a wallet');
+      await expect(this.heading('Cashier')).toBeVisible();
+    } else {
+      await this.press(`${amount} USDT`);
+      await this.press('Continue to payment');
+      await expect(this.heading('Pay this top-up')).toBeVisible();
+      // On a phone the code is folded: wallets and the address come first.
+      if (this.#area === 'mobile') await this.page.getByText('Show QR code').click();
+      await expect(this.page.getByRole('figure', { name: /QR code/ })).toBeVisible();
+    }
     await expect(this.page.getByRole('timer')).toHaveText(/^(29:\d\d|30:00)$/);
     await this.press('Send test USDT');
     await expect(this.heading('Top-up successful')).toBeVisible({ timeout: 100_000 });

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { payFromExchange, payFromWallet } from '../../pages/own-address.ts';
 
 /** An address of the buyer's own, on a phone. */
@@ -13,9 +13,18 @@ test('an exchange takes its fee off: what arrives is credited, and shown as it a
 test('a wallet pays to the address on the network with eighteen decimals, by one transfer', ({ page }) =>
   payFromWallet(page, area, openPayment));
 
+/** The wallets on the phone come before the address, which is for another device, and are one page away. */
 async function openPayment(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Pay with a wallet' }).click();
+  const wallet = page.getByRole('button', { name: 'Pay with a wallet' });
+  const top = async (one: Locator) => (await one.boundingBox())!.y;
+  expect(await top(wallet)).toBeLessThan(await top(page.getByTestId('own-address')));
+  await wallet.click();
+  await page.getByRole('button', { name: '50 USDT', exact: true }).click();
+  expect(await top(wallet)).toBeLessThan(await top(page.getByTestId('own-address')));
+  await wallet.click();
   await expect(page.getByRole('heading', { name: 'Cashier' })).toBeVisible();
+  await expect(page.getByText('50.00 USDT').first()).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/^(29:\d\d|30:00)$/);
   await page.getByRole('link', { name: 'Choose and connect' }).click();
   await expect(page).toHaveURL(/\/mobile\/h5Pay\?order=/);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { TxHash } from './recharges.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { Id, Network, Nothing, page, Time, wholeListQuery } from './wire/values.ts';
 
@@ -52,6 +53,38 @@ export const SmallPayments = z.object({
 export type SmallPayments = z.infer<typeof SmallPayments>;
 
 /**
+ * What became of a transaction that pays one's own address: `small` waits below the minimum, `review` for a person;
+ * `rejected` will not be credited. `elsewhere`: it pays a wallet of the shop instead, where it can be claimed.
+ */
+export const OWN_PAYMENT_STATES = [
+  'confirming',
+  'small',
+  'review',
+  'credited',
+  'rejected',
+  'elsewhere',
+] as const;
+export const OwnPaymentState = z.enum(OWN_PAYMENT_STATES);
+export type OwnPaymentState = z.infer<typeof OwnPaymentState>;
+
+export const OwnPaymentSearch = z.object({
+  /** When the network was last read; null where it never was. */
+  checked_at: z.nullable(Time),
+  /** What the named transaction has paid; null where none is named, and where it is not found. */
+  payment: z.nullable(
+    z.object({
+      /** Where it was found, whatever network was asked for. */
+      type: Network,
+      /** Rounded down to six decimals. */
+      amount: z.string(),
+      state: OwnPaymentState,
+      tx_url: z.nullable(z.string()),
+    }),
+  ),
+});
+export type OwnPaymentSearch = z.infer<typeof OwnPaymentSearch>;
+
+/**
  * One's own address on a network has changed, and one has not been told yet. What arrives at the old one is credited as
  * before.
  */
@@ -82,6 +115,13 @@ export const depositAddressesEndpoints = endpoints({
       "What arrived at one's own addresses below the minimum, by network; credited once it is enough together",
     query: z.object(wholeListQuery),
     data: page(SmallPayments),
+  },
+  findOwnPayment: {
+    access: 'user',
+    summary:
+      "When a network was last read, and what became of a transaction to one's own address; this credits nothing",
+    query: z.object({ type: Network, tx_hash: z.optional(TxHash) }),
+    data: OwnPaymentSearch,
   },
   listAddressChanges: {
     access: 'user',

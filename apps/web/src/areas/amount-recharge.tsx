@@ -4,7 +4,7 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { NewRecharge } from '../features/recharges/form/new-recharge.tsx';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import type { PayPage } from '../features/recharges/payment/wallet-link.tsx';
-import { useSearchParams } from '../lib/router/hooks.ts';
+import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
@@ -24,16 +24,17 @@ const RechargeHistory = lazy(() => import('../features/recharges/history/recharg
 /** Needed only where an order waits for the top-up. */
 const IntentNote = lazy(withTexts('browse', () => import('./intent-note.tsx')));
 
-/** What an order that waits is short of, as its form linked it; empty for none. */
-const amountIn = (search: URLSearchParams): string =>
-  /^\d{1,6}(\.\d{1,2})?$/.exec(search.get('amount') ?? '')?.[0] ?? '';
+/** A sum in USDT of the address, which the form of an order that waits has linked; empty for none. */
+const sumIn = (search: URLSearchParams, name: 'amount' | 'missing'): string =>
+  /^\d{1,6}(\.\d{1,2})?$/.exec(search.get(name) ?? '')?.[0] ?? '';
 
 /** The top-up page of both areas. The URL names the open top-up, so that a reload returns to it. */
 export function AmountRecharge({ payPage }: { payPage: PayPage }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
   const orderId = search.get('order');
-  const amount = amountIn(search);
+  const amount = sumIn(search, 'amount');
   const hasIntent = useOrderIntent() !== null;
   useRechargeEvents();
   return (
@@ -45,12 +46,13 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
           <>
             {hasIntent && (
               <Suspense>
-                <IntentNote text="topUp" />
+                <IntentNote text="topUp" missing={sumIn(search, 'missing')} />
               </Suspense>
             )}
             <NewRecharge
               amount={amount}
               onOpen={({ order_id: opened }) => setSearch({ order: opened })}
+              onPay={({ order_id: opened }) => void navigate(`${payPage}?order=${opened}`)}
               renderWallet={({ type, address, minimum_amount: minimum }) => (
                 <SandboxSlot
                   key={address}

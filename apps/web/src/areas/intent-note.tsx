@@ -1,15 +1,22 @@
 import { Anchor, CloseButton } from '@mantine/core';
 import { useTranslation } from '../locales/use-translation.ts';
+import { formatUsdt } from '../lib/format/format-money.ts';
 import { forgetIntent, pathOfIntent, useOrderIntent } from '../lib/stored/order-intent.ts';
 import { Link } from '../lib/router/link.tsx';
 import { useLanguage } from '../locales/use-language.ts';
 import classes from './intent-note.module.css';
 
+type Props = {
+  text: 'signIn' | 'topUp';
+  /** What the order is short of, in USDT; empty where that is unknown. */
+  missing?: string;
+};
+
 /**
  * The order that waits while its buyer signs in or tops up, with the way back, until it is put away; hidden without
  * one.
  */
-export default function IntentNote({ text }: { text: 'signIn' | 'topUp' }) {
+export default function IntentNote({ text, missing = '' }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const intent = useOrderIntent();
@@ -30,6 +37,11 @@ export default function IntentNote({ text }: { text: 'signIn' | 'topUp' }) {
             : t('browse.intent.quantity', { name, quantity: quantity.toLocaleString(language) })}
         </Anchor>
       </p>
+      {missing !== '' && (
+        <p className={`${classes.least} figures`}>
+          {t('browse.intent.least', { amount: formatUsdt(missing, language) })}
+        </p>
+      )}
       <p className={classes.text}>{t(`browse.intent.${text}`)}</p>
     </aside>
   );

@@ -55,6 +55,7 @@ export const shopPaths = {
 
   openDepositAddress: ['POST', '/api/deposit-addresses'],
   listSmallPayments: ['GET', '/api/deposit-addresses/small-payments'],
+  findOwnPayment: ['GET', '/api/deposit-addresses/payments'],
   listAddressChanges: ['GET', '/api/deposit-addresses/changes'],
   dismissAddressChange: ['DELETE', '/api/deposit-addresses/changes/:id'],
   createRecharge: ['POST', '/api/recharges'],

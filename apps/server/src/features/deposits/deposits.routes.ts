@@ -8,6 +8,7 @@ import { listAllDeposits } from './listing/list-all-deposits.ts';
 import { listChains } from './following/list-chains.ts';
 import { listDepositClaims } from './deposit-claims/list-deposit-claims.ts';
 import { listSmallPayments } from './listing/list-small-payments.ts';
+import { findOwnPayment } from './listing/find-own-payment.ts';
 import { listDepositDelays } from './following/list-deposit-delays.ts';
 import { assignDeposit } from './decisions/assign-deposit.ts';
 import type { FindCandidates } from './decisions/candidates.ts';
@@ -29,6 +30,7 @@ export const depositsRoutes = (
     listDepositClaims,
     listDepositDelays,
     listSmallPayments,
+    findOwnPayment,
     listAllDeposits,
     exportDeposits,
     assignDeposit: (ctx, input) => assignDeposit(ctx, input, findCandidates),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconHeadset, IconUser } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
+import { useSignInPath } from '../../features/sessions/use-sign-in-path.ts';
 import { BalanceLink } from '../../features/sessions/balance-link.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { Link, NavLink } from '../../lib/router/link.tsx';
@@ -68,13 +69,14 @@ export function Page() {
 
 function Visitor() {
   const { t } = useTranslation();
+  const signInPath = useSignInPath();
   if (useIsSignedIn()) return null;
   return (
     <>
-      <Button component={Link} to="/login" variant="default">
+      <Button component={Link} to={signInPath()} variant="default">
         {t('sessions.signIn')}
       </Button>
-      <Button component={Link} to="/login?mode=register">
+      <Button component={Link} to={signInPath('mode=register')}>
         {t('shell.join')}
       </Button>
     </>

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
+import { useSignInPath } from '../../features/sessions/use-sign-in-path.ts';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { useIsAt } from '../../lib/router/hooks.ts';
 import { Link, NavLink } from '../../lib/router/link.tsx';
@@ -74,11 +75,12 @@ export function Page() {
 function Account() {
   const { t } = useTranslation();
   const isVisitor = useStored((s) => s.token === null);
+  const signInPath = useSignInPath();
   const product = useIsAt('/product/:product');
   // The prerendered page is for people who are signed in.
   if (isVisitor && typeof window !== 'undefined')
     return product ? (
-      <Button component={Link} to="/login?mode=register" size="xs">
+      <Button component={Link} to={signInPath('mode=register')} size="xs">
         {t('shell.join')}
       </Button>
     ) : null;

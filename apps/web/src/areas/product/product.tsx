@@ -1,8 +1,8 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { GoodsDetails, GoodsOutline } from '../../features/goods/goods-details.tsx';
+import { GoodsDetails, GoodsHead, GoodsOutline } from '../../features/goods/goods-details.tsx';
 import { OrderForm } from '../../features/orders/placing/order-form.tsx';
 import { useOneGoods } from '../../features/orders/use-one-goods.ts';
 import { usePlaceOrder } from '../../features/orders/placing/use-place-order.ts';
@@ -68,6 +68,7 @@ function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' })
   const days = useRetentionDays();
   const { phase, place, again } = usePlaceOrder(goods.id);
   const navigate = useNavigate();
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
   useOwnTitle(goods.name);
   /** Back to the form, without what the address may still carry of the order that is placed. */
   const done = async () => {
@@ -87,11 +88,15 @@ function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' })
           </Suspense>
         </Panel>
       ) : (
-        <div className={classes.page}>
-          <GoodsDetails goods={goods} retentionDays={days} tools={<Share goods={goods} />} />
-          <section className={classes.order} aria-label={t('product.order.title')}>
-            <OrderForm area={area} goods={goods} phase={phase} onPlace={place} />
-          </section>
+        <div>
+          <article className={classes.page}>
+            <GoodsHead goods={goods} tools={<Share goods={goods} />} />
+            <section className={classes.order} aria-label={t('product.order.title')}>
+              <OrderForm area={area} goods={goods} phase={phase} onPlace={place} foot={foot} />
+            </section>
+            <GoodsDetails goods={goods} retentionDays={days} />
+          </article>
+          {area === '/mobile' && <div ref={setFoot} className={classes.foot} />}
         </div>
       )}
     </>
@@ -116,7 +121,8 @@ function Waiting({ id }: { id: string }) {
   return (
     <div className={classes.page} aria-busy>
       <GoodsOutline name={name} text={description} />
-      <Skeleton height={520} radius="lg" />
+      <Skeleton className={classes.order} height={520} radius="lg" />
+      <Skeleton height={180} radius="md" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Sandbox } from '@portside/contract';
 import { signIn } from '../../features/sessions/sign-in/sign-in.ts';
-import { useSessionActions } from '../../features/sessions/use-session-actions.ts';
+import { useEnter } from '../../features/sessions/use-enter.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useNavigate } from '../../lib/router/hooks.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
@@ -12,7 +12,7 @@ import type { TrialStep } from './trial-steps.ts';
  */
 export function useOpenAs(signIns: Sandbox['sign_ins'], { role, path }: TrialStep) {
   const navigate = useNavigate();
-  const { enter } = useSessionActions();
+  const enter = useEnter();
   const current = useStored((s) => s.user?.username);
   const wanted = signIns.find((one) => one.role === role && one.username !== current);
   const open = useThrottledAction(async () => {

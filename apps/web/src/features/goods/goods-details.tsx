@@ -12,22 +12,18 @@ import { GoodsPicture } from './goods-picture.tsx';
 import classes from './goods-details.module.css';
 import { StockBadge } from './stock-badge.tsx';
 
-type Props = {
+type HeadProps = {
   goods: Goods;
-  /** Days until sold account data is deleted. */
-  retentionDays: number;
   /** Links beside the title. */
   tools: React.ReactNode;
 };
 
-/** Everything there is to know of a product before buying it. */
-export function GoodsDetails({ goods, retentionDays, tools }: Props) {
+/** What a product is: its picture, name, stock and description. */
+export function GoodsHead({ goods, tools }: HeadProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const answer = useWarrantyAnswerHours();
-  const { space } = usePunctuation();
   return (
-    <article className={classes.details}>
+    <div className={classes.details}>
       <header className={classes.head}>
         <span className={classes.picture}>
           <GoodsPicture goods={goods} isOpened />
@@ -46,6 +42,23 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
         </div>
       </header>
       {goods.description !== '' && <p className={classes.text}>{goods.description}</p>}
+    </div>
+  );
+}
+
+type DetailsProps = {
+  goods: Goods;
+  /** Days until sold account data is deleted. */
+  retentionDays: number;
+};
+
+/** What a product costs by quantity, and what its buyer receives. */
+export function GoodsDetails({ goods, retentionDays }: DetailsProps) {
+  const { t } = useTranslation();
+  const answer = useWarrantyAnswerHours();
+  const { space } = usePunctuation();
+  return (
+    <div className={classes.details}>
       <Prices goods={goods} />
       <section>
         <h2>{t('product.receive.title')}</h2>
@@ -72,7 +85,7 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
           </li>
         </ul>
       </section>
-    </article>
+    </div>
   );
 }
 
@@ -89,7 +102,6 @@ export const GoodsOutline = ({ name, text }: { name: string; text: string }) => 
     <p className={classes.text} data-head="text">
       {text}
     </p>
-    <Skeleton height={180} radius="md" />
   </div>
 );
 

@@ -4,7 +4,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Link } from '../../lib/router/link.tsx';
-import type { GoodsFilter } from './goods-filter.ts';
+import type { GoodsFilter } from './filter/goods-filter.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 import classes from './goods-row.module.css';
 import { PriceLadder } from './price-ladder.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import classes from './stock-badge.module.css';
-import type { GoodsFilter } from './goods-filter.ts';
+import type { GoodsFilter } from './filter/goods-filter.ts';
 import { stockLevel, type StockLevel } from './stock-level.ts';
 
 const TONES = { plenty: 'good', low: 'warn', soldOut: 'neutral' } satisfies Record<StockLevel, Tone>;

@@ -1,19 +1,25 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { findIntent, pathWithIntent } from '../../lib/stored/order-intent.ts';
+import { saveIntent } from '../../lib/stored/save-intent.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './login-expired.module.css';
 import { useSessionActions } from './use-session-actions.ts';
 
 const WIDTH_PX = 440;
 
-/** Confirming clears the browser's data and opens the sign-in page; thinking again changes nothing. */
+/**
+ * Confirming clears the browser's data, except an order that is being prepared, and opens the sign-in page, which leads
+ * back here; thinking again changes nothing.
+ */
 export default function LoginExpired({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
   const { leave } = useSessionActions();
 
   function confirm() {
     onClose();
-    void leave('/login');
+    const back = pathWithIntent(location.pathname + location.search, findIntent());
+    void leave(`/login?redirect=${encodeURIComponent(back)}`, saveIntent());
   }
 
   return (

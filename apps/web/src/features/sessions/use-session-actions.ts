@@ -1,37 +1,21 @@
-import type { SignIn } from '@portside/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { useNavigate } from '../../lib/router/hooks.ts';
 import { clearStored, storedState, updateStored } from '../../lib/stored/stored-state.ts';
 import { forgetBlockedPass } from './blocked-pass.ts';
-import { pageAfterSignIn } from './page-after-sign-in.ts';
 
-/** Signing in and out in this browser: stored state, cache and navigation. */
+/** Signing out in this browser: stored state, cache and navigation. `useEnter` signs in. */
 export function useSessionActions() {
   const navigate = useNavigate();
   const client = useQueryClient();
 
-  const forgetOwnAnswers = () =>
-    client.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.has(queryKey[0]) });
-
-  /** Stores a new sign-in and opens the requested page. */
-  async function enter(
-    { token, user, permissions, to_do: toDo }: SignIn,
-    redirect: string | null,
-  ): Promise<void> {
-    forgetOwnAnswers();
-    updateStored({ token, user, permissions });
-    // Admins with a required step go to the back office, which explains it.
-    const person = { isAdmin: user.isAdmin, menus: permissions.menus };
-    await navigate(toDo === null ? pageAfterSignIn(redirect, person) : '/admin', { replace: true });
-  }
-
-  /** Clears this browser's data, even if the server cannot be reached. */
-  async function leave(to: '/' | '/login'): Promise<void> {
+  /** Clears this browser's data, even if the server cannot be reached; `putBack` restores what is to outlive that. */
+  async function leave(to: string, putBack?: () => void): Promise<void> {
     clearStored();
     forgetBlockedPass();
+    putBack?.();
     await navigate(to);
-    forgetOwnAnswers();
+    forgetOwnAnswers(client);
     // The chosen language was cleared as well.
     void client.invalidateQueries();
   }
@@ -50,13 +34,13 @@ export function useSessionActions() {
    * guard signs everyone out.
    */
   async function followOther(): Promise<void> {
-    forgetOwnAnswers();
+    forgetOwnAnswers(client);
     const isAtSignIn = /^\/login\/*$/i.test(location.pathname);
     if (storedState().token !== null && isAtSignIn) await navigate('/', { replace: true });
     else if (!isAtSignIn) await navigate(location.pathname + location.search, { replace: true });
   }
 
-  return { enter, leave, signOut, followOther };
+  return { leave, signOut, followOther };
 }
 
 /** Answers that are the same for every user. */
@@ -69,3 +53,6 @@ const PUBLIC = new Set<unknown>([
   'readLiveFigures',
   'readSandbox',
 ]);
+
+export const forgetOwnAnswers = (client: QueryClient): void =>
+  client.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.has(queryKey[0]) });

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { User } from '@portside/contract';
 import { beforeEach, expect, test } from 'vitest';
 import {
   choicesIn,
@@ -7,8 +8,11 @@ import {
   forgetIntent,
   keepIntent,
   pathOfIntent,
+  pathWithIntent,
   type OrderIntent,
 } from './order-intent.ts';
+import { claimIntent, saveIntent } from './save-intent.ts';
+import { updateStored } from './stored-state.ts';
 
 const intent: OrderIntent = {
   goodsId: '12',
@@ -55,3 +59,46 @@ test.each([
   '?quantity=1234567',
   '?gender=both',
 ])('%s carries no choice', (search) => expect(choicesIn(search)).toEqual({ quantity: null, gender: null }));
+
+test('an order whose session expired waits for its buyer, and shows its e-mail address to nobody else', () => {
+  const ann = { id: '7' } as User;
+  const clear = (then: () => void) => {
+    sessionStorage.clear();
+    updateStored({ token: null, user: null });
+    then();
+  };
+  updateStored({ user: ann });
+  keepIntent(intent);
+  clear(saveIntent());
+  expect(findIntent()).toEqual({ ...intent, email: null });
+  updateStored({ user: ann });
+  claimIntent('7');
+  expect(findIntent()).toEqual(intent);
+
+  clear(saveIntent());
+  updateStored({ user: { id: '8' } as User });
+  claimIntent('8');
+  expect(findIntent()).toBeNull();
+  expect(sessionStorage.length).toBe(0);
+
+  // Typed before anybody had signed in: it is for whoever does.
+  updateStored({ user: null });
+  keepIntent(intent);
+  claimIntent('8');
+  expect(findIntent()).toEqual(intent);
+
+  // Whose it was is unknown.
+  clear(saveIntent());
+  claimIntent('8');
+  expect(findIntent()).toEqual({ ...intent, email: null });
+
+  sessionStorage.clear();
+  saveIntent()();
+  expect(findIntent()).toBeNull();
+});
+
+test('a page is come back to with what was typed into its form', () => {
+  expect(pathWithIntent(intent.path, intent)).toBe(pathOfIntent(intent));
+  expect(pathWithIntent('/client/main', intent)).toBe('/client/main');
+  expect(pathWithIntent(intent.path, null)).toBe(intent.path);
+});

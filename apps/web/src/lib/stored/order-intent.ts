@@ -1,6 +1,7 @@
 import type { Gender } from '@portside/contract';
 import { useSyncExternalStore } from 'react';
 import { createSafeStorage } from './safe-storage.ts';
+import { storedState } from './stored-state.ts';
 
 /**
  * What the reader is about to order. Kept in this tab until the order is placed or given up, so that signing in or up,
@@ -22,12 +23,18 @@ export type OrderIntent = {
   readonly email: string | null;
 };
 
+/** As it is stored. */
+export type KeptIntent = OrderIntent & {
+  /** The user whose session expired; nobody else sees the e-mail address. */
+  readonly ownerId?: string;
+};
+
 const storage = createSafeStorage(() => sessionStorage);
 const NAME = 'portside-order-intent';
 
 const listeners = new Set<() => void>();
 
-export function keepIntent(intent: OrderIntent): void {
+export function keepIntent(intent: KeptIntent): void {
   storage.setItem(NAME, JSON.stringify(intent));
   for (const listener of listeners) listener();
 }
@@ -49,14 +56,25 @@ function textOfIntent(): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-function readIntent(text: string | null): OrderIntent | null {
+/** The same with whose it is. */
+export const findKept = (): KeptIntent | null => readKept(textOfIntent());
+
+function readKept(text: string | null): KeptIntent | null {
   if (text === null) return null;
   try {
-    const kept = JSON.parse(text) as Partial<OrderIntent> | null;
-    return typeof kept?.goodsId === 'string' && typeof kept.path === 'string' ? (kept as OrderIntent) : null;
+    const kept = JSON.parse(text) as Partial<KeptIntent> | null;
+    return typeof kept?.goodsId === 'string' && typeof kept.path === 'string' ? (kept as KeptIntent) : null;
   } catch {
     return null;
   }
+}
+
+function readIntent(text: string | null): OrderIntent | null {
+  const kept = readKept(text);
+  if (kept === null) return null;
+  const { ownerId, ...intent } = kept;
+  const isOthers = ownerId !== undefined && ownerId !== storedState().user?.id;
+  return isOthers ? { ...intent, email: null } : intent;
 }
 
 /** The order being prepared for this product, if it is the one. */
@@ -71,6 +89,10 @@ export function forgetIntent(goodsId: string): void {
   storage.removeItem(NAME);
   for (const listener of listeners) listener();
 }
+
+/** Where to come back to: what was typed into the order form of the page comes before what its address carries. */
+export const pathWithIntent = (path: string, intent: OrderIntent | null): string =>
+  intent?.path === path ? pathOfIntent(intent) : path;
 
 /** Its address, including the choices, so that they are kept when it is opened elsewhere. */
 export function pathOfIntent({

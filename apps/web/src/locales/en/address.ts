@@ -2,6 +2,7 @@
 export const catalogue = {
   title: 'Your address on {{network}}',
   lede: 'This address is yours alone. Whatever arrives here is added to your balance, in one payment or several.',
+  about: 'About this address',
   forever: 'Never expires',
   any: 'Any amount from {{minimum}} USDT',
   later:
@@ -11,11 +12,24 @@ export const catalogue = {
   warning: 'Send only USDT, only on {{network}}. Other coins can’t be credited.',
   off: 'Top-ups on {{network}} were just switched off. Choose another network.',
   arriving: 'Arrived at your address',
-  arrivingIs: 'Looking for payments. This page updates automatically.',
+  arrivingIs: 'Looking for payments',
   claim:
     'Whatever arrives at your own address is credited automatically. If you paid to another address of the shop and it wasn’t credited, claim the payment by signing with the wallet that sent it.',
   small:
     '{{amount}} of {{minimum}} USDT so far. Once another {{missing}} USDT arrives, everything is credited.',
+  sent: {
+    other: 'It was sent on {{network}}.',
+    confirming:
+      '{{amount}} USDT for your address. The network is confirming it, and it is credited automatically.',
+    small:
+      '{{amount}} USDT arrived, which is below the minimum. It is credited together with your next payments.',
+    review: '{{amount}} USDT arrived and is under manual review. Your funds are safe.',
+    credited: '{{amount}} USDT has been added to your balance.',
+    rejected:
+      '{{amount}} USDT was not credited after review. Please contact support with the transaction hash.',
+    elsewhere:
+      '{{amount}} USDT was sent to another address of the shop, not to yours. Claim it under “Payment missing?” on this page.',
+  },
   check: {
     ask: 'Check this address',
     busy: 'Checking…',

@@ -37,6 +37,7 @@ export const browse = {
     discard: 'Discard this order',
     quantity: '{{quantity}} × {{name}}',
     signIn: 'Sign in or sign up to return to your order.',
+    least: 'You need at least {{amount}} USDT more to place it.',
     topUp: 'Your order is saved. Once the top-up is credited, one tap takes you back to it.',
   },
 };

@@ -2,6 +2,7 @@
 export const catalogue = {
   title: 'Seu endereço na rede {{network}}',
   lede: 'Este endereço é só seu. Tudo o que chegar aqui é creditado no seu saldo, em um ou em vários pagamentos.',
+  about: 'Sobre este endereço',
   forever: 'Nunca expira',
   any: 'Qualquer valor a partir de {{minimum}} USDT',
   later:
@@ -11,11 +12,23 @@ export const catalogue = {
   warning: 'Envie somente USDT e somente pela {{network}}. Outras moedas não podem ser creditadas.',
   off: 'As recargas pela {{network}} acabaram de ser desativadas. Escolha outra rede.',
   arriving: 'Recebido no seu endereço',
-  arrivingIs: 'Aguardando pagamentos. Esta página é atualizada automaticamente.',
+  arrivingIs: 'Aguardando pagamentos',
   claim:
     'O que chega ao seu endereço próprio é creditado automaticamente. Se você pagou para outro endereço da loja e o valor não foi creditado, solicite o crédito assinando com a carteira que o enviou.',
   small:
     'Até agora chegaram {{amount}} de {{minimum}} USDT. Quando chegarem mais {{missing}} USDT, tudo será creditado.',
+  sent: {
+    other: 'Foi enviado pela {{network}}.',
+    confirming: '{{amount}} USDT para o seu endereço. A rede está confirmando, e o crédito é automático.',
+    small:
+      'Chegaram {{amount}} USDT, abaixo do mínimo. O valor será creditado junto com os seus próximos pagamentos.',
+    review: 'Chegaram {{amount}} USDT, que estão em análise manual. Seus fundos estão seguros.',
+    credited: '{{amount}} USDT foram adicionados ao seu saldo.',
+    rejected:
+      '{{amount}} USDT não foram creditados após a análise. Entre em contato com o suporte e informe o hash da transação.',
+    elsewhere:
+      '{{amount}} USDT foram enviados a outro endereço da loja, não ao seu. Solicite o crédito em “Seu pagamento não apareceu?” nesta página.',
+  },
   check: {
     ask: 'Conferir este endereço',
     busy: 'Conferindo…',

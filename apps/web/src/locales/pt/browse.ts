@@ -38,6 +38,7 @@ export const browse = {
     discard: 'Descartar este pedido',
     quantity: '{{quantity}} × {{name}}',
     signIn: 'Entre ou cadastre-se para voltar ao seu pedido.',
+    least: 'Faltam pelo menos {{amount}} USDT para fazer o pedido.',
     topUp: 'Seu pedido está salvo. Quando a recarga for creditada, você volta a ele com um toque.',
   },
 };

@@ -2,6 +2,7 @@
 export const catalogue = {
   title: '您在 {{network}} 上的专属地址',
   lede: '此地址仅归您使用。转入的款项无论分几次，都会计入您的余额。',
+  about: '关于此地址',
   forever: '永久有效',
   any: '{{minimum}} USDT 起，金额不限',
   later: '如果两天之后才转账，请在转账后重新打开本页，系统会立即检测到您的付款，否则可能要多等一小时。',
@@ -10,10 +11,19 @@ export const catalogue = {
   warning: '请仅在 {{network}} 上转入 USDT，其他币种无法到账。',
   off: '{{network}} 充值刚刚关闭，请选择其他网络。',
   arriving: '您的地址收到的付款',
-  arrivingIs: '正在等待付款，本页会自动更新。',
+  arrivingIs: '正在等待付款',
   claim:
     '转入您专属地址的款项会自动到账。如果您付款到商店的其他地址而未到账，可以用付款钱包签名，认领这笔付款。',
   small: '目前收到 {{amount}} USDT，最低 {{minimum}} USDT。再收到 {{missing}} USDT 后将全部到账。',
+  sent: {
+    other: '这笔付款是通过 {{network}} 发送的。',
+    confirming: '{{amount}} USDT 正转入您的地址。网络确认后自动到账。',
+    small: '已收到 {{amount}} USDT，低于最低金额，将与您之后的付款一起到账。',
+    review: '已收到 {{amount}} USDT，正在人工审核。您的资金是安全的。',
+    credited: '{{amount}} USDT 已计入您的余额。',
+    rejected: '{{amount}} USDT 经审核未到账。请联系客服并提供交易哈希。',
+    elsewhere: '{{amount}} USDT 转入了商店的其他地址，而不是您的地址。请在本页“付款没有到账？”中认领。',
+  },
   check: {
     ask: '验证此地址',
     busy: '正在验证…',

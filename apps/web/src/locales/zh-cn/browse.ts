@@ -36,6 +36,7 @@ export const browse = {
     discard: '放弃此订单',
     quantity: '{{name}} × {{quantity}}',
     signIn: '登录或注册后即可返回您的订单。',
+    least: '下单还差 {{amount}} USDT。',
     topUp: '订单已为您保留，充值到账后点一下即可返回。',
   },
 };

@@ -1,4 +1,4 @@
-type Toast = { readonly id: string; readonly message: string; readonly color: 'red.5' | 'green.5' };
+export type Toast = { readonly id: string; readonly message: string; readonly color: 'red.5' | 'green.5' };
 
 let show: ((toast: Toast) => void) | null = null;
 const waiting: Toast[] = [];

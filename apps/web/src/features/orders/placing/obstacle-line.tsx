@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { formatBalance } from '@portside/contract/wire/money';
+import { formatBalance, formatMicro } from '@portside/contract/wire/money';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdtBalance } from '../../../lib/format/format-money.ts';
 import { Link } from '../../../lib/router/link.tsx';
@@ -54,10 +54,14 @@ function TopUp({ area, missingMicro, onLeave }: TopUpProps) {
   const language = useLanguage();
   const config = useStored((s) => s.webConfig);
   const amount = config && topUpAmount(missingMicro, config);
+  const query = new URLSearchParams({
+    ...(amount !== null && { amount }),
+    missing: formatMicro(missingMicro),
+  });
   return (
     <Button
       component={Link}
-      to={`${area}/amount-recharge${amount === null ? '' : `?amount=${amount}`}`}
+      to={`${area}/amount-recharge?${query}`}
       color="signal.6"
       className="figures"
       onClick={onLeave}

@@ -20,10 +20,12 @@ type Props = {
   onPlace: (body: OrderBody) => Promise<void>;
   /** Content above the fields. */
   head?: React.ReactNode;
+  /** Where total and button are shown instead of in the form. */
+  foot?: HTMLElement | null;
 };
 
 /** Quantity, gender and e-mail address of an order, with its price. Wide or narrow as its container is. */
-export function OrderForm({ area, goods, phase, onPlace, head }: Props) {
+export function OrderForm({ area, goods, phase, onPlace, head, foot = null }: Props) {
   const user = useStored((s) => s.user);
   const unanswered = phase.kind === 'unanswered' ? phase.attempt.body : undefined;
   const isLocked = unanswered !== undefined;
@@ -60,6 +62,7 @@ export function OrderForm({ area, goods, phase, onPlace, head }: Props) {
           isBlocked={!isLocked && obstacle !== undefined}
           isRepeat={isLocked}
           action={place}
+          foot={foot}
           notice={<OrderNotice area={area} phase={phase} />}
           hint={
             <ObstacleLine

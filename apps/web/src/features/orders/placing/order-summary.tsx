@@ -1,6 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { formatMicro } from '@portside/contract/wire/money';
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatUsdt, formatUsdtBalance } from '../../../lib/format/format-money.ts';
 import type { ThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
@@ -23,10 +24,12 @@ type Props = {
   notice: ReactNode;
   /** Below the button, which it describes (`order-obstacle`). */
   hint: ReactNode;
+  /** Where total and button are shown instead of below the prices. */
+  foot: HTMLElement | null;
 };
 
 /** Unit price, total and balance, and the buy button. */
-export function OrderSummary({ goods, quantity, balance, isBlocked, isRepeat, action, notice, hint }: Props) {
+export function OrderSummary({ goods, quantity, balance, foot, ...rest }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const counted = Number.isInteger(quantity) ? quantity : 0;
@@ -38,6 +41,8 @@ export function OrderSummary({ goods, quantity, balance, isBlocked, isRepeat, ac
       price: formatUsdt(next.price, language),
       saved: formatUsdt(formatMicro(next.savedMicro), language),
     });
+  const total = formatMicro(totalMicro(goods, counted));
+  const pay = <Pay total={total} balance={balance} {...rest} />;
   return (
     <aside className={classes.summary}>
       <dl className={classes.lines}>
@@ -59,31 +64,41 @@ export function OrderSummary({ goods, quantity, balance, isBlocked, isRepeat, ac
           </div>
         )}
       </dl>
+      {foot === null ? pay : createPortal(pay, foot)}
+    </aside>
+  );
+}
+
+type PayProps = Omit<Props, 'goods' | 'quantity' | 'foot'> & { total: string };
+
+/** What the order costs, what became of it, and the button. */
+function Pay({ total, balance, isBlocked, isRepeat, action, notice, hint }: PayProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.pay}>
       <div role="alert" className={classes.notice}>
         {notice}
       </div>
-      <div className={classes.pay}>
-        <p className={classes.total}>
-          {t('product.order.total')}
-          <strong data-testid="order-total">
-            <Money amount={formatMicro(totalMicro(goods, counted))} />
-          </strong>
-        </p>
-        {balance !== undefined && (
-          <ThrottledButton
-            action={action}
-            disabled={isBlocked}
-            size="md"
-            fullWidth
-            classNames={{ root: classes.submit, label: classes.words }}
-            color="signal.6"
-            aria-describedby="order-obstacle"
-          >
-            {isRepeat ? t('product.order.again') : t('product.order.submit')}
-          </ThrottledButton>
-        )}
-        {hint}
-      </div>
-    </aside>
+      <p className={classes.total}>
+        {t('product.order.total')}
+        <strong data-testid="order-total">
+          <Money amount={total} />
+        </strong>
+      </p>
+      {balance !== undefined && (
+        <ThrottledButton
+          action={action}
+          disabled={isBlocked}
+          size="md"
+          fullWidth
+          classNames={{ root: classes.submit, label: classes.words }}
+          color="signal.6"
+          aria-describedby="order-obstacle"
+        >
+          {isRepeat ? t('product.order.again') : t('product.order.submit')}
+        </ThrottledButton>
+      )}
+      {hint}
+    </div>
   );
 }

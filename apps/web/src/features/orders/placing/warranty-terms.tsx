@@ -4,12 +4,12 @@ import { useWarrantyAnswerHours } from '../../../lib/stored/warranty-answer-hour
 import { Link } from '../../../lib/router/link.tsx';
 import classes from './warranty-terms.module.css';
 
-/** What the warranty of a product means, folded up; hidden without one. */
+/** What the warranty of a product means, folded up; or that there is none. */
 export function WarrantyTerms({ hours }: { hours: number }) {
   const { t } = useTranslation();
   const { space } = usePunctuation();
   const answer = useWarrantyAnswerHours();
-  if (hours === 0) return null;
+  if (hours === 0) return <p className={classes.none}>{t('product.receive.noWarranty')}</p>;
   return (
     <details className={classes.terms}>
       <summary>{t('product.warranty.title', { hours })}</summary>

@@ -5,7 +5,6 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { useScrollIntoView } from '../../../lib/browser/use-scroll-into-view.ts';
-import { LiveDot } from '../../../ui/data/live-dot.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { ProgressSteps } from '../payment/progress-steps.tsx';
 import { SeenPayment } from '../payment/seen-payment.tsx';
@@ -36,7 +35,7 @@ export function ArrivingPayments({ type }: { type: Network }) {
   const place = useScrollIntoView<HTMLDivElement>(data === undefined || arrived!.length > 0);
   return (
     <div ref={place} className={classes.arriving} aria-live="polite">
-      {arrived?.length ? (
+      {arrived !== undefined && arrived.length > 0 && (
         <>
           <h4 className={classes.title}>{t('arriving')}</h4>
           {arrived.map((recharge) => (
@@ -44,11 +43,6 @@ export function ArrivingPayments({ type }: { type: Network }) {
           ))}
           {arrived.some(({ sub_state: state }) => state === 'credited') && <BackToOrder />}
         </>
-      ) : (
-        <p className={classes.waiting}>
-          <LiveDot />
-          {t('arrivingIs')}
-        </p>
       )}
     </div>
   );

@@ -8,11 +8,13 @@ import { networkName } from '../../../lib/networks.ts';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
+import { Folded } from '../../../ui/layout/folded.tsx';
 import { FoldedOnPhones } from '../folded-on-phones.tsx';
 import { NetworkWarning } from '../network-warning.tsx';
 import { PayAddress } from '../pay-address.tsx';
 import { ArrivingPayments } from './arriving-payments.tsx';
 import classes from './own-address.module.css';
+import { PaymentSearch } from './payment-search.tsx';
 import { SmallNote } from './small-note.tsx';
 
 /** Computes hashes of the published code: only for who asks for it. */
@@ -25,21 +27,23 @@ export default function OwnAddress({ address: own }: { address: DepositAddress }
   const { type, address } = own;
   return (
     <section className={classes.own} aria-labelledby="own-address">
-      <div>
-        <h2 className={classes.title} id="own-address">
-          {t('title', { network: networkName(type) })}
-        </h2>
-        <p className={classes.lede}>{t('lede')}</p>
-      </div>
+      <h2 className={classes.title} id="own-address">
+        {t('title', { network: networkName(type) })}
+      </h2>
       <div className={classes.desk}>
         <div className={classes.facts}>
           <div className={classes.line}>
             <PayAddress address={address} testId="own-address" />
           </div>
-          <p className={classes.hint}>{t('compare')}</p>
           <Terms own={own} />
-          <p className={classes.hint}>{t('later')}</p>
           <NetworkWarning type={type}>{t('warning', { network: networkName(type) })}</NetworkWarning>
+          <Folded summary={t('about')}>
+            <div className={classes.about}>
+              <p>{t('lede')}</p>
+              <p>{t('compare')}</p>
+              <p>{t('later')}</p>
+            </div>
+          </Folded>
           <Check own={own} />
         </div>
         <FoldedOnPhones summary={shop('recharges.payment.qrShow')}>
@@ -50,6 +54,7 @@ export default function OwnAddress({ address: own }: { address: DepositAddress }
       </div>
       <SmallNote type={type} />
       <ArrivingPayments type={type} />
+      <PaymentSearch own={own} />
     </section>
   );
 }

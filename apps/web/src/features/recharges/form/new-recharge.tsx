@@ -39,12 +39,14 @@ type Props = {
   /** In USDT, to begin with; empty for none. */
   amount: string;
   onOpen: (recharge: Recharge) => void;
+  /** Opens the page that pays it with a wallet. */
+  onPay: (recharge: Recharge) => void;
   /** Rendered beside the buyer's own address. */
   renderWallet: (address: DepositAddress) => ReactNode;
 };
 
 /** Starts a top-up: network and amount, and the open ones beside. */
-export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
+export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
   const { t } = useTranslation();
   const config = useStored((s) => s.webConfig);
   const methods = useQuery({
@@ -91,7 +93,7 @@ export function NewRecharge({ amount, onOpen, renderWallet }: Props) {
                 minimum: own.data?.minimum_amount,
               })}
               isFull={unpaid.length >= MOST_OPEN}
-              onCreated={onOpen}
+              onCreated={(recharge, isByWallet) => (isByWallet ? onPay : onOpen)(recharge)}
             />
           ) : (
             <Skeleton className={classes.waiting} />

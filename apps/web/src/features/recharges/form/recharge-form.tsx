@@ -1,9 +1,12 @@
+import { Button } from '@mantine/core';
 import type { AddressField, Network, Recharge, SiteConfig } from '@portside/contract';
+import { IconWallet } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { currentArea } from '../../../lib/browser/current-area.ts';
 import { showDecimal } from '../../../lib/format/decimal-text.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
-import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { useThrottledAction, type ThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { listNetworks } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
@@ -38,10 +41,14 @@ type Props = {
   isFull: boolean;
   /** In USDT, to begin with; empty for none. */
   amount: string;
-  onCreated: (recharge: Recharge) => void;
+  /** `isByWallet`: to be paid with a wallet at once. */
+  onCreated: (recharge: Recharge, isByWallet: boolean) => void;
 };
 
-/** Step one: network and amount. */
+/**
+ * Step one: network and amount. On a phone the wallets on it come before the buyer's own address, which is for another
+ * device or an exchange.
+ */
 export function RechargeForm(props: Props) {
   const { config, enabled, network, onNetwork, address, minimum, isFull, onCreated } = props;
   const { t } = useTranslation();
@@ -49,6 +56,8 @@ export function RechargeForm(props: Props) {
   const create = useCreateRecharge();
   const [typed, setTyped] = useState(showDecimal(props.amount, language));
   const [isChecked, setIsChecked] = useState(false);
+  const isWalletFirst = address !== undefined && currentArea() === '/mobile';
+  const [isByWallet, setIsByWallet] = useState(props.amount !== '');
 
   const limits = { minimum: larger(config.recharge_minimum, minimum), maximum: config.recharge_maximum };
   const { amount, problem } = readAmount(typed, limits, language);
@@ -62,47 +71,85 @@ export function RechargeForm(props: Props) {
     }[problem];
 
   const submit = useThrottledAction(async () => {
-    if (network !== null && amount !== null) onCreated(await create({ type: network, amount }));
+    if (network !== null && amount !== null)
+      onCreated(await create({ type: network, amount }), isWalletFirst);
   });
 
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setIsChecked(true);
-        if (amount !== null) void submit.run();
-      }}
-    >
+    <div className={classes.form}>
       <NetworkChoice value={network} known={knownNetworks(config)} enabled={enabled} onChange={onNetwork} />
-      {address}
-      <AmountChoice
-        value={typed}
-        isOptional={address !== undefined}
-        choices={config.recharge_amounts.filter((one) => Number(one) >= Number(limits.minimum))}
-        limits={limits}
-        error={isChecked || problem !== 'empty' ? wording : null}
-        onChange={setTyped}
-      />
-      <div className={classes.foot}>
-        <p className={classes.hint}>
-          {isFull
-            ? t('recharges.open.full')
-            : address === undefined
-              ? t('recharges.createHint', { minutes: config.quote_minutes })
-              : t('recharges.createOwnHint')}
-        </p>
-        <ThrottledButton
-          type="submit"
-          action={submit}
-          disabled={isFull || network === null}
-          size="md"
-          variant={address === undefined ? 'filled' : 'default'}
+      {!isWalletFirst && address}
+      {isWalletFirst && !isByWallet ? (
+        <ByWallet onClick={() => setIsByWallet(true)} />
+      ) : (
+        <form
+          className={classes.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            setIsChecked(true);
+            if (amount !== null) void submit.run();
+          }}
         >
-          {t('recharges.create')}
-        </ThrottledButton>
-      </div>
-    </form>
+          <AmountChoice
+            value={typed}
+            isOptional={address !== undefined && !isWalletFirst}
+            choices={config.recharge_amounts.filter((one) => Number(one) >= Number(limits.minimum))}
+            limits={limits}
+            error={isChecked || problem !== 'empty' ? wording : null}
+            onChange={setTyped}
+          />
+          <Foot
+            hint={
+              isFull
+                ? t('recharges.open.full')
+                : address === undefined
+                  ? t('recharges.createHint', { minutes: config.quote_minutes })
+                  : t('recharges.createOwnHint')
+            }
+            action={submit}
+            isOff={isFull || network === null}
+            isMain={address === undefined || isWalletFirst}
+          >
+            {t(isWalletFirst ? 'recharges.wallet.action' : 'recharges.create')}
+          </Foot>
+        </form>
+      )}
+      {isWalletFirst && address}
+    </div>
+  );
+}
+
+type FootProps = {
+  hint: string;
+  action: ThrottledAction;
+  isOff: boolean;
+  /** Where an address is above it, the button is the other way to pay. */
+  isMain: boolean;
+  children: string;
+};
+
+const Foot = ({ hint, action, isOff, isMain, children }: FootProps) => (
+  <div className={classes.foot}>
+    <p className={classes.hint}>{hint}</p>
+    <ThrottledButton
+      type="submit"
+      action={action}
+      disabled={isOff}
+      size="md"
+      variant={isMain ? 'filled' : 'default'}
+    >
+      {children}
+    </ThrottledButton>
+  </div>
+);
+
+function ByWallet({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation();
+  const icon = <IconWallet size={19} stroke={1.7} aria-hidden />;
+  return (
+    <Button size="md" fullWidth leftSection={icon} onClick={onClick}>
+      {t('recharges.wallet.action')}
+    </Button>
   );
 }

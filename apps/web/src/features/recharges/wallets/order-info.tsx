@@ -1,4 +1,6 @@
+import { Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -11,8 +13,19 @@ import { SeenPayment } from '../payment/seen-payment.tsx';
 import { SubmittedPayment } from '../submitted/submitted-payment.tsx';
 import classes from './order-info.module.css';
 
+/** Needed once somebody has paid. */
+const TxHashForm = lazy(async () => ({ default: (await import('../payment/tx-hash-form.tsx')).TxHashForm }));
+
+type Props = {
+  recharge: Recharge;
+  /** A ticket's, where no one is signed in. */
+  token: string | undefined;
+  /** After the time to pay the form is beside the way to another top-up. */
+  isOver: boolean;
+};
+
 /** The payment's details, to check before a wallet is asked, and its progress. */
-export function OrderInfo({ recharge }: { recharge: Recharge }) {
+export function OrderInfo({ recharge, token, isOver }: Props) {
   const { t } = useTranslation('pay');
   const { t: shop } = useTranslation();
   return (
@@ -57,6 +70,13 @@ export function OrderInfo({ recharge }: { recharge: Recharge }) {
       <SeenPayment recharge={recharge} />
       <SubmittedPayment recharge={recharge} />
       <ProgressSteps recharge={recharge} />
+      {recharge.sub_state === 'waiting' && !isOver && (
+        <div className={classes.paid}>
+          <Suspense fallback={<Skeleton height={36} width={110} />}>
+            <TxHashForm recharge={recharge} token={token} />
+          </Suspense>
+        </div>
+      )}
     </Panel>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { Data, Recharge } from '@portside/contract';
 import { IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,14 +6,12 @@ import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction, type ThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
 import { deepLinksFor } from '../../../lib/wallet/deep-links.ts';
-import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { QrCode } from '../../../ui/data/qr-code.tsx';
-import { FoldedOnPhones } from '../folded-on-phones.tsx';
 import classes from './quick-pay.module.css';
 import { useMissingApp } from './use-missing-app.ts';
+import { WalletWays } from './wallet-ways.tsx';
 import { PaymentProblem } from './payment-problem.tsx';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 
@@ -61,64 +58,27 @@ type OpenedProps = {
   again: ThrottledAction;
 };
 
-/** The ways into a wallet app: on a phone the links come first, as the code is for another device. */
 function Opened({ ticket, recharge, again }: OpenedProps) {
-  const isPhone = currentArea() === '/mobile';
-  const links = <Links key="links" ticket={ticket} recharge={recharge} again={again} />;
-  const code = <Code key="code" url={ticket.url} />;
-  return <div className={classes.ways}>{isPhone ? [links, code] : [code, links]}</div>;
-}
-
-function Code({ url }: { url: string }) {
-  const { t } = useTranslation('pay');
-  const { t: shop } = useTranslation();
-  return (
-    <FoldedOnPhones summary={shop('recharges.payment.qrShow')}>
-      <figure className={classes.code} aria-label={t('pages.ways.scan')}>
-        <QrCode text={url} />
-        <figcaption>{t('pages.ways.scan')}</figcaption>
-      </figure>
-    </FoldedOnPhones>
-  );
-}
-
-function Links({ ticket, recharge, again }: OpenedProps) {
   const { t } = useTranslation('pay');
   const { sentences } = usePunctuation();
   const { isMissing, onOpen } = useMissingApp();
+  const links = deepLinksFor(recharge.type).map(({ name, href }) => ({
+    name,
+    href: href(ticket.url, recharge.type),
+  }));
   return (
-    <div className={classes.links}>
-      <span className={classes.label}>
-        {t(currentArea() === '/mobile' ? 'pages.ways.openHere' : 'pages.ways.openIn')}
-      </span>
-      <ul>
-        {deepLinksFor(recharge.type).map(({ name, href }) => (
-          <li key={name}>
-            <Button
-              component="a"
-              href={href(ticket.url, recharge.type)}
-              rel="noreferrer noopener"
-              variant="default"
-              size="sm"
-              px={6}
-              fullWidth
-              onClick={onOpen}
-            >
-              {name}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {isMissing && <PaymentProblem problem="notInstalled" network={recharge.type} />}
-      <div className={classes.tools}>
-        <CopyButton text={ticket.url} label={t('pages.ways.copyLink')} />
+    <WalletWays
+      text={ticket.url}
+      scan={t('pages.ways.scan')}
+      links={links}
+      onOpen={onOpen}
+      notice={isMissing && <PaymentProblem problem="notInstalled" network={recharge.type} />}
+      tool={
         <ThrottledButton action={again} size="xs" variant="subtle">
           {t('pages.ways.another')}
         </ThrottledButton>
-      </div>
-      <p className={classes.hint}>
-        {sentences(t('pages.ways.codeEnds', { minutes: TICKET_MINUTES }), t('pages.ways.untested'))}
-      </p>
-    </div>
+      }
+      hint={sentences(t('pages.ways.codeEnds', { minutes: TICKET_MINUTES }), t('pages.ways.untested'))}
+    />
   );
 }

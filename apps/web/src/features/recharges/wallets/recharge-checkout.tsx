@@ -70,7 +70,7 @@ function Loaded({ recharge, token, renderWays, onAgain }: LoadedProps) {
   return (
     <div className={classes.page}>
       <div className={classes.order}>
-        <OrderInfo recharge={recharge} />
+        <OrderInfo recharge={recharge} token={token} isOver={ending !== null} />
         <PaidPart recharge={recharge} />
       </div>
       <Ways recharge={recharge} token={token} isOver={ending !== null} {...{ renderWays, onAgain }} />

@@ -17,7 +17,7 @@ import { useModeLink } from './mode.ts';
 import { signIn } from './sign-in.ts';
 import { rules } from '../rules.ts';
 import { withMessage } from '../rule-message.tsx';
-import { useSessionActions } from '../use-session-actions.ts';
+import { useEnter } from '../use-enter.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 
 const atFields = fieldRefusals({ wrongLogin: 'password', codeWrong: 'code' });
@@ -28,7 +28,7 @@ export default function LoginForm() {
   const [search] = useSearchParams();
   const linkTo = useModeLink();
   const { space } = usePunctuation();
-  const { enter } = useSessionActions();
+  const enter = useEnter();
   const form = useForm({
     initialValues: { username: '', password: '', code: '' },
     validate: { username: withMessage(rules.loginName), password: withMessage(rules.password) },

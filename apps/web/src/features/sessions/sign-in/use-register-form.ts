@@ -9,7 +9,7 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { withMessage } from '../rule-message.tsx';
 import { confirmation, rules } from '../rules.ts';
-import { useSessionActions } from '../use-session-actions.ts';
+import { useEnter } from '../use-enter.ts';
 import { useUsernameCheck } from './username-check.tsx';
 
 const atFields = fieldRefusals({
@@ -24,7 +24,7 @@ export function useRegisterForm() {
   const { t } = useTranslation();
   const wordingOf = useFailureWording();
   const [search] = useSearchParams();
-  const { enter } = useSessionActions();
+  const enter = useEnter();
   const form = useForm({
     initialValues: {
       username: '',

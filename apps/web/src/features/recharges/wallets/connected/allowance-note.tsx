@@ -1,30 +1,37 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from '../../../../locales/use-translation.ts';
+import { Folded } from '../../../../ui/layout/folded.tsx';
 import classes from './allowance-note.module.css';
 
-/** Explains an allowance before it is given: amount, spender, and how to revoke it. */
+/** An allowance before it is given: its amount, and on request its spender and how to revoke it. */
 export function AllowanceNote({ amount, checkout }: { amount: string; checkout: string }) {
   const { t } = useTranslation('pay');
   return (
-    <dl className={classes.note}>
-      <div>
-        <dt>{t('wallet.allowed.what')}</dt>
-        <dd>{t('wallet.allowed.whatText', { amount })}</dd>
-      </div>
-      <div>
-        <dt>{t('wallet.allowed.whom')}</dt>
-        <dd>
-          {t('wallet.allowed.whomText')} <code className={classes.address}>{checkout}</code>
-        </dd>
-        <dd className={classes.checked}>
-          <IconShieldCheck size={15} stroke={1.8} aria-hidden />
-          {t('wallet.allowed.checked')}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('wallet.allowed.revoke')}</dt>
-        <dd>{t('wallet.allowed.revokeText')}</dd>
-      </div>
-    </dl>
+    <div>
+      <dl className={classes.note}>
+        <div>
+          <dt>{t('wallet.allowed.what')}</dt>
+          <dd>{t('wallet.allowed.whatText', { amount })}</dd>
+        </div>
+      </dl>
+      <Folded summary={t('wallet.allowed.about')}>
+        <dl className={classes.note}>
+          <div>
+            <dt>{t('wallet.allowed.whom')}</dt>
+            <dd>
+              {t('wallet.allowed.whomText')} <code className={classes.address}>{checkout}</code>
+            </dd>
+            <dd className={classes.checked}>
+              <IconShieldCheck size={15} stroke={1.8} aria-hidden />
+              {t('wallet.allowed.checked')}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('wallet.allowed.revoke')}</dt>
+            <dd>{t('wallet.allowed.revokeText')}</dd>
+          </div>
+        </dl>
+      </Folded>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { newBuyer, signIn } from '../pages/people.ts';
-import { Shop } from '../pages/shop.ts';
-import { callApi } from '../wallets/payer.ts';
+import { newBuyer, signIn } from '../../pages/people.ts';
+import { expiredWithOrder } from '../../pages/return-journeys.ts';
+import { Shop } from '../../pages/shop.ts';
+import { callApi } from '../../wallets/payer.ts';
 
 test('an expired sign-in asks once, can be postponed, asks again, and clears the browser’s data', async ({
   page,
@@ -48,7 +49,9 @@ test('an expired sign-in asks once, can be postponed, asks again, and clears the
   await shop.open('Orders');
   await expect(dialog).toBeVisible();
   await shop.press('Confirm');
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/login?redirect=%2Fclient%2Fpurchase-record');
   await expect(dialog).toBeHidden();
   expect(await stored()).toBeNull();
 });
+
+expiredWithOrder();

@@ -1,0 +1,3 @@
+import { expiredWithOrder } from '../../pages/return-journeys.ts';
+
+expiredWithOrder();
