@@ -1,4 +1,4 @@
-import { depositFactoryAbi } from '@portside/checkout';
+import { depositFactoryAbi, usdtLookalikeAbi } from '@portside/checkout';
 import { parseMicro } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
@@ -106,6 +106,23 @@ test('a sweep in blocks that were replaced counts no more, until it is read agai
   const hashes = items.map(({ tx_hash }) => tx_hash);
   expect(hashes).toContain(txHash);
   expect(hashes).not.toContain(FOREIGN);
+});
+
+test('what the shop’s own wallet sends to a buyer’s address is on it, and leaves nothing behind when it is swept', async () => {
+  const { address, salt } = await createPaid('20');
+  await world.pay('ETH', '40');
+  await world.settle('ETH');
+  const before = await books();
+  const { walletAddress, contractAddress } = chains.chains.ETH;
+  const args = [address, parseMicro('40')] as const;
+  const data = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
+  await world.call('ETH', walletAddress, contractAddress, data);
+  await world.settle('ETH');
+  expect((await books()).onAddresses - before.onAddresses).toBe(parseMicro('40'));
+  await sweep(salt);
+  await world.pay('ETH', '100', address);
+  await world.settle('ETH');
+  expect((await books()).onAddresses - before.onAddresses).toBe(parseMicro('80'));
 });
 
 test('what is on the addresses of a chain that the network has left counts no more, nor what is missing there', async () => {
