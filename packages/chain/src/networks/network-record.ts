@@ -24,6 +24,8 @@ export type NetworkRecord = {
     /** The token only changes an allowance from zero or to zero. */
     readonly approvesThroughZero: boolean;
   };
+  /** How many of buyers' own addresses one transaction sweeps at most. */
+  readonly sweepBatch: number;
   /** The native coin, which pays fees. */
   readonly coin: { readonly name: string; readonly decimals: number };
 };

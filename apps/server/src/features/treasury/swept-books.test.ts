@@ -145,3 +145,20 @@ test('what is on the addresses of a chain that the network has left counts no mo
   await world.useOwnAddresses('ETH');
   expect(await onEth()).toBe(before);
 });
+
+test('totals that are lower than what is missing leave nothing on addresses, and the page still answers', async () => {
+  const { address } = await createPaid('70');
+  await world.settle('ETH');
+  await lookAtTreasury(world.ctx, { network: 'ETH', nodes: nodes(), quorum: 1 });
+  const { db } = world.ctx;
+  const rolledBack = db.transaction().execute(async (step) => {
+    await sql`
+      insert into address_looks (network, chain_id, address, missing_units, is_frozen, since, looked_at)
+      values ('ETH', ${chains.chains.ETH.chainId}, ${address}, 70000000, true, now(), now())`.execute(step);
+    await sql`
+      insert into deposit_totals (network, book, amount) values ('ETH', 'addresses', -1e12)
+      on conflict (network, book) do update set amount = excluded.amount`.execute(step);
+    throw new Error(String((await readBooks(step)).onAddressesOf.ETH));
+  });
+  await expect(rolledBack).rejects.toThrow('0');
+});
