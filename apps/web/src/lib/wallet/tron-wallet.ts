@@ -82,6 +82,7 @@ export const openTronOperator = (
   ...openTronAccount(provider, chain, node, HIGHEST_OPERATOR_FEE_SUN),
   coinOf: (owner) => node.coinOf(owner),
   tryCall: async (owner, call) => (await node.tryCall(owner, call)).answer,
+  codeAt: null,
   deployedBy: (hash) => node.deployedBy(hash),
 });
 

@@ -54,6 +54,8 @@ export type OperatorAccount = Account & {
   coinOf(owner: Hex): Promise<bigint>;
   /** What a call would answer now, without sending it. */
   tryCall(owner: Hex, call: Sendable & { readonly to: Hex }): Promise<Hex>;
+  /** The code at an address, in lower case; null where the wallet has no node but the shop's. */
+  readonly codeAt: ((address: Hex) => Promise<Hex>) | null;
   /** The contract that a transaction in a block has deployed. */
   deployedBy(hash: string): Promise<Hex>;
 };

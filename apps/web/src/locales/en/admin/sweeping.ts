@@ -60,7 +60,7 @@ export const sweeping = {
     start_one: 'Sweep {{count}} address',
     start_other: 'Sweep {{count}} addresses',
     transactions_one: 'In {{count}} transaction',
-    transactions_other: 'In {{count}} transactions of up to 50 addresses; your wallet asks for each',
+    transactions_other: 'In {{count}} transactions of up to {{most}} addresses; your wallet asks for each',
     fee: 'The first transaction costs about {{fee}}. The wallet has {{coin}}.',
   },
   run: {

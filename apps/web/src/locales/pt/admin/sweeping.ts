@@ -68,9 +68,9 @@ export const sweeping = {
     start_other: 'Recolher de {{count}} endereços',
     transactions_one: 'Em {{count}} transação',
     transactions_many:
-      'Em {{count}} de transações de até 50 endereços; a carteira pede confirmação de cada uma',
+      'Em {{count}} de transações de até {{most}} endereços; a carteira pede confirmação de cada uma',
     transactions_other:
-      'Em {{count}} transações de até 50 endereços; a carteira pede confirmação de cada uma',
+      'Em {{count}} transações de até {{most}} endereços; a carteira pede confirmação de cada uma',
     fee: 'A primeira transação custa cerca de {{fee}}. A carteira tem {{coin}}.',
   },
   run: {
