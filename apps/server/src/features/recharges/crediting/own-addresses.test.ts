@@ -210,6 +210,14 @@ test('however many small payments wait, they count together', async () => {
   await world.settle('BSC');
   // The largest 200 of them, and what came; the others are too few to be credited alone.
   expect(await buyer.balance()).toBe(200n * part + last);
+  // Each is below 0.01 USDT: together they are one line, and what came is another.
+  const lines = (await listOwn(buyer)).map((one) => [one.credited_amount, one.status]);
+  expect(lines.toSorted()).toEqual([
+    [formatMicro(last), 'successful'],
+    [formatMicro(200n * part), 'successful'],
+  ]);
+  expect((await statesAt(address)).filter((state) => state === 'credited')).toHaveLength(201);
+  expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
   await world.pay('BSC', formatMicro(leastDepositMicro), address);
   await world.settle('BSC');
   expect(await buyer.balance()).toBe(2n * leastDepositMicro);

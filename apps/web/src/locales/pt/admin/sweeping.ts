@@ -66,7 +66,7 @@ export const sweeping = {
     start_one: 'Recolher de {{count}} endereço',
     start_many: 'Recolher de {{count}} de endereços',
     start_other: 'Recolher de {{count}} endereços',
-    transactions_one: 'Em {{count}} transação',
+    transactions_one: 'Em {{count}} transação de até {{most}} endereços',
     transactions_many:
       'Em {{count}} de transações de até {{most}} endereços; a carteira pede confirmação de cada uma',
     transactions_other:
