@@ -5,7 +5,7 @@ export const catalogue = {
   forever: 'Never expires',
   any: 'Any amount from {{minimum}} USDT',
   later:
-    'If you send later than two days from now, open this page again afterwards: your payment is then found at once. Otherwise it can take an hour longer.',
+    'If you send later than two hours from now, open this page again afterwards: your payment is then found at once. Otherwise it can take an hour longer.',
   compare: 'Before you send, compare the whole address with the one in your wallet.',
   qr: 'QR code with your address',
   warning: 'Send only USDT, only on {{network}}. Other coins can’t be credited.',
