@@ -76,6 +76,8 @@ export function openEvmWallet(provider: EvmProvider, payment: Payment): Wallet {
         allowanceMicro: toMicro(allowance, payment.decimals),
       };
     },
+    codeAt: async (address) =>
+      String(await ask('paymentFailed', READ_MS, 'eth_getCode', [address, 'latest'])).toLowerCase() as Hex,
     async checkoutCode() {
       const code = await ask('allowanceCheckFailed', READ_MS, 'eth_getCode', [checkoutOf(payment), 'latest']);
       return String(code).toLowerCase() as Hex;

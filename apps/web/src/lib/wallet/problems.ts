@@ -16,6 +16,7 @@ const WALLET_PROBLEMS = [
   'allowanceCheckFailed',
   'allowanceTooLarge',
   'wrongCheckout',
+  'wrongAddress',
   'contractFailed',
   'changedByWallet',
   'walletChanged',

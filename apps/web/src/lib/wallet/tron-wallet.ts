@@ -63,6 +63,7 @@ export function openTronWallet(provider: TronProvider, payment: Payment, node: T
   return {
     ...openTronAccount(provider, payment, node),
     holdings: (owner) => node.holdings(owner),
+    codeAt: null,
     checkoutCode: () => node.checkoutCode(),
     async usualFeeOf(kind) {
       return USUAL_ENERGY[kind] * BigInt(await node.sunPerEnergy()) + CALL_BYTES * SUN_PER_BYTE;
