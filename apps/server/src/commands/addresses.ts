@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { restoreAddresses } from '../features/deposit-addresses/index.ts';
 import { inTransaction, type Ctx } from '../platform/context.ts';
-import { lockOutProcesses } from '../platform/db/running-processes.sql.ts';
+import { lockOutProcesses } from '../platform/hub/running-processes.sql.ts';
 import { readOldestAddressCursor } from './backups/address-cursors.sql.ts';
 import { CommandError, print, type Command } from './command.ts';
 import { withShop } from './open-shop.ts';

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import { AWAY_LOCK } from '../hub/away-processes.sql.ts';
 import { describeLoss } from './database-outage.ts';
-import { MEMBERSHIP_LOCK } from './running-processes.sql.ts';
+import { MEMBERSHIP_LOCK } from '../hub/running-processes.sql.ts';
 
 const DUTY = 'portside duty';
 /** Held while a process updates the tables and makes what a first start needs. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import type { Db } from '../db/db.ts';
 
 /**
  * Held shared by processes that share a Valkey, exclusively by a process that has none; for as long as they run.
