@@ -1,4 +1,4 @@
-import { formatAddress, parseAddress, recordOf } from '@portside/chain';
+import { chainsOf, formatAddress, parseAddress, recordOf } from '@portside/chain';
 import {
   batchesOf,
   depositAddressCode,
@@ -124,7 +124,7 @@ export async function sweepJob(wallet: OperatorWallet, job: SweepJob, isTrial: b
   );
   let [done, total] = [0, 0n];
   const callOf = (some: readonly Hex[]) => ({ to: factory.factory, data: sweepManyData(token, some) });
-  const batches = batchesOf(salts, recordOf(network).sweepBatch);
+  const batches = batchesOf(salts, chainsOf(network).sweepBatch);
   for (let batch = batches.shift(); batch; batch = batches.shift()) {
     const trial = await tryBatch(wallet, callOf, batch);
     if (trial === null) {

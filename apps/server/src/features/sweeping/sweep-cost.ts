@@ -1,4 +1,4 @@
-import { familyOf, NodeError, recordOf, type ChainNode } from '@portside/chain';
+import { chainsOf, familyOf, NodeError, recordOf, type ChainNode } from '@portside/chain';
 import { SWEEP_ENERGY, SWEEP_GAS } from '@portside/checkout';
 import type { Network } from '@portside/contract';
 import { formatUnits } from 'viem';
@@ -33,7 +33,7 @@ const USED = { evm: SWEEP_GAS, tron: SWEEP_ENERGY } as const;
 /** What sweeping so many addresses takes, in the network's coin. An estimate: the wallet tells the exact fee. */
 export function costOf({ network, perUnit }: Price, { first, later, isShared = false }: Counts): string {
   const used = USED[familyOf(network)];
-  const { sweepBatch } = recordOf(network);
+  const { sweepBatch } = chainsOf(network);
   const transactions = Math.ceil((first + later) / sweepBatch);
   const own = isShared ? used.transaction / BigInt(sweepBatch) : used.transaction * BigInt(transactions);
   const units = own + used.first * BigInt(first) + used.later * BigInt(later);

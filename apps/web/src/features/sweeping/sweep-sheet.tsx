@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { parseAddress } from '@portside/chain/networks/address';
+import { chainsOf } from '@portside/chain/networks/chains';
 import { recordOf } from '@portside/chain/networks/registry';
 import { sweepManyData } from '@portside/checkout/sweep-call';
 import { useQuery } from '@tanstack/react-query';
@@ -109,7 +110,7 @@ function Choice({ target: { network, factory }, source, signer, onStart }: Choic
     ...query('listSweepable', { query: filter }),
     staleTime: 0,
   });
-  const { sweepBatch } = recordOf(network.type);
+  const { sweepBatch } = chainsOf(network.type);
   const count = data?.items.length ?? 0;
   const salts = data?.items.map(({ salt }) => salt as Hex) ?? [];
   return (

@@ -1,5 +1,5 @@
 import { batchesOf } from '@portside/checkout/sweep-call';
-import { recordOf } from '@portside/chain/networks/registry';
+import { chainsOf } from '@portside/chain/networks/chains';
 import type { Network } from '@portside/contract';
 import type { Hex } from '../../lib/wallet/payment.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -63,7 +63,7 @@ export function useSweepRun(source: FactoryToken, network: Network) {
   return {
     run,
     start: (signer: Signer, salts: readonly Hex[]) =>
-      go(signer, batchesOf(salts, recordOf(network).sweepBatch), []),
+      go(signer, batchesOf(salts, chainsOf(network).sweepBatch), []),
     resume: (signer: Signer) => go(signer, run.batches, run.steps),
     stop: () => void (isStopping.current = true),
   };

@@ -9,6 +9,5 @@ export const arbitrum = {
   mainChainId: 42_161,
   token: { decimals: 6, approvesThroughZero: false },
   // Fees are paid in Ethereum's coin.
-  sweepBatch: 50,
   coin: { name: 'ETH', decimals: 18 },
 } as const satisfies NetworkRecord;

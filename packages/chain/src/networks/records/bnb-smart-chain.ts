@@ -9,6 +9,5 @@ export const bnbSmartChain = {
   mainChainId: 56,
   // Binance-Peg USDT: an ordinary token of 18 decimals.
   token: { decimals: 18, approvesThroughZero: false },
-  sweepBatch: 50,
   coin: { name: 'BNB', decimals: 18 },
 } as const satisfies NetworkRecord;

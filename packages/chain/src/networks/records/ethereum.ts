@@ -7,6 +7,5 @@ export const ethereum = {
   family: 'evm',
   mainChainId: 1,
   token: { decimals: 6, approvesThroughZero: true },
-  sweepBatch: 50,
   coin: { name: 'ETH', decimals: 18 },
 } as const satisfies NetworkRecord;

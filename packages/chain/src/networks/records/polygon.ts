@@ -9,6 +9,5 @@ export const polygon = {
   family: 'evm',
   mainChainId: 137,
   token: { decimals: 6, approvesThroughZero: false },
-  sweepBatch: 50,
   coin: { name: 'POL', decimals: 18 },
 } as const satisfies NetworkRecord;

@@ -9,7 +9,5 @@ export const tron = {
   family: 'tron',
   mainChainId: 728_126_428,
   token: { decimals: 6, approvesThroughZero: false },
-  // Its limit on a transaction's time was never tried with more, nor its energy.
-  sweepBatch: 10,
   coin: { name: 'TRX', decimals: 6 },
 } as const satisfies NetworkRecord;
