@@ -19,14 +19,13 @@ beforeAll(async () => {
   ownerId = (await createPerson(world.ctx)).user.id;
 });
 
-type Step = { readonly act: 'deposit' | 'unknown' | 'sweep'; readonly units: number; readonly later: number };
 const steps = fc.array(
   fc.record({
-    act: fc.constantFrom('deposit', 'deposit', 'unknown', 'sweep'),
+    act: fc.constantFrom(...(['deposit', 'deposit', 'unknown', 'sweep'] as const)),
     units: fc.integer({ min: 1, max: 50 }),
     // How late it is recorded: addresses are read by several readers.
     later: fc.nat(4),
-  }) as fc.Arbitrary<Step>,
+  }),
   { minLength: 1, maxLength: 12 },
 );
 
