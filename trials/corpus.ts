@@ -1,11 +1,12 @@
 /**
  * Is anyone credited for money that did not arrive? `node trials/corpus.ts` runs every known attack on
- * the crediting of deposits through a chain or a node, on every network, each together with a true payment.
+ * the crediting of deposits through a chain or a node, on every network, each together with a true payment; those on
+ * buyers' own addresses on one network of each kind.
  * Exits with 1 if a false one is credited or a true one is not.
  */
 import { NETWORKS } from '@portside/contract';
-import { openStages } from './setup/corpus/open-stages.ts';
-import { ATTACKS, tryAttack } from './setup/corpus/try-attack.ts';
+import { openOwnStages, openStages, TRIED_NETWORKS } from './setup/corpus/open-stages.ts';
+import { ATTACKS, ATTACKS_ON_OWN_ADDRESSES, tryAttack } from './setup/corpus/try-attack.ts';
 import { LIVES } from './setup/simulator/chain-model.ts';
 import { tryLyingNode } from './setup/corpus/try-lying-node.ts';
 import { FAULTS } from './setup/simulator/faults.ts';
@@ -30,6 +31,19 @@ for (const stage of stages) {
   }
 }
 await stop();
+
+const own = await openOwnStages();
+for (const stage of own.stages.filter(({ network }) => TRIED_NETWORKS.some((one) => one === network))) {
+  const count = counts.get(stage.network)!;
+  await stage.world.follow(stage.network);
+  for (const attack of ATTACKS_ON_OWN_ADDRESSES) {
+    const faults = await tryAttack(stage, attack);
+    tell(`${stage.network}, own addresses: ${attack.name}`, faults);
+    count.attacks += 1;
+    count.faults += faults.length;
+  }
+}
+await own.stop();
 
 const { ctx, close } = await openBooks();
 for (const life of LIVES) {

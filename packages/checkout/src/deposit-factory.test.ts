@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type Hex, keccak256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkoutCreation, factoryCreation } from './creation-code.ts';
 import { cloneCode, depositAddressCode, depositAddressOf, depositFactoryCode } from './deposit-code.ts';
 import { depositAddressRuntimeHash, depositAddressRuntimeTemplate } from './generated/deposit-address.ts';
 import { depositFactoryRuntimeHash, depositFactoryRuntimeTemplate } from './generated/deposit-factory.ts';
 import { depositAttacks } from './testing/deposit-attacks.ts';
 import { type DepositWorld, PREFIX, startDepositWorld, TOKENS } from './testing/deposit-world.ts';
-import { BUYER, TREASURY } from './testing/token-world.ts';
+import { BUYER, OWNER, TREASURY } from './testing/token-world.ts';
 
 describe.each(TOKENS)('with $name', (token) => {
   let world: DepositWorld;
@@ -54,6 +55,27 @@ test('the published hashes are those of the codes with zeros in place of what di
   const published = readFileSync(new URL('../../../docs/deposits.md', import.meta.url), 'utf8');
   for (const hash of [depositFactoryRuntimeHash, depositAddressRuntimeHash])
     expect(published.includes(hash), hash).toBe(true);
+});
+
+test('gas of the deployments, as published', async () => {
+  const world = await startDepositWorld(TOKENS[0]);
+  const used = async (data: Hex) => {
+    const hash = await world.rpc<Hex>('eth_sendTransaction', { from: OWNER, data, gas: '0x2dc6c0' });
+    await world.rpc('anvil_mine', '0x1');
+    const receipt = await world.rpc<{ gasUsed: Hex; status: Hex }>('eth_getTransactionReceipt', hash);
+    expect(receipt.status).toBe('0x1');
+    return Number(receipt.gasUsed);
+  };
+  const gas = {
+    factory: await used(factoryCreation(TREASURY)),
+    checkout: await used(checkoutCreation(world.token, TREASURY)),
+  };
+  await world.stop();
+  process.stdout.write(`deployment: factory ${gas.factory}, checkout ${gas.checkout}\n`);
+  const published = readFileSync(new URL('../../../docs/deposits.md', import.meta.url), 'utf8');
+  // To a thousand: a zero byte of an address costs less than another.
+  for (const one of Object.values(gas))
+    expect(published.includes(`${Math.round(one / 1_000)},000`), String(one)).toBe(true);
 });
 
 test('a factory as it stands on TRON computes the addresses that we do', async () => {

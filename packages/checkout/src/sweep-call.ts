@@ -3,7 +3,7 @@ type Hex = `0x${string}`;
 // First four bytes of the hash of `sweepMany(address,bytes32[])`; a test computes them again.
 const SWEEP_MANY = 'd3c409b0';
 
-/** How many addresses one transaction sweeps. */
+/** How many addresses one call asks for, and one transaction sweeps on a network that has no lower limit of its own. */
 export const SWEEP_BATCH = 50;
 
 /**
@@ -34,11 +34,10 @@ export function readSwept(answer: string, count: number): bigint[] {
   return amounts;
 }
 
-/** Values in groups that one transaction sweeps, in order. */
-export function batchesOf<T>(all: readonly T[]): T[][] {
+/** Values in groups of so many, in order; of as many as one call asks for where absent. */
+export function batchesOf<T>(all: readonly T[], size: number = SWEEP_BATCH): T[][] {
   const batches: T[][] = [];
-  for (let start = 0; start < all.length; start += SWEEP_BATCH)
-    batches.push(all.slice(start, start + SWEEP_BATCH));
+  for (let start = 0; start < all.length; start += size) batches.push(all.slice(start, start + size));
   return batches;
 }
 

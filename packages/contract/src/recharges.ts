@@ -45,6 +45,10 @@ export const Recharge = z.object({
   contract_address: z.nullable(z.string()),
   wallet_address: z.nullable(z.string()),
   checkout_address: z.nullable(z.string()),
+  /** What `wallet_address` was computed from where it is the buyer's own: pages compute it again before a wallet pays. */
+  own_address: z.nullable(
+    z.object({ factory_address: z.string(), wallet_address: z.string(), salt: z.string() }),
+  ),
   order_ref: z.string(),
   status: RechargeStatus,
   sub_state: RechargeState,

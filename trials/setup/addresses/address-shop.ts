@@ -19,16 +19,20 @@ export type AddressShop = {
 const someHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 const PART = 2_000;
 
-/** A network with own addresses on a chain of its own, whose nodes a trial plays. */
-export async function openAddressShop(ctx: Ctx, network: Network): Promise<AddressShop> {
+/** A network with own addresses on a chain of its own, whose nodes a trial plays; with a former wallet where wanted. */
+export async function openAddressShop(
+  ctx: Ctx,
+  network: Network,
+  { hasFormerWallet = false } = {},
+): Promise<AddressShop> {
   const chainId = 1_000_000_000 + randomInt(1_000_000_000);
   const shop = { network, chainId, token: someHex(20), treasury: someHex(20), factory: someHex(20) };
+  const method = { type: network, chainId, contractAddress: shop.token, checkoutAddress: null };
+  if (hasFormerWallet)
+    await setPaymentMethod(ctx, { ...method, walletAddress: someHex(20), nodesOnLoopback: true });
   await setPaymentMethod(ctx, {
-    type: network,
-    chainId,
-    contractAddress: shop.token,
+    ...method,
     walletAddress: shop.treasury,
-    checkoutAddress: null,
     factoryAddress: shop.factory,
     nodesOnLoopback: true,
   });
@@ -73,6 +77,13 @@ export const heat = (ctx: Ctx, addresses: readonly OwnAddress[], paidAt: Date): 
  */
 export const setOpened = (ctx: Ctx, addresses: readonly OwnAddress[], openedAt: Date): Promise<unknown> =>
   update(ctx, addresses, { opened_at: openedAt });
+
+/** Something lies on these, by the books. */
+export async function fund(ctx: Ctx, shop: AddressShop, addresses: readonly OwnAddress[]): Promise<void> {
+  const place = { network: shop.network, chain_id: BigInt(shop.chainId), units: '1', sweeps: 0 };
+  const rows = addresses.map(({ address }) => ({ ...place, address }));
+  await ctx.db.insertInto('address_funds').values(rows).execute();
+}
 
 const update = (
   ctx: Ctx,

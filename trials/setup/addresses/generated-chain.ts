@@ -1,5 +1,6 @@
 import { chainsOf, NodeError, type ChainNode, type Network } from '@portside/chain';
 import { addressToTopic, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
+import { sweepManyData } from '@portside/checkout';
 import { numberToHex, type Hex } from 'viem';
 import { hashOf } from '../simulator/chain-model.ts';
 
@@ -23,6 +24,13 @@ type Filter = {
 };
 
 const PAYER: Hex = `0x${'aa'.repeat(20)}`;
+const SWEEP_MANY = sweepManyData(PAYER, []).slice(0, 10);
+/** Much would leave every address. */
+function sweptAnswer(data: Hex): Hex {
+  const count = (data.length - sweepManyData(PAYER, []).length) / 64;
+  const words = [32n, BigInt(count), ...Array<bigint>(count).fill(10n ** 30n)];
+  return `0x${words.map((word) => numberToHex(word, { size: 32 }).slice(2)).join('')}`;
+}
 const ZERO_WORD: Hex = `0x${'0'.repeat(64)}`;
 
 /**
@@ -83,6 +91,10 @@ export class GeneratedChain {
     }
     if (method === 'eth_getTransactionReceipt') return this.#receipt(params[0] as Hex);
     if (method === 'eth_getCode') return '0x60';
+    if (method === 'eth_call') {
+      const { data } = params[0] as { readonly data: Hex };
+      if (data.startsWith(SWEEP_MANY)) return sweptAnswer(data);
+    }
     // No wallet is on a blacklist, no balance is more than nothing.
     return ZERO_WORD;
   }

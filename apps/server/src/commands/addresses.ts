@@ -1,16 +1,36 @@
 import { readConfig } from '../config.ts';
 import { restoreAddresses } from '../features/deposit-addresses/index.ts';
-import { print, type Command } from './command.ts';
+import { inTransaction, type Ctx } from '../platform/context.ts';
+import { lockOutProcesses } from '../platform/hub/running-processes.sql.ts';
+import { readOldestAddressCursor } from './backups/address-cursors.sql.ts';
+import { CommandError, print, type Command } from './command.ts';
 import { withShop } from './open-shop.ts';
 
 /** What `portside restore` does for its own backups, for a database that was restored by another tool. */
 export const addresses: Command = {
-  summary: 'Add every user’s deposit addresses, after another tool has restored the database.',
+  summary:
+    'Add every user’s deposit addresses, after another tool has restored the database; before the shop is started.',
   usage: ['addresses'],
   async run() {
-    await withShop(readConfig(process.env), 'addresses', async (ctx) => {
-      print(`Deposit addresses added: ${await restoreAddresses(ctx, ctx.clock.now())}.`);
-    });
+    const added = await withShop(readConfig(process.env), 'addresses', addMissingAddresses);
+    print(`Deposit addresses added: ${added}.`);
+    if (added > 0)
+      print(
+        'If the shop was started between the restore and this: on the deposits page, scan each network again from a block before the time that was restored.',
+      );
     return 0;
   },
 };
+
+/**
+ * Adds them and answers how many were missing. Throws a CommandError while a process of the shop runs: it would read on
+ * without them, and what was paid to them before would be found by nobody. They count as made when the addresses were
+ * last read, so that nothing after that is taken for read.
+ */
+export const addMissingAddresses = (ctx: Ctx): Promise<number> =>
+  inTransaction(ctx, async (step) => {
+    if (!(await lockOutProcesses(step.db)))
+      throw new CommandError('The shop is running on this database. Stop all its processes first.');
+    const { db, keyring, clock } = step;
+    return restoreAddresses({ db, keyring }, (await readOldestAddressCursor(db)) ?? clock.now());
+  });

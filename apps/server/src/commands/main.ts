@@ -15,7 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   rehearse: async () => (await import('./rehearse.ts')).rehearse,
 };
 /** Errors that are printed as one message; anything else is a bug and prints its stack. */
-const EXPECTED = new Set(['ConfigError', 'StartError', 'CommandError', 'Refusal']);
+const EXPECTED = new Set(['ConfigError', 'StartError', 'CommandError', 'NodeError', 'Refusal']);
 
 const [name, ...args] = process.argv.slice(2);
 try {

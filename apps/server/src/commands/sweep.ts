@@ -1,4 +1,4 @@
-import { formatAddress, parseAddress, recordOf } from '@portside/chain';
+import { chainsOf, formatAddress, parseAddress, recordOf } from '@portside/chain';
 import {
   batchesOf,
   depositAddressCode,
@@ -17,6 +17,7 @@ import { CommandError, print, type Command } from './command.ts';
 import { openOperatorWallet, requireCoin, type OperatorWallet } from './operator/operator-wallet.ts';
 import { KEY_VARIABLE, readKey } from './operator/read-key.ts';
 import { readSweepList, type SweepJob } from './operator/read-sweep-list.ts';
+import { RefusedCall } from './operator/sender.ts';
 import { withShop } from './open-shop.ts';
 
 const PAGE = 500;
@@ -27,7 +28,7 @@ export const sweep: Command = {
   usage: [
     'sweep list [--all]                      prints what is worth sweeping as CSV; on the server',
     'sweep send FILE --node URL [--key-file FILE] [--network ID] [--treasury ADDRESS] [--dry-run]',
-    `                                        sweeps a list, fifty addresses at a time; the key may be in ${KEY_VARIABLE}`,
+    `                                        sweeps a list, up to fifty addresses at a time; the key may be in ${KEY_VARIABLE}`,
   ],
   async run(args) {
     const [what, ...rest] = args;
@@ -114,7 +115,8 @@ async function requirePublished(wallet: OperatorWallet, job: SweepJob): Promise<
     throw new CommandError(`${formatAddress(network, factory.factory)} is not the published factory.`);
 }
 
-async function sweepJob(wallet: OperatorWallet, job: SweepJob, isTrial: boolean): Promise<void> {
+/** Sweeps one job batch by batch; a batch that is refused is tried again in halves. */
+export async function sweepJob(wallet: OperatorWallet, job: SweepJob, isTrial: boolean): Promise<void> {
   const { network, factory, token, salts } = job;
   const { token: tokenRecord, coin } = recordOf(network);
   print(
@@ -122,16 +124,39 @@ async function sweepJob(wallet: OperatorWallet, job: SweepJob, isTrial: boolean)
   );
   let [done, total] = [0, 0n];
   const callOf = (some: readonly Hex[]) => ({ to: factory.factory, data: sweepManyData(token, some) });
-  for (const batch of batchesOf(salts)) {
-    const { paying, units } = payingSalts(await wallet.tryCall(callOf(batch)), batch);
+  const batches = batchesOf(salts, chainsOf(network).sweepBatch);
+  for (let batch = batches.shift(); batch; batch = batches.shift()) {
+    const trial = await tryBatch(wallet, callOf, batch);
+    if (trial === null) {
+      batches.unshift(...batchesOf(batch, Math.ceil(batch.length / 2)));
+      continue;
+    }
+    const { paying, units } = trial;
     done += batch.length;
     if (paying.length === 0) continue;
     total += units;
     const amount = formatUnits(units, tokenRecord.decimals);
-    const fee = formatUnits(await requireCoin(wallet, callOf(paying)), coin.decimals);
+    const fee = formatUnits(trial.fee, coin.decimals);
     const told = `${done}/${salts.length}  ${amount} USDT from ${paying.length} addresses`;
     if (isTrial) print(`${told}  would cost about ${fee} ${coin.name}`);
     else print(`${told}  ${(await wallet.send(callOf(paying))).hash}`);
   }
   print(`${isTrial ? 'Would sweep' : 'Swept'} ${formatUnits(total, tokenRecord.decimals)} USDT.`);
+}
+
+type Trial = ReturnType<typeof payingSalts> & { readonly fee: bigint };
+
+/** What a batch would move, and for what; null where it is refused and fewer addresses may pass. */
+async function tryBatch(
+  wallet: OperatorWallet,
+  callOf: (some: readonly Hex[]) => { readonly to: Hex; readonly data: Hex },
+  batch: readonly Hex[],
+): Promise<Trial | null> {
+  try {
+    const found = payingSalts(await wallet.tryCall(callOf(batch)), batch);
+    return { ...found, fee: found.paying.length > 0 ? await requireCoin(wallet, callOf(found.paying)) : 0n };
+  } catch (error) {
+    if (error instanceof RefusedCall && batch.length > 1) return null;
+    throw error;
+  }
 }

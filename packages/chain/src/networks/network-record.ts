@@ -65,6 +65,8 @@ export type NetworkChains = {
    * From how many micro-USDT a deposit at a buyer's own address is credited at once: well above what its sweep costs.
    */
   readonly leastDepositMicro: bigint;
+  /** How many of buyers' own addresses one transaction sweeps at most. */
+  readonly sweepBatch: number;
   /** Most blocks of one scan, well below the limits of public nodes. */
   readonly maxRange: number;
   /** Interval between scans; public nodes have a daily request limit. */

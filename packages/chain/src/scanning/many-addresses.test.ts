@@ -46,7 +46,7 @@ test('many addresses are asked for in parts, and every transfer to one of them i
   const node = fakeNode(chain);
   const { transfers } = scanned(await scan([node], { ...watch, addresses }, cursorAt(chain, 0)));
   expect(keysOf(transfers)).toEqual(all);
-  expect(listsOf(node).slice(0, 3)).toEqual([500, 500, 203]);
+  expect(listsOf(node).slice(0, 2)).toEqual([1_000, 203]);
 });
 
 test('a node that takes fewer addresses is asked for fewer, and that is remembered; the range stays', async () => {
@@ -69,7 +69,7 @@ test('a node that takes fewer blocks is asked for fewer, with as many addresses'
   const memory = new ScanMemory();
   const read = scanned(await scan([node], { ...watch, addresses }, cursorAt(chain, 0), memory));
   expect(keysOf(read.transfers)).toEqual(all);
-  expect(memory.lists.lengthOf('a', 500)).toBe(500);
+  expect(memory.lists.lengthOf('a', 1_000)).toBe(1_000);
 });
 
 test('what a node refuses altogether is no question of lengths', async () => {
@@ -79,7 +79,7 @@ test('what a node refuses altogether is no question of lengths', async () => {
   const memory = new ScanMemory();
   const watched = { ...watch, addresses };
   expect(await scan([node], watched, cursorAt(chain, 0), memory)).toMatchObject({ kind: 'stalled' });
-  expect(memory.lists.lengthOf('a', 500)).toBe(500);
+  expect(memory.lists.lengthOf('a', 1_000)).toBe(1_000);
 });
 
 test('addresses alone can be read, up to a block', async () => {

@@ -24,8 +24,8 @@ const MAX_CONCURRENT_REQUESTS = 4;
 
 /** Most calls for the logs of one range and list: a node that answers few blocks at once is read in more scans. */
 const MAX_PARTS = 20;
-/** Most addresses in one filter; java-tron takes 1,000. */
-const MAX_LIST = 500;
+/** Most addresses in one filter, which java-tron takes too. A node that refuses so many is asked for half. */
+const MAX_LIST = 1_000;
 /** Any node takes so many: what it refuses with so few is the range. */
 const SHORT_LIST = 8;
 

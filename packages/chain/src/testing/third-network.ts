@@ -21,6 +21,7 @@ export const thirdNetwork: NetworkRecord & NetworkChains = {
   blacklist: 'isBlackListed',
   leastDepositMicro: 1_000_000n,
   token: { decimals: 18, approvesThroughZero: true },
+  sweepBatch: 50,
   coin: { name: 'LAKE', decimals: 18 },
   maxRange: 1_000,
   pollMs: 5_000,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { CommandError } from '../command.ts';
-import { askHex, type Sendable, type Sender } from './sender.ts';
+import { ask, askHex, type Sendable, type Sender } from './sender.ts';
 
 type Opening = {
   readonly node: ChainNode;
@@ -21,30 +21,39 @@ export function evmSender({ node, key, owner, chainId }: Opening): Sender {
   const partsOf = ({ to, data }: Sendable) => (to === null ? { data } : { to, data });
   const quantity = async (method: string, ...params: unknown[]): Promise<bigint> =>
     BigInt(await askHex(node, method, params));
-  const gasOf = (call: Sendable) => quantity('eth_estimateGas', { from: owner, ...partsOf(call) });
+  /** What the call takes now, and what is signed: with room for both to grow until it is in a block. */
+  async function termsOf(call: Sendable) {
+    const [gas, price] = await Promise.all([
+      quantity('eth_estimateGas', { from: owner, ...partsOf(call) }),
+      quantity('eth_gasPrice'),
+    ]);
+    return { about: gas * price, gas: (gas * 12n) / 10n, gasPrice: (price * 5n) / 4n };
+  }
 
   async function receiptOf(hash: Hex): Promise<{ status: string; contractAddress: Hex | null }> {
     for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(ASK_EVERY_MS)) {
-      const receipt = await node.request('eth_getTransactionReceipt', [hash]);
+      const receipt = await ask(node, 'eth_getTransactionReceipt', [hash]);
       if (receipt) return receipt as { status: string; contractAddress: Hex | null };
     }
     throw new CommandError(`${hash} is in no block yet. Look it up before you send it again.`);
   }
 
   return {
-    feeOf: async (call) => (await gasOf(call)) * (await quantity('eth_gasPrice')),
+    async feeOf(call) {
+      const { about, gas, gasPrice } = await termsOf(call);
+      return { about, needed: gas * gasPrice };
+    },
     async send(call) {
-      const [gas, price, nonce] = await Promise.all([
-        gasOf(call),
-        quantity('eth_gasPrice'),
+      const [{ gas, gasPrice }, nonce] = await Promise.all([
+        termsOf(call),
         quantity('eth_getTransactionCount', owner, 'pending'),
       ]);
       const raw = await account.signTransaction({
         type: 'legacy',
         chainId,
         nonce: Number(nonce),
-        gas: (gas * 12n) / 10n,
-        gasPrice: (price * 5n) / 4n,
+        gas,
+        gasPrice,
         ...partsOf(call),
       });
       const hash = await askHex(node, 'eth_sendRawTransaction', [raw]);

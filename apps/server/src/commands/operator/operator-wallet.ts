@@ -68,12 +68,15 @@ export async function openOperatorWallet({ network, nodeUrl, key }: Opening): Pr
   };
 }
 
-/** Throws a CommandError where the wallet cannot pay for the call. */
+/**
+ * Answers about what the call costs. Throws a CommandError where the wallet has not what it must have: nodes ask for the
+ * limit that is signed, not for what is used in the end.
+ */
 export async function requireCoin(wallet: OperatorWallet, call: Sendable): Promise<bigint> {
-  const [fee, coin] = await Promise.all([wallet.feeOf(call), wallet.coin()]);
-  if (coin < fee)
+  const [{ about, needed }, coin] = await Promise.all([wallet.feeOf(call), wallet.coin()]);
+  if (coin < needed)
     throw new CommandError(
-      `${formatAddress(wallet.network, wallet.owner)} has too few coins for the network fee: ${coin} of ${fee} in the smallest unit.`,
+      `${formatAddress(wallet.network, wallet.owner)} has too few coins for the network fee: ${coin} of ${needed} in the smallest unit.`,
     );
-  return fee;
+  return about;
 }

@@ -1,4 +1,10 @@
-import { create2PrefixOf, parseAddressOrNull, type Network } from '@portside/chain';
+import {
+  create2PrefixOf,
+  formatAddress,
+  parseAddressOrNull,
+  pinnedToken,
+  type Network,
+} from '@portside/chain';
 import { depositAddressOf, type DepositFactory } from '@portside/checkout';
 import { NETWORKS } from '@portside/contract';
 import { parse } from 'csv-parse/sync';
@@ -26,7 +32,8 @@ const COLUMNS = [
 
 /**
  * Reads the file of the sweeping page, or of `portside sweep list`. Each address is computed again from factory, treasury
- * and salt. Throws a CommandError where one differs, or the file is another one.
+ * and salt, and on a public chain the token is the pinned one. Throws a CommandError where one differs, or the file is
+ * another one.
  */
 export function readSweepList(text: string): SweepJob[] {
   const rows = readRows(text);
@@ -66,11 +73,17 @@ function readJob(rows: readonly Row[]): SweepJob {
     factory: read(first!, 'factory_address'),
     treasury: read(first!, 'wallet_address'),
   };
+  const token = read(first!, 'contract_address');
+  const pinned = pinnedToken(network, chainId);
+  if (pinned !== null && token !== pinned)
+    throw new CommandError(
+      `${first!['contract_address']} is not USDT on ${network}: that is ${formatAddress(network, pinned)}.`,
+    );
   const salts = rows.map((row) => {
     const salt = row['salt']! as Hex;
     if (!/^0x[0-9a-f]{64}$/.test(salt) || depositAddressOf(factory, salt) !== read(row, 'address'))
       throw new CommandError(`${row['address']} is not the address that factory, treasury and salt make.`);
     return salt;
   });
-  return { network, chainId, token: read(first!, 'contract_address'), factory, salts };
+  return { network, chainId, token, factory, salts };
 }

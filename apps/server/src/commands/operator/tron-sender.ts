@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { sign } from 'viem/accounts';
 import { CommandError } from '../command.ts';
-import type { Sendable, Sender } from './sender.ts';
+import { RefusedCall, type Sendable, type Sender } from './sender.ts';
 
 type Opening = { readonly url: string; readonly key: Hex; readonly owner: Hex };
 
@@ -29,13 +29,15 @@ export function tronSender({ url, key, owner }: Opening): Sender {
       http.simulateCall({ owner, contract: to, data }),
       http.readSunPerEnergy(),
     ]);
-    if (isRefused) throw new CommandError('The contract rejected the call. Nothing was sent.');
+    if (isRefused) throw new RefusedCall('The contract rejected the call. Nothing was sent.');
     return { energy, price };
   };
   return {
     async feeOf(call) {
       const { energy, price } = await attempt(call);
-      return BigInt(energy) * BigInt(price) + (BYTES + BigInt(call.data.length / 2)) * SUN_PER_BYTE;
+      const about = BigInt(energy) * BigInt(price) + (BYTES + BigInt(call.data.length / 2)) * SUN_PER_BYTE;
+      // Only what is used is taken; the fee limit is not set aside.
+      return { about, needed: about };
     },
     async send(call) {
       const { energy, price } = await attempt(call);

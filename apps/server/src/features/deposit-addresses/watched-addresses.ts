@@ -16,11 +16,11 @@ const HOUR_MS = 3_600_000;
 const OPENED_MS = 48 * HOUR_MS;
 /** Within these, every address that was opened; afterwards of buyers who have never paid only the last ones. */
 const JUST_OPENED_MS = 2 * HOUR_MS;
-/** Making accounts costs nothing, and each list of as many costs a call in every scan, 2,880 a day and node. */
+/** Making accounts costs nothing, and every thousand addresses cost a call in each scan, 2,880 a day and node. */
 const MOST_UNPAID = 500;
 const PAID_MS = 7 * 24 * HOUR_MS;
-/** How long after a buyer has looked at their address somebody waits for a payment. */
-const AWAITED_MS = HOUR_MS / 2;
+/** How long after a buyer has looked at their address somebody waits for a payment: as after an order is made. */
+const AWAITED_MS = 1.5 * HOUR_MS;
 
 type ChainRef = { readonly network: Network; readonly chainId: bigint };
 
@@ -46,7 +46,7 @@ export const listHotAddresses = (
     paidAfter: new Date(now.getTime() - PAID_MS),
   });
 
-/** Whether a buyer has looked at their address on the chain within half an hour. */
+/** Whether a buyer has looked at their address on the chain within 90 minutes. */
 export const isAddressAwaited = (
   { db }: Pick<Ctx, 'db'>,
   { chainId }: ChainRef,

@@ -35,6 +35,7 @@ export const DEPOSIT_TRANSITIONS: readonly (readonly [
   // At a buyer's own address, below the minimum: waits until all that waits is enough together.
   ['final', 'small', 'matcher'],
   ['small', 'credited', 'matcher'],
+  ['small', 'credited', 'admins'],
   ['small', 'rejected', 'admins'],
   // Dust of less than one micro-USDT.
   ['final', 'rejected', 'matcher'],

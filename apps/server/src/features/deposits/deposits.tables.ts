@@ -51,6 +51,8 @@ type DepositSweepsTable = {
   from_address: Hex;
   to_address: Hex;
   amount_units: string;
+  /** How much of it had arrived at the address without being recorded. */
+  unrecorded_units: Generated<string>;
   recorded_at: Date;
   /** False while its block is in doubt, after a chain was set back. */
   is_confirmed: Generated<boolean>;

@@ -3,7 +3,12 @@ import { formatMicro, type Recharge } from '@portside/contract';
 import { listStatuses } from '../deposits/index.ts';
 import { awaitsPayment, isToOwnAddress } from './awaits-payment.ts';
 import { missingMicro } from './crediting/missing-amount.ts';
-import { createTermsCheck, type TermsReader } from './payment-terms/check-payment-terms.ts';
+import {
+  createTermsCheck,
+  findOwnTerms,
+  listMethodsOf,
+  type TermsReader,
+} from './payment-terms/check-payment-terms.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 import { findFoundSubmissions } from './submitted-transactions.sql.ts';
@@ -13,6 +18,7 @@ const HIDDEN = {
   wallet_address: null,
   receiver_address: null,
   checkout_address: null,
+  own_address: null,
 };
 
 type Reading = { readonly head: number | null; readonly checked_at: Date | null };
@@ -26,20 +32,30 @@ const UNREAD: Reading = { head: null, checked_at: null };
  */
 export async function presentRecharges(ctx: TermsReader, rows: readonly RechargeRow[]): Promise<Recharge[]> {
   if (rows.length === 0) return [];
-  const isShops = await createTermsCheck(
-    ctx,
-    rows.map(({ network }) => network),
-  );
+  const networks = rows.map(({ network }) => network);
+  const methods = await listMethodsOf(ctx, networks);
+  const isShops = await createTermsCheck(ctx, networks, methods);
   const statuses = await listStatuses(ctx.db, [...new Set(rows.map((row) => row.chain_id))]);
   const readings = new Map<bigint, Reading>(statuses.map((status) => [status.chain_id, status]));
   const found = await findFoundSubmissions(ctx.db, rows);
   return rows.map((row) => ({
     ...presentRecharge(row, { reading: readings.get(row.chain_id) ?? UNREAD, isFound: found.has(row.id) }),
+    own_address: presentOwn(row, findOwnTerms(ctx, methods, row)),
     ...(!isShops(row) && HIDDEN),
   }));
 }
 
-function presentRecharge(row: RechargeRow, known: Known): Recharge {
+const presentOwn = (
+  { network }: RechargeRow,
+  own: ReturnType<typeof findOwnTerms>,
+): Recharge['own_address'] =>
+  own && {
+    factory_address: formatAddress(network, own.factory.factory),
+    wallet_address: formatAddress(network, own.factory.treasury),
+    salt: own.salt,
+  };
+
+function presentRecharge(row: RechargeRow, known: Known): Omit<Recharge, 'own_address'> {
   const { head } = known.reading;
   const { network, checkout_address, sender_address, tx_hash, paid_block } = row;
   const chainId = Number(row.chain_id);

@@ -1,5 +1,5 @@
-import { familyOf, NodeError, recordOf, type ChainNode } from '@portside/chain';
-import { SWEEP_BATCH, SWEEP_ENERGY, SWEEP_GAS } from '@portside/checkout';
+import { chainsOf, familyOf, NodeError, recordOf, type ChainNode } from '@portside/chain';
+import { SWEEP_ENERGY, SWEEP_GAS } from '@portside/checkout';
 import type { Network } from '@portside/contract';
 import { formatUnits } from 'viem';
 
@@ -33,8 +33,9 @@ const USED = { evm: SWEEP_GAS, tron: SWEEP_ENERGY } as const;
 /** What sweeping so many addresses takes, in the network's coin. An estimate: the wallet tells the exact fee. */
 export function costOf({ network, perUnit }: Price, { first, later, isShared = false }: Counts): string {
   const used = USED[familyOf(network)];
-  const transactions = Math.ceil((first + later) / SWEEP_BATCH);
-  const own = isShared ? used.transaction / BigInt(SWEEP_BATCH) : used.transaction * BigInt(transactions);
+  const { sweepBatch } = chainsOf(network);
+  const transactions = Math.ceil((first + later) / sweepBatch);
+  const own = isShared ? used.transaction / BigInt(sweepBatch) : used.transaction * BigInt(transactions);
   const units = own + used.first * BigInt(first) + used.later * BigInt(later);
   return formatUnits(units * perUnit, recordOf(network).coin.decimals);
 }

@@ -1,4 +1,4 @@
-import { depositFactoryAbi } from '@portside/checkout';
+import { depositFactoryAbi, usdtLookalikeAbi } from '@portside/checkout';
 import { parseMicro } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
@@ -108,6 +108,23 @@ test('a sweep in blocks that were replaced counts no more, until it is read agai
   expect(hashes).not.toContain(FOREIGN);
 });
 
+test('what the shop’s own wallet sends to a buyer’s address is on it, and leaves nothing behind when it is swept', async () => {
+  const { address, salt } = await createPaid('20');
+  await world.pay('ETH', '40');
+  await world.settle('ETH');
+  const before = await books();
+  const { walletAddress, contractAddress } = chains.chains.ETH;
+  const args = [address, parseMicro('40')] as const;
+  const data = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
+  await world.call('ETH', walletAddress, contractAddress, data);
+  await world.settle('ETH');
+  expect((await books()).onAddresses - before.onAddresses).toBe(parseMicro('40'));
+  await sweep(salt);
+  await world.pay('ETH', '100', address);
+  await world.settle('ETH');
+  expect((await books()).onAddresses - before.onAddresses).toBe(parseMicro('80'));
+});
+
 test('what is on the addresses of a chain that the network has left counts no more, nor what is missing there', async () => {
   const { address } = await createPaid('70');
   await createPaid('30');
@@ -127,4 +144,21 @@ test('what is on the addresses of a chain that the network has left counts no mo
   // Back on the first chain, what is there counts again.
   await world.useOwnAddresses('ETH');
   expect(await onEth()).toBe(before);
+});
+
+test('totals that are lower than what is missing leave nothing on addresses, and the page still answers', async () => {
+  const { address } = await createPaid('70');
+  await world.settle('ETH');
+  await lookAtTreasury(world.ctx, { network: 'ETH', nodes: nodes(), quorum: 1 });
+  const { db } = world.ctx;
+  const rolledBack = db.transaction().execute(async (step) => {
+    await sql`
+      insert into address_looks (network, chain_id, address, missing_units, is_frozen, since, looked_at)
+      values ('ETH', ${chains.chains.ETH.chainId}, ${address}, 70000000, true, now(), now())`.execute(step);
+    await sql`
+      insert into deposit_totals (network, book, amount) values ('ETH', 'addresses', -1e12)
+      on conflict (network, book) do update set amount = excluded.amount`.execute(step);
+    throw new Error(String((await readBooks(step)).onAddressesOf.ETH));
+  });
+  await expect(rolledBack).rejects.toThrow('0');
 });

@@ -154,7 +154,9 @@ async function readAll(db: Db, sumInflow: SumInflow): Promise<Books> {
   /** Less what is on former chains, and what the chain has shown to be missing or frozen. */
   const addressesOf = (network: Network): bigint => {
     const gone = (formerOf.get(network) ?? 0n) + (shortfallOf.get(network) ?? 0n);
-    return toMicro(of(`addresses ${network}`) - gone, recordOf(network).token.decimals);
+    const units = of(`addresses ${network}`) - gone;
+    // Books and looks are kept apart: what is missing may come to more than what is recorded now.
+    return units > 0n ? toMicro(units, recordOf(network).token.decimals) : 0n;
   };
   const ofAll = (name: string): bigint =>
     NETWORKS.reduce((sum, network) => sum + of(`${name} ${network}`), 0n);

@@ -5,9 +5,8 @@ import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import { AWAY_LOCK } from '../hub/away-processes.sql.ts';
 import { describeLoss } from './connections/database-outage.ts';
+import { MEMBERSHIP_LOCK } from '../hub/running-processes.sql.ts';
 
-/** Held shared by processes that share a Valkey, exclusively by a process that has none. */
-const MEMBERSHIP = 'portside process';
 const DUTY = 'portside duty';
 /** Held while a process updates the tables and makes what a first start needs. */
 const START = 'portside start';
@@ -147,7 +146,7 @@ export class ProcessSession implements Duty {
     await client.connect();
     this.#client = client;
     await this.#ask(KEEPALIVE);
-    if (await this.#tryLock(MEMBERSHIP, this.#options.isShared)) {
+    if (await this.#tryLock(MEMBERSHIP_LOCK, this.#options.isShared)) {
       this.#mayServe = true;
       return true;
     }

@@ -58,7 +58,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: AdminDeposit; onCl
           )}
         </Fact>
       </Facts>
-      {(state === 'unmatched' || state === 'held') && (
+      {(state === 'unmatched' || state === 'held' || state === 'small') && (
         <>
           <Allowed to="assignDeposit">
             <Assignment deposit={deposit} onDone={onClose} />

@@ -12,7 +12,7 @@ import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { OperatorWalletProblem } from '../../ui/wallet/wallet-connection.tsx';
-import type { SweepTarget } from './sweep-target.ts';
+import { publishedOf, type SweepTarget } from './sweep-target.ts';
 import classes from './sweeping.module.css';
 
 /** How the contracts name the network's coin. */
@@ -21,7 +21,8 @@ const COIN: Hex = `0x${'0'.repeat(40)}`;
 type Props = { target: SweepTarget; signer: Signer | null };
 
 /** What was sent to a buyer's address by mistake: another token, or the coin. It is returned by hand. */
-export function OtherToken({ target: { network, factory }, signer }: Props) {
+export function OtherToken({ target, signer }: Props) {
+  const { network, factory } = target;
   const { t } = useTranslation('admin');
   const { type } = network;
   const [isOpen, open] = useState(false);
@@ -42,7 +43,7 @@ export function OtherToken({ target: { network, factory }, signer }: Props) {
     setFault(found ? null : 'unknown');
     if (!found) return;
     const wanted = token.trim() === '' ? COIN : parseAddress(type, token.trim());
-    const source = { factory: parseAddress(type, factory.factory_address), token: wanted };
+    const source = { factory: publishedOf(target), token: wanted };
     try {
       await sweepBatch(signer, source, [found.salt as Hex], setStep);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { parseAddress } from '@portside/chain/networks/address';
-import { SWEEP_BATCH, sweepManyData } from '@portside/checkout/sweep-call';
+import { chainsOf } from '@portside/chain/networks/chains';
+import { sweepManyData } from '@portside/checkout/sweep-call';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -18,13 +19,13 @@ import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { WalletConnection, OperatorWalletProblem } from '../../ui/wallet/wallet-connection.tsx';
 import { OtherToken } from './other-token.tsx';
 import { SweepProgress } from './sweep-progress.tsx';
-import type { SweepTarget } from './sweep-target.ts';
+import { publishedOf, type SweepTarget } from './sweep-target.ts';
 import classes from './sweeping.module.css';
 import { useSweepRun } from './use-sweep-run.ts';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 
 const WIDTH_PX = 620;
-/** Addresses of one run: ten transactions. */
+/** Addresses of one run. */
 const MOST = 500;
 
 type Props = { target: SweepTarget; onClose: () => void };
@@ -36,10 +37,10 @@ export function SweepSheet({ target, onClose }: Props) {
   const { type, chain_id: chainId } = network;
   const wallet = useOperatorWallet({ network: type, chainId });
   const source = {
-    factory: parseAddress(type, factory.factory_address),
+    factory: publishedOf(target),
     token: parseAddress(type, network.contract_address),
   };
-  const { run, start, resume, stop } = useSweepRun(source);
+  const { run, start, resume, stop } = useSweepRun(source, type);
   const { signer } = wallet;
   return (
     <Sheet
@@ -108,6 +109,7 @@ function Choice({ target: { network, factory }, source, signer, onStart }: Choic
     ...query('listSweepable', { query: filter }),
     staleTime: 0,
   });
+  const { sweepBatch } = chainsOf(network.type);
   const count = data?.items.length ?? 0;
   const salts = data?.items.map(({ salt }) => salt as Hex) ?? [];
   return (
@@ -132,13 +134,13 @@ function Choice({ target: { network, factory }, source, signer, onStart }: Choic
         <>
           {data?.next_cursor && <Callout tone="info">{t('sweeping.choice.first', { count })}</Callout>}
           {signer && (
-            <Fee network={network} source={source} signer={signer} salts={salts.slice(0, SWEEP_BATCH)} />
+            <Fee network={network} source={source} signer={signer} salts={salts.slice(0, sweepBatch)} />
           )}
           <Button size="md" disabled={!signer} onClick={() => onStart(salts)}>
             {t('sweeping.choice.start', { count })}
           </Button>
           <p className={classes.quiet}>
-            {t('sweeping.choice.transactions', { count: Math.ceil(count / SWEEP_BATCH) })}
+            {t('sweeping.choice.transactions', { count: Math.ceil(count / sweepBatch), most: sweepBatch })}
           </p>
         </>
       )}
@@ -158,9 +160,9 @@ function Fee({ network: { type }, source, signer, salts }: FeeProps) {
   const language = useLanguage();
   const { account, owner } = signer;
   const { data } = useQuery({
-    queryKey: ['sweep fee', type, owner, source.factory, salts],
+    queryKey: ['sweep fee', type, owner, source.factory.factory, salts],
     queryFn: async () => {
-      const call = { to: source.factory, data: sweepManyData(source.token, salts) };
+      const call = { to: source.factory.factory, data: sweepManyData(source.token, salts) };
       const [fee, coin] = await Promise.all([account.feeOf(owner, call), account.coinOf(owner)]);
       return { fee, coin, isEnough: coin >= fee };
     },

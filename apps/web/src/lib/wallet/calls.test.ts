@@ -20,6 +20,8 @@ const payment: Payment = {
   token: address('a'),
   decimals: 6,
   treasury: address('b'),
+  own: null,
+  isToOwnAddress: false,
   checkout: address('c'),
   orderRef: pad('0x1234', { size: 32 }),
   amountMicro: 25_000_123n,

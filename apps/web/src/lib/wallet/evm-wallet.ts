@@ -76,6 +76,8 @@ export function openEvmWallet(provider: EvmProvider, payment: Payment): Wallet {
         allowanceMicro: toMicro(allowance, payment.decimals),
       };
     },
+    codeAt: async (address) =>
+      String(await ask('paymentFailed', READ_MS, 'eth_getCode', [address, 'latest'])).toLowerCase() as Hex,
     async checkoutCode() {
       const code = await ask('allowanceCheckFailed', READ_MS, 'eth_getCode', [checkoutOf(payment), 'latest']);
       return String(code).toLowerCase() as Hex;
@@ -95,6 +97,8 @@ export function openEvmOperator(provider: EvmProvider, chain: ChainRef): Operato
       const call = [{ from: owner, to, data }, 'latest'];
       return String(await ask('contractFailed', READ_MS, 'eth_call', call)).toLowerCase() as Hex;
     },
+    codeAt: async (address) =>
+      String(await ask('contractFailed', READ_MS, 'eth_getCode', [address, 'latest'])).toLowerCase() as Hex,
     async deployedBy(hash) {
       const receipt = await ask('paymentFailed', READ_MS, 'eth_getTransactionReceipt', [hash]);
       return firstOf([(receipt as { contractAddress?: unknown } | null)?.contractAddress]);

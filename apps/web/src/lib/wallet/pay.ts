@@ -15,10 +15,15 @@ export type PaymentAttempt = {
   readonly report: (event: FlowEvent) => void;
 };
 
-/** One exact transfer to the treasury, one signature. Answers the hash. */
+/** One exact transfer to the treasury, or to the buyer's own address once that is checked; one signature. Answers the hash. */
 export async function payByTransfer({ wallet, owner, payment, report }: PaymentAttempt): Promise<string> {
   report({ type: 'payAsked' });
   await checkAccount(wallet, owner, payment);
+  if (payment.isToOwnAddress) {
+    // Most payments need none of it.
+    const { checkOwnAddress } = await import('./check-own-address.ts');
+    await checkOwnAddress(wallet, payment);
+  }
   const holdings = await wallet.holdings(owner);
   requireUsdt(holdings, payment);
   const call = transferCall(payment);

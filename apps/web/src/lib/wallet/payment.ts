@@ -3,6 +3,7 @@ import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 
+import type { ShownAddress } from './check-address.ts';
 import type { PayableRecharge } from '../payable-recharge.ts';
 
 export type Hex = `0x${string}`;
@@ -15,6 +16,9 @@ export type Payment = {
   /** Of the token, from its network's record. */
   readonly decimals: number;
   readonly treasury: Hex;
+  /** What the address to pay to was computed from, where it is the buyer's own; null where the shop names nothing. */
+  readonly own: ShownAddress | null;
+  readonly isToOwnAddress: boolean;
   /** Null where only a transfer is possible. */
   readonly checkout: Hex | null;
   readonly orderRef: Hex;
@@ -33,6 +37,13 @@ export function paymentOf(recharge: PayableRecharge): Payment {
     token: parseAddress(network, recharge.contract_address),
     decimals: recordOf(network).token.decimals,
     treasury: parseAddress(network, recharge.wallet_address),
+    own: recharge.own_address && {
+      ...recharge.own_address,
+      type: network,
+      chain_id: recharge.chain_id,
+      address: recharge.wallet_address,
+    },
+    isToOwnAddress: recharge.mode === 'own_addresses',
     checkout: checkout === null ? null : parseAddress(network, checkout),
     orderRef: orderRef as Hex,
     amountMicro: parseMicro(recharge.pay_amount),

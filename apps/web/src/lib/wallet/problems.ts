@@ -17,6 +17,7 @@ const WALLET_PROBLEMS = [
   'allowanceCheckFailed',
   'allowanceTooLarge',
   'wrongCheckout',
+  'wrongAddress',
   'contractFailed',
   'changedByWallet',
   'walletChanged',

@@ -63,6 +63,7 @@ export function openTronWallet(provider: TronProvider, payment: Payment, node: T
   return {
     ...openTronAccount(provider, payment, node),
     holdings: (owner) => node.holdings(owner),
+    codeAt: null,
     checkoutCode: () => node.checkoutCode(),
     async usualFeeOf(kind) {
       return USUAL_ENERGY[kind] * BigInt(await node.sunPerEnergy()) + CALL_BYTES * SUN_PER_BYTE;
@@ -82,6 +83,7 @@ export const openTronOperator = (
   ...openTronAccount(provider, chain, node, HIGHEST_OPERATOR_FEE_SUN),
   coinOf: (owner) => node.coinOf(owner),
   tryCall: async (owner, call) => (await node.tryCall(owner, call)).answer,
+  codeAt: null,
   deployedBy: (hash) => node.deployedBy(hash),
 });
 

@@ -39,6 +39,8 @@ export type Account = {
 /** An account opened for one payment. `sendTogether` prompts the owner as well. */
 export type Wallet = Account & {
   holdings(owner: Hex): Promise<Holdings>;
+  /** The code at an address, in lower case; null where the wallet has no node but the shop's. */
+  readonly codeAt: ((address: Hex) => Promise<Hex>) | null;
   /** The code at the checkout's address, in lower case. */
   checkoutCode(): Promise<Hex>;
   /** The usual fee of a call that cannot be tried yet, because its allowance does not exist. */
@@ -54,6 +56,8 @@ export type OperatorAccount = Account & {
   coinOf(owner: Hex): Promise<bigint>;
   /** What a call would answer now, without sending it. */
   tryCall(owner: Hex, call: Sendable & { readonly to: Hex }): Promise<Hex>;
+  /** The code at an address, in lower case; null where the wallet has no node but the shop's. */
+  readonly codeAt: ((address: Hex) => Promise<Hex>) | null;
   /** The contract that a transaction in a block has deployed. */
   deployedBy(hash: string): Promise<Hex>;
 };

@@ -6,7 +6,7 @@ export const catalogue = {
   forever: 'Never expires',
   any: 'Any amount from {{minimum}} USDT',
   later:
-    'If you send more than two days from now, open this page again after sending so that we find your payment right away. Otherwise it can take up to an hour longer.',
+    'If you send more than two hours from now, open this page again after sending so that we find your payment right away. Otherwise it can take up to an hour longer.',
   compare: 'Before you send, compare the whole address with the one in your wallet.',
   qr: 'QR code with your address',
   warning: 'Send only USDT, only on {{network}}. Other coins can’t be credited.',

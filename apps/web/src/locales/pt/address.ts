@@ -6,7 +6,7 @@ export const catalogue = {
   forever: 'Nunca expira',
   any: 'Qualquer valor a partir de {{minimum}} USDT',
   later:
-    'Se enviar só daqui a mais de dois dias, abra esta página de novo depois de enviar: o pagamento é encontrado na hora. Caso contrário, pode demorar uma hora a mais.',
+    'Se enviar só daqui a mais de duas horas, abra esta página de novo depois de enviar: o pagamento é encontrado na hora. Caso contrário, pode demorar uma hora a mais.',
   compare: 'Antes de enviar, compare o endereço inteiro com o da sua carteira.',
   qr: 'Código QR com o seu endereço',
   warning: 'Envie somente USDT e somente pela {{network}}. Outras moedas não podem ser creditadas.',

@@ -18,6 +18,7 @@ export const arbitrumChains: NetworkChains = {
   blacklist: 'isBlocked',
   leastDepositMicro: 1_000_000n,
   // As many as are not final yet must fit, and four come in a second.
+  sweepBatch: 50,
   maxRange: 10_000,
   pollMs: 12_000,
   lateAfterSeconds: 2_700,

@@ -18,6 +18,7 @@ export const bnbSmartChainChains: NetworkChains = {
   // The token has none.
   blacklist: null,
   leastDepositMicro: 1_000_000n,
+  sweepBatch: 50,
   maxRange: 1_000,
   pollMs: 12_000,
   lateAfterSeconds: 120,

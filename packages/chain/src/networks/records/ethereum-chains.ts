@@ -17,6 +17,7 @@ export const ethereumChains: NetworkChains = {
   blacklist: 'isBlackListed',
   leastDepositMicro: 10_000_000n,
   // Many nodes answer at most 1,000.
+  sweepBatch: 50,
   maxRange: 500,
   pollMs: 12_000,
   lateAfterSeconds: 1_800,

@@ -17,6 +17,7 @@ export const polygonChains: NetworkChains = {
   sandbox: { chainId: 7_700_005, finalityBlocks: 3, ownAddresses: false },
   blacklist: 'isBlocked',
   leastDepositMicro: 1_000_000n,
+  sweepBatch: 50,
   maxRange: 1_000,
   pollMs: 12_000,
   lateAfterSeconds: 180,

@@ -18,6 +18,8 @@ export const tronChains: NetworkChains = {
   blacklist: 'isBlackListed',
   leastDepositMicro: 5_000_000n,
   // java-tron answers at most 5,000.
+  // Its limit on a transaction's time was never tried with more, nor its energy.
+  sweepBatch: 10,
   maxRange: 2_000,
   pollMs: 8_000,
   lateAfterSeconds: 120,

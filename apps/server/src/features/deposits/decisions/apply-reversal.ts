@@ -3,6 +3,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Approved } from '../../approvals/index.ts';
 import { readAvailableMicro, debitReversedDeposit } from '../../ledger/index.ts';
 import { freezeDebtor } from '../../users/index.ts';
+import { settleSweeps } from '../following/sweeps.sql.ts';
 import { auditDecision, moveDecidedDeposit } from './move-decided-deposit.ts';
 import type { DepositTerms } from './deposit-terms.ts';
 
@@ -12,6 +13,7 @@ export async function applyReversal(ctx: Ctx, { proposalId, terms }: Approved<De
     const deposit = await moveDecidedDeposit(step, terms.deposit_id, 'reversed', ({ user_id }) => user_id);
     const { id: depositId, network, amount_micro: amountMicro } = deposit;
     const userId = deposit.user_id!;
+    if (deposit.owner_id !== null) await settleSweeps(step.db, deposit.chain_id, [deposit.to_address]);
     const { debtMicro } = await debitReversedDeposit(step, { depositId, userId, network, amountMicro });
     if (debtMicro > 0n) await freezeDebtor(step, userId);
     await step.events.announce(step, 'depositReversed', { deposit });

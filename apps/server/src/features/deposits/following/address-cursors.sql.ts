@@ -73,13 +73,16 @@ export async function readAddressDelay(
   return row ? { readUntil: row.block_time, problems: row.problems } : null;
 }
 
-/** Moves it back to a block at which the chain's cursor was set; where it is lower already it stays. */
+/**
+ * Moves it back to a block at which the chain's cursor was set; where it is lower already it stays. One at the same number
+ * may be of the fork that was left.
+ */
 export async function setAddressCursorBack(db: Db, chainId: bigint, to: Cursor): Promise<void> {
   await db
     .updateTable('address_cursors')
     .set(columnsOf(to))
     .where('chain_id', '=', chainId)
-    .where('block_number', '>', to.number)
+    .where('block_number', '>=', to.number)
     .execute();
 }
 

@@ -11,6 +11,8 @@ type Sorted = {
   readonly swept: ChainTransfer[];
   /** From a wallet of the shop, or to an address that is recorded but not the shop's. */
   readonly refused: Quarantined[];
+  /** Those from a wallet of the shop to a buyer's own address: no payment, but the money is there. */
+  readonly sentByShop: OwnedTransfer[];
 };
 
 /**
@@ -23,7 +25,7 @@ export async function sortTransfers(
   asset: AssetId,
   transfers: readonly ChainTransfer[],
 ): Promise<Sorted> {
-  const sorted: Sorted = { received: [], swept: [], refused: [] };
+  const sorted: Sorted = { received: [], swept: [], refused: [], sentByShop: [] };
   if (transfers.length === 0) return sorted;
   const addresses = new Set(transfers.flatMap(({ from, to }) => [from, to]));
   const owners = await findOwners(ctx, asset, [...addresses]);
@@ -33,8 +35,10 @@ export async function sortTransfers(
     const { from, to } = transfer;
     const ownerId = owners.get(to) ?? null;
     if (owners.has(from)) sorted.swept.push(transfer);
-    else if (watched.treasuries.includes(from)) sorted.refused.push(quarantinedOf(transfer, 'logOwn'));
-    else if (ownerId !== null || watched.treasuries.includes(to))
+    else if (watched.treasuries.includes(from)) {
+      sorted.refused.push(quarantinedOf(transfer, 'logOwn'));
+      if (ownerId !== null) sorted.sentByShop.push({ ...transfer, ownerId });
+    } else if (ownerId !== null || watched.treasuries.includes(to))
       sorted.received.push({ ...transfer, ownerId });
     else sorted.refused.push(quarantinedOf(transfer, 'logAddress'));
   }

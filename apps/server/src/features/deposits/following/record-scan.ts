@@ -17,18 +17,21 @@ import {
   moveDeposit,
   moveToBlock,
   replacePendingTransfers,
-  type DepositRow,
   type AssetId,
+  type DepositRow,
+  type OwnedTransfer,
 } from '../deposits.sql.ts';
 import { markPaid } from '../../deposit-addresses/index.ts';
 import { quarantinedOf, sortTransfers } from './own-transfers.ts';
 import { confirmDeposit } from './lost-deposits.sql.ts';
-import { insertSweeps } from './sweeps.sql.ts';
+import { insertSweeps, settleSweeps } from './sweeps.sql.ts';
 import { insertQuarantined } from '../quarantine/quarantine.sql.ts';
 
 type Scan = Extract<ScanOutcome, { kind: 'scanned' | 'idle' }>;
 /** Stored as the reason of a deposit that is worth too little to credit. */
 const DUST: Finding = { code: 'depositDust', facts: {} };
+/** The same for what the shop's own wallets sent to a buyer's address. */
+const OWN: Finding = { code: 'logOwn', facts: {} };
 
 type Scanned = Extract<Scan, { kind: 'scanned' }>;
 
@@ -86,9 +89,10 @@ export async function recordTransfers(
 ): Promise<number> {
   const [recorded, found, held]: [DepositRow[], DepositRow[], Set<bigint>] = [[], [], new Set()];
   const now = ctx.clock.now();
-  const { received, swept, refused } = await sortTransfers(ctx, asset, scan.transfers);
+  const { received, swept, refused, sentByShop } = await sortTransfers(ctx, asset, scan.transfers);
   const quarantined = [...scan.quarantined, ...refused];
   await insertSweeps(ctx.db, asset, swept, now);
+  for (const transfer of sentByShop) await recordUncredited(ctx, asset, transfer, OWN);
   for (const transfer of received) {
     const deposit = await insertDeposit(ctx.db, asset, transfer, now);
     if (!deposit) {
@@ -112,6 +116,8 @@ export async function recordTransfers(
     held.add(id);
     await holdForReview(ctx, deposit, heldReason);
   }
+  const touched = [...swept.map(({ from }) => from), ...[...received, ...sentByShop].map(({ to }) => to)];
+  await settleSweeps(ctx.db, asset.chainId, [...new Set(touched)]);
   await quarantine(ctx, asset, quarantined, now);
   const paid = recorded.filter(({ owner_id }) => owner_id !== null);
   await markPaid(ctx, asset.chainId, [...new Set(paid.map(({ to_address }) => to_address))]);
@@ -124,6 +130,18 @@ export async function recordTransfers(
     if (isUnmatched) await creditEarlierDepositClaim(ctx, deposit);
   }
   return recorded.length;
+}
+
+/** Records money that is on the address, and credited to nobody. */
+async function recordUncredited(
+  ctx: Ctx,
+  asset: AssetId,
+  transfer: OwnedTransfer,
+  heldReason: Finding,
+): Promise<void> {
+  const deposit = await insertDeposit(ctx.db, asset, { ...transfer, amountMicro: 0n }, ctx.clock.now());
+  if (!deposit) return moveToBlock(ctx.db, asset.chainId, transfer);
+  await moveDeposit(ctx.db, deposit.id, { from: 'final', to: 'rejected', by: 'matcher', heldReason });
 }
 
 async function quarantine(

@@ -1,4 +1,6 @@
 import type { ChainTransfer } from '@portside/chain';
+import { sql } from 'kysely';
+import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
 import type { AssetId } from '../deposits.sql.ts';
 
@@ -35,6 +37,7 @@ export async function insertSweeps(
         block_time: is.ref('excluded.block_time'),
         // A sweep moves all that is there, which may be more in another block.
         amount_units: is.ref('excluded.amount_units'),
+        unrecorded_units: is.ref('excluded.unrecorded_units'),
         is_confirmed: true,
       })),
     )
@@ -49,4 +52,30 @@ export async function doubtSweepsAbove(db: Db, chainId: bigint, blockNumber: num
     .where('chain_id', '=', chainId)
     .where('block_number', '>', blockNumber)
     .execute();
+}
+
+/**
+ * Finds what the sweeps of these addresses have moved beyond what was recorded there by their blocks: it arrived
+ * unrecorded, so it leaves nothing behind that later deposits would have to make up for. Call it wherever deposits or
+ * sweeps of an address have changed; a deposit that is recorded after its sweep counts as it should then.
+ */
+export async function settleSweeps(db: Db, chainId: bigint, addresses: readonly Hex[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const order = sql`(partition by address order by block_number, step, id)`;
+  await sql`
+    with swept as materialized (
+      select distinct from_address as address from deposit_sweeps
+      where chain_id = ${chainId} and from_address in (${sql.join(addresses)})),
+    moved as (
+      select to_address as address, block_number, 0 as step, id, amount_units as units from deposits
+      where chain_id = ${chainId} and to_address in (select address from swept)
+        and owner_id is not null and (state <> 'reversed' or is_confirmed)
+      union all
+      select from_address, block_number, 1, id, -amount_units from deposit_sweeps
+      where chain_id = ${chainId} and from_address in (select address from swept) and is_confirmed),
+    balances as (select *, sum(units) over ${order} as balance from moved),
+    lows as (select *, greatest(-min(balance) over ${order}, 0) as unrecorded from balances),
+    found as (select id, step, unrecorded - lag(unrecorded, 1, 0::numeric) over ${order} as units from lows)
+    update deposit_sweeps s set unrecorded_units = found.units
+    from found where found.step = 1 and found.id = s.id and found.units <> s.unrecorded_units`.execute(db);
 }

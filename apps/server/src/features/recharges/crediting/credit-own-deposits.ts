@@ -15,10 +15,13 @@ import type { RechargeRow } from '../recharges.sql.ts';
 import { creditRecharge } from './credit-recharge.ts';
 import { pickOwnRecharge } from './pick-own-recharge.ts';
 
+/** Below it payments that answer no top-up share one: anybody can send a buyer hundreds of them. */
+const TINY_MICRO = 10_000n;
+
 /**
  * Credits deposits of one chain at buyers' own addresses to their owners, each as it came: to the open top-up that it
- * answers, which is done with that, or as a top-up of its own. Below the network's minimum they wait until all that
- * waits for the owner is enough together. `open` are the locked open top-ups at these addresses; the owners' balances
+ * answers, which is done with that, or as a top-up of its own; all that are tiny as one. Below the network's minimum they
+ * wait until all that waits for the owner is enough together. `open` are the locked open top-ups at these addresses; the owners' balances
  * are locked. Runs in the transaction that records the deposits.
  */
 export async function creditOwnDeposits(
@@ -42,24 +45,36 @@ export async function creditOwnDeposits(
       continue;
     }
     const waited = await lockSmallDeposits(ctx.db, ownerId, chainId);
+    const tiny: DepositRow[] = [];
     for (const deposit of [...waited, ...came]) {
       const answered = pickOwnRecharge(deposit, [...left], minimumMicro);
       if (answered) left.delete(answered);
-      await credit(ctx, deposit, ownerId, answered);
+      if (!answered && deposit.amount_micro < TINY_MICRO) tiny.push(deposit);
+      else await credit(ctx, [deposit], ownerId, answered);
     }
+    for (const together of Map.groupBy(tiny, ({ to_address }) => to_address).values())
+      await credit(ctx, together, ownerId, null);
   }
 }
 
+/** Credits these to one top-up, which is done with the last. */
 async function credit(
   ctx: Ctx,
-  deposit: DepositRow,
+  deposits: readonly DepositRow[],
   ownerId: bigint,
   answered: RechargeRow | null,
 ): Promise<void> {
-  const recharge = answered ?? (await openOwnRecharge(ctx, assetOf(deposit), deposit, ownerId));
-  const { balanceMicro } = await creditMatchedDeposit(ctx, deposit, ownerId);
-  const credited = await creditRecharge(ctx, recharge.id, deposit, { accepts: true });
-  crashPoint('own deposit: credited');
-  publishRecharges(ctx, [credited]);
-  ctx.live.publish({ to: ownerId, name: 'balance', data: { balance: formatBalance(balanceMicro) } });
+  const [first] = deposits as [DepositRow];
+  const amount_micro = deposits.reduce((sum, deposit) => sum + deposit.amount_micro, 0n);
+  const recharge =
+    answered ?? (await openOwnRecharge(ctx, assetOf(first), { ...first, amount_micro }, ownerId));
+  for (const deposit of deposits) {
+    const { balanceMicro } = await creditMatchedDeposit(ctx, deposit, ownerId);
+    const accepts = deposit === deposits.at(-1);
+    const credited = await creditRecharge(ctx, recharge.id, deposit, { accepts });
+    crashPoint('own deposit: credited');
+    if (!accepts) continue;
+    publishRecharges(ctx, [credited]);
+    ctx.live.publish({ to: ownerId, name: 'balance', data: { balance: formatBalance(balanceMicro) } });
+  }
 }

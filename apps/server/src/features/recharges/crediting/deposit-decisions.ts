@@ -58,12 +58,14 @@ type Assigned = EventPayloads['depositAssigned'];
  */
 export async function onDepositAssigned(ctx: Ctx, assigned: Assigned): Promise<void> {
   const { deposit, userId } = assigned;
+  const isOwn = deposit.owner_id === userId;
+  const openOwn = () => openOwnRecharge(ctx, assetOf(deposit), deposit, userId);
+  if (deposit.state === 'small' && isOwn) return credit(ctx, deposit, await openOwn(), true);
   if (deposit.state !== 'held') return credit(ctx, deposit, await findToClose(ctx, assigned), true);
   const reviewed = await findReviewed(ctx.db, deposit);
   if (reviewed && reviewed.user_id !== userId) return move(ctx, reviewed.id, 'rejected', 'admins');
   if (reviewed) return credit(ctx, deposit, reviewed, true);
-  if (deposit.owner_id === userId)
-    return credit(ctx, deposit, await openOwnRecharge(ctx, assetOf(deposit), deposit, userId), true);
+  if (isOwn) return credit(ctx, deposit, await openOwn(), true);
   const named = findPaidRecharge(deposit, await lockPayable(ctx, deposit.chain_id, [deposit]));
   return credit(ctx, deposit, named?.user_id === userId && isClosable(named) ? named : undefined, false);
 }

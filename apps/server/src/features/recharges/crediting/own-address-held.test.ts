@@ -13,8 +13,10 @@ import {
   type TestChains,
 } from '../../../testing/chain-world.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
+import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
 import { rejectDeposit } from '../../deposits/decisions/propose-decision.ts';
 import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
+import { findLedgerMismatches } from '../../ledger/index.ts';
 import { createRecharge } from '../create-recharge.ts';
 import { listRecharges } from '../read-recharges.ts';
 
@@ -91,4 +93,31 @@ test('a stranger’s held payment of less does not take a buyer’s open top-up 
   await world.settle('ETH');
   const found = (await listOwn(buyer)).find((one) => one.order_id === again.order_id);
   expect(found).toMatchObject({ sub_state: 'review' });
+});
+
+test('a payment below the minimum can be credited by two people, to the buyer to whose address it came', async () => {
+  const buyer = await world.createBuyer();
+  const txHash = await world.pay('ETH', '4', await open(buyer));
+  await world.settle('ETH');
+  const [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
+  const query = { tx_hash: txHash, limit: 20, sort: 'recorded_at' as const };
+  const [small] = (await listAllDeposits(ann, { query })).items;
+  expect(small).toMatchObject({ state: 'small' });
+  const { username } = await world.ctx.db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', buyer.userId)
+    .executeTakeFirstOrThrow();
+  const body = { username, reason: 'closes the account' };
+  const call = { params: { id: small!.id }, body, idempotencyKey: key() };
+  const proposal = await assignDeposit(ann, call, () => Promise.resolve([]));
+  expect(await buyer.balance()).toBe(0n);
+  await approveProposal(bob, BigInt(proposal.id));
+  expect(await buyer.balance()).toBe(parseMicro('4'));
+  expect(await listOwn(buyer)).toMatchObject([{ status: 'successful', credited_amount: '4' }]);
+  // It counts towards nothing more.
+  await world.pay('ETH', '7', await open(buyer));
+  await world.settle('ETH');
+  expect(await buyer.balance()).toBe(parseMicro('4'));
+  expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
 });

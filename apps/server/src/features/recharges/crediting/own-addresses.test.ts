@@ -1,5 +1,5 @@
-import { chainsOf, parseAddress } from '@portside/chain';
-import { usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
+import { chainsOf, create2PrefixOf, parseAddress } from '@portside/chain';
+import { depositAddressOf, usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
 import { formatMicro, parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
@@ -69,6 +69,13 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     const recharge = await ask(buyer, network, '100');
     expect(recharge).toMatchObject({ pay_amount: '100' });
     expect(parseAddress(network, recharge.wallet_address!)).toBe(address);
+    const { factory_address: at, wallet_address: to, salt } = recharge.own_address!;
+    const factory = {
+      prefix: create2PrefixOf(network, recharge.chain_id),
+      factory: parseAddress(network, at),
+      treasury: parseAddress(network, to),
+    };
+    expect(depositAddressOf(factory, salt as Hex)).toBe(address);
     await world.pay(network, '98.7', address);
     await world.follow(network);
     expect((await listOwn(buyer))[0]).toMatchObject({ sub_state: 'seen' });
@@ -210,6 +217,14 @@ test('however many small payments wait, they count together', async () => {
   await world.settle('BSC');
   // The largest 200 of them, and what came; the others are too few to be credited alone.
   expect(await buyer.balance()).toBe(200n * part + last);
+  // Each is below 0.01 USDT: together they are one line, and what came is another.
+  const lines = (await listOwn(buyer)).map((one) => [one.credited_amount, one.status].join(' '));
+  expect(lines.toSorted()).toEqual([
+    `${formatMicro(last)} successful`,
+    `${formatMicro(200n * part)} successful`,
+  ]);
+  expect((await statesAt(address)).filter((state) => state === 'credited')).toHaveLength(201);
+  expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
   await world.pay('BSC', formatMicro(leastDepositMicro), address);
   await world.settle('BSC');
   expect(await buyer.balance()).toBe(2n * leastDepositMicro);

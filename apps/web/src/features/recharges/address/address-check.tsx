@@ -6,11 +6,11 @@ import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { networkName } from '../../../lib/networks.ts';
+import { checkAddress } from '../../../lib/wallet/check-address.ts';
 import { readFactory, type FactoryReading } from '../../../lib/wallet/read-factory.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import classes from './address-check.module.css';
-import { checkAddress } from './check-address.ts';
 
 /**
  * Whether the shown address follows from the published code, and, where a wallet brings a node, whether that code is on

@@ -9,6 +9,7 @@ import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
 import { Folded } from '../../../ui/layout/folded.tsx';
+import { Callout } from '../../../ui/messages/callout.tsx';
 import { FoldedOnPhones } from '../folded-on-phones.tsx';
 import { NetworkWarning } from '../network-warning.tsx';
 import { PayAddress } from '../pay-address.tsx';
@@ -16,6 +17,7 @@ import { ArrivingPayments } from './arriving-payments.tsx';
 import classes from './own-address.module.css';
 import { PaymentSearch } from './payment-search.tsx';
 import { SmallNote } from './small-note.tsx';
+import { useAddressMismatch } from './use-address-mismatch.ts';
 
 /** Computes hashes of the published code: only for who asks for it. */
 const AddressCheck = lazy(() => import('./address-check.tsx'));
@@ -25,6 +27,13 @@ export default function OwnAddress({ address: own }: { address: DepositAddress }
   const { t } = useTranslation('address');
   const { t: shop } = useTranslation();
   const { type, address } = own;
+  const isWrong = useAddressMismatch(own);
+  if (isWrong)
+    return (
+      <Callout tone="bad" title={t('check.bad')}>
+        {t('check.badText')}
+      </Callout>
+    );
   return (
     <section className={classes.own} aria-labelledby="own-address">
       <h2 className={classes.title} id="own-address">

@@ -46,6 +46,7 @@ export function openSandboxAccount(chain: { network: Network; chainId: number })
     coinOf: async () => parseUnits((await read('balanceFailed')).coin, decimals),
     feeOf: async (_, call) => parseUnits((await tryCall(call)).fee, decimals),
     tryCall: async (_, call) => (await tryCall(call)).answer as Hex,
+    codeAt: null,
     async send(_, call) {
       const send = () => callServer('sendSandboxCall', { body: bodyOf(call) }, quiet);
       return (await serverOr('paymentFailed', send)).tx_hash;

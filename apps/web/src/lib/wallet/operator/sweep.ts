@@ -1,10 +1,12 @@
 import { payingSalts, sweepManyData } from '@portside/checkout/sweep-call';
+import type { DepositFactory } from '@portside/checkout/deposit-code';
 import type { Hex } from '../payment.ts';
 import { WalletFailure } from '../problems.ts';
+import { checkFactory } from './check-factory.ts';
 import { checkOwner, type Signer } from './signer.ts';
 
 /** What is swept: a token on addresses of one factory. The zero address stands for the coin. */
-export type FactoryToken = { readonly factory: Hex; readonly token: Hex };
+export type FactoryToken = { readonly factory: DepositFactory; readonly token: Hex };
 
 type SweptBatch = { readonly hash: string; readonly units: bigint; readonly addresses: number };
 
@@ -19,8 +21,9 @@ export type SweepStep = { readonly count: number } & (
 );
 
 /**
- * Sweeps at most SWEEP_BATCH addresses with one transaction. The chain is asked first what would leave each: addresses
- * that were swept meanwhile, or that the token refuses, are left out, so that nothing is paid for them.
+ * Sweeps these addresses with one transaction. The wallet's own node is asked first for the factory's code, and what would
+ * leave each address: those that were swept meanwhile, or that the token refuses, are left out, so that nothing is paid
+ * for them.
  */
 export async function sweepBatch(
   signer: Signer,
@@ -29,7 +32,8 @@ export async function sweepBatch(
   report: (step: SweepStep) => void,
 ): Promise<void> {
   const { account, owner } = signer;
-  const callOf = (some: readonly Hex[]) => ({ to: factory, data: sweepManyData(token, some) });
+  await checkFactory(account, factory);
+  const callOf = (some: readonly Hex[]) => ({ to: factory.factory, data: sweepManyData(token, some) });
   const { paying, units } = readTrial(await account.tryCall(owner, callOf(salts)), salts);
   const count = salts.length;
   if (paying.length === 0) return report({ count, state: 'nothing' });

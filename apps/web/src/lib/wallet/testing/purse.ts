@@ -49,6 +49,8 @@ export async function openTestWallet(
     token: contractAddress,
     decimals: recordOf(network).token.decimals,
     treasury: walletAddress,
+    own: null,
+    isToOwnAddress: false,
     checkout: checkoutAddress,
     orderRef: newOrderRef(),
     amountMicro: 25_000_123n,

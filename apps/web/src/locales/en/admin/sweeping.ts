@@ -59,8 +59,8 @@ export const sweeping = {
     first: 'The {{count}} largest first. Open this window again for the others.',
     start_one: 'Sweep {{count}} address',
     start_other: 'Sweep {{count}} addresses',
-    transactions_one: 'In {{count}} transaction',
-    transactions_other: 'In {{count}} transactions of up to 50 addresses; your wallet asks for each',
+    transactions_one: 'In {{count}} transaction of up to {{most}} addresses',
+    transactions_other: 'In {{count}} transactions of up to {{most}} addresses; your wallet asks for each',
     fee: 'The first transaction costs about {{fee}}. The wallet has {{coin}}.',
   },
   run: {

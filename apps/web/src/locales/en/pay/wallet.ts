@@ -100,6 +100,8 @@ export const wallet = {
     allowanceCheckFailed: 'Authorization check failed, please refresh',
     allowanceTooLarge:
       'The wallet authorized more than requested, or more than its cap. Revoke it, or pay with it if that is what you want.',
+    wrongAddress:
+      'This address doesn’t follow from the published contract code. Nothing was requested from your wallet. Don’t pay to it, and tell support.',
     wrongCheckout:
       'The contract at the checkout address is not the published one. Nothing was requested from your wallet. Pay by transfer and tell support.',
     contractFailed: 'Contract interaction failed. Nothing was paid.',

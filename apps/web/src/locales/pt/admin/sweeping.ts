@@ -66,10 +66,11 @@ export const sweeping = {
     start_one: 'Recolher de {{count}} endereço',
     start_many: 'Recolher de {{count}} endereços',
     start_other: 'Recolher de {{count}} endereços',
-    transactions_one: 'Em {{count}} transação',
-    transactions_many: 'Em {{count}} transações de até 50 endereços; a carteira pede confirmação de cada uma',
+    transactions_one: 'Em {{count}} transação de até {{most}} endereços',
+    transactions_many:
+      'Em {{count}} transações de até {{most}} endereços; a carteira pede confirmação de cada uma',
     transactions_other:
-      'Em {{count}} transações de até 50 endereços; a carteira pede confirmação de cada uma',
+      'Em {{count}} transações de até {{most}} endereços; a carteira pede confirmação de cada uma',
     fee: 'A primeira transação custa cerca de {{fee}}. A carteira tem {{coin}}.',
   },
   run: {

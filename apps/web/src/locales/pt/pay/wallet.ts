@@ -100,6 +100,8 @@ export const wallet = {
     allowanceCheckFailed: 'Falha ao verificar a autorização. Atualize a página e tente novamente.',
     allowanceTooLarge:
       'A carteira autorizou um valor maior que o solicitado ou que o limite. Revogue a autorização ou, se for isso que você quer, pague com ela.',
+    wrongAddress:
+      'Este endereço não corresponde ao código publicado do contrato. Nada foi solicitado à sua carteira. Não pague para ele e avise o suporte.',
     wrongCheckout:
       'O contrato no endereço de pagamento não é o publicado. Nada foi solicitado à sua carteira. Pague por transferência e avise o suporte.',
     contractFailed: 'Falha na interação com o contrato. Nada foi pago.',

@@ -53,7 +53,7 @@ export const sweeping = {
     none: '没有可归集的金额。',
     first: '先归集金额最大的 {{count}} 个，其余的请再次打开。',
     start_other: '归集 {{count}} 个地址',
-    transactions_other: '共 {{count}} 笔交易，每笔最多 50 个地址，钱包会逐笔请您确认',
+    transactions_other: '共 {{count}} 笔交易，每笔最多 {{most}} 个地址，钱包会逐笔请您确认',
     fee: '第一笔交易约需 {{fee}}，钱包中有 {{coin}}。',
   },
   run: {

@@ -92,6 +92,7 @@ export const wallet = {
     insufficientCoin: '钱包中的 {{coin}} 不足以支付网络手续费',
     allowanceCheckFailed: '授权检查失败，请刷新页面后重试。',
     allowanceTooLarge: '钱包授权的额度超出请求金额或上限。请撤销授权；如确认无误，也可使用该授权付款。',
+    wrongAddress: '该地址与公开的合约代码不一致，未向您的钱包发出任何请求。请勿向该地址付款，并告知客服。',
     wrongCheckout: '支付合约与公开的合约不一致，未向您的钱包发出任何请求。请直接转账，并告知客服。',
     contractFailed: '合约交互失败，未付款。',
     changedByWallet: '钱包修改了交易，因此未发送',

@@ -4,6 +4,11 @@ import { depositAddressOf, type DepositFactory } from '@portside/checkout/deposi
 import type { DepositAddress } from '@portside/contract';
 import type { Hex } from 'viem';
 
+export type ShownAddress = Pick<
+  DepositAddress,
+  'type' | 'chain_id' | 'address' | 'factory_address' | 'wallet_address' | 'salt'
+>;
+
 /** The factory that an address was computed from; null where the computed address is another one. */
 type CheckedAddress = { readonly factory: DepositFactory | null };
 
@@ -12,7 +17,7 @@ type CheckedAddress = { readonly factory: DepositFactory | null };
  * with the one that is shown. Also null where one of them is no address or salt at all. It does not prove that they are
  * the shop's and the buyer's: only the shop can compute a salt.
  */
-export function checkAddress(shown: DepositAddress): CheckedAddress {
+export function checkAddress(shown: ShownAddress): CheckedAddress {
   const { type, chain_id: chainId } = shown;
   try {
     const factory = {
