@@ -149,7 +149,7 @@ const isVerbOf = (file: string, name: string): boolean =>
 
 test('every function of the chain and contract packages, and every verb of a feature, has a contract comment', () => {
   const own = files.filter(
-    (file) => /\.ts$/.test(file) && !/\.test\.ts$|\/testing\/|\/generated\//.test(file),
+    (file) => file.endsWith('.ts') && !/\.test\.ts$|\/testing\/|\/generated\//.test(file),
   );
   const inPackages = own.filter((file) => /^packages\/(chain|contract)\/src\//.test(file));
   const inFeatures = own.filter((file) => file.startsWith('apps/server/src/features/'));
