@@ -13,7 +13,6 @@ export {
   batchesOf,
   payingSalts,
   readSwept,
-  SWEEP_BATCH,
   SWEEP_ENERGY,
   SWEEP_GAS,
   sweepManyData,

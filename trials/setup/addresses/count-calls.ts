@@ -15,7 +15,7 @@ export const HOT = 900;
 /** And how many others have opened their address within two days, more than are read with every scan. */
 export const OPENED = 2_000;
 /** Payments of a normal day, to addresses that are hot. */
-export const PAYMENTS = 130;
+const PAYMENTS = 130;
 const HOURS = 2;
 const DAY_HOURS = 24;
 const STEP_SECONDS = 10;

@@ -6,7 +6,7 @@ import { CommandError } from '../command.ts';
 export type Sendable = { readonly to: Hex | null; readonly data: Hex };
 
 /** In the coin's smallest unit: what a transaction costs by the present price, and what the signer must have for it. */
-export type Fee = { readonly about: bigint; readonly needed: bigint };
+type Fee = { readonly about: bigint; readonly needed: bigint };
 
 /** Signs on this machine and sends through a node. */
 export type Sender = {

@@ -17,7 +17,7 @@ import type { RechargeRow } from '../recharges.sql.ts';
 export type PaymentTerms = SealedRecharge & Pick<RechargeRow, 'state' | 'mac'>;
 
 /** Every method of a network that the shop has or had, by its seal. */
-export type TrustedMethods = ReadonlyMap<Network, readonly PaymentMethodRow[]>;
+type TrustedMethods = ReadonlyMap<Network, readonly PaymentMethodRow[]>;
 
 export async function listMethodsOf(ctx: TermsReader, networks: readonly Network[]): Promise<TrustedMethods> {
   const methods = new Map<Network, readonly PaymentMethodRow[]>();
