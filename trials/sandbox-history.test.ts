@@ -1,6 +1,7 @@
 import type { Sandbox } from '@portside/contract';
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
@@ -8,7 +9,7 @@ import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { buildPages } from '../scripts/test/build-pages.ts';
 import { checkBooks } from './setup/checks/check-books.ts';
 import { withShop, type Keys } from './setup/open-shop.ts';
-import { startServer } from './setup/server.ts';
+import { launchServer, type Launched } from './setup/server.ts';
 import { openDatabases, type Databases, type Target } from './setup/target.ts';
 
 const DAY_S = 24 * 3_600;
@@ -16,21 +17,43 @@ const DAY_S = 24 * 3_600;
 let databases: Databases;
 let target: Target;
 let keys: Keys;
+let logFile: string;
 
-const start = async () => {
+/** As `npm start` does. */
+const launch = async (): Promise<Launched> => {
   const environment = { DATA_DIR: target.dataDir };
-  const logFile = join(target.dataDir, 'server.log');
-  return startServer({ port: await freePort(), logFile, environment, startWithinMs: 480_000 });
+  const script = join(import.meta.dirname, '../scripts/start.js');
+  return launchServer({ port: await freePort(), logFile, environment, startWithinMs: 480_000, script });
 };
+const readLog = (): string => readFileSync(logFile, 'utf8');
+
+/** A start that is killed while it lives through the history. */
+async function breakOff(): Promise<void> {
+  const { kill, hasEnded } = await launch();
+  while (!readLog().includes('history') && !hasEnded()) await sleep(50);
+  await kill();
+}
+
+/** The process that was filling the sandbox holds the data folder until it has noticed that it is alone. */
+async function startWhenFree(): Promise<Launched> {
+  for (let attempt = 1; ; attempt += 1) {
+    const server = await launch();
+    if ((await server.up()) !== null) return server;
+    expect(attempt, readLog()).toBeLessThan(20);
+    await sleep(1_000);
+  }
+}
 
 beforeAll(async () => {
   await buildPages();
   databases = await openDatabases('embedded');
   target = await databases.fresh();
-  const first = await start();
-  // Null where it died on the way: why, it wrote to its log.
-  expect(first.startMs, readFileSync(join(target.dataDir, 'server.log'), 'utf8')).not.toBeNull();
+  logFile = join(target.dataDir, 'server.log');
+  await breakOff();
+  expect(readdirSync(target.dataDir)).toContain('filling');
+  const first = await startWhenFree();
   await first.stop();
+  expect(readdirSync(target.dataDir)).not.toContain('filling');
   const file = JSON.parse(readFileSync(join(target.dataDir, 'keys.json'), 'utf8')) as {
     credentials: { k1: string };
     fingerprint: string;
@@ -51,7 +74,7 @@ const createCount =
     return rows[0]!.n;
   };
 
-test('a new sandbox has a month behind it, and its books agree', async () => {
+test('a new sandbox has a month behind it, also after a start that was broken off, and its books agree', async () => {
   await withShop(target, keys, async ({ db }) => {
     expect(await checkBooks(db)).toEqual([]);
     const count = createCount(db);
@@ -102,7 +125,7 @@ test('its history has everything that a shop has after a month', async () => {
 
 test('chains that begin anew under a shop with a history live in the present', async () => {
   rmSync(join(target.dataDir, 'chains'), { recursive: true });
-  const server = await start();
+  const server = await startWhenFree();
   try {
     const { data } = (await (await fetch(`${server.url}/api/sandbox`)).json()) as { data: Sandbox };
     for (const { rpc_url: url } of data.chains) {

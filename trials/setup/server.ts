@@ -32,6 +32,8 @@ export type ServerOptions = {
   readonly logFile: string;
   /** Milliseconds; a minute where absent. */
   readonly startWithinMs?: number;
+  /** What Node runs; the server itself where absent. */
+  readonly script?: string;
 };
 
 /** A server that was started and may not answer yet. */
@@ -51,11 +53,12 @@ export function launchServer({
   port,
   logFile,
   startWithinMs = LONGEST_START_MS,
+  script = MAIN,
 }: ServerOptions): Launched {
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [script], {
     cwd: join(MAIN, '..'),
     stdio: ['ignore', log, log],
     env: {

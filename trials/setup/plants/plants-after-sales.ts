@@ -72,11 +72,11 @@ export const AFTER_SALES_PLANTS: readonly Plant[] = [
   [
     'a commission doubled',
     run(sql`update ledger_movements set amount_micro = 2 * amount_micro where kind = 'commission'`),
-    'another part was taken back',
+    'another share was reversed',
   ],
   [
     'a commission that was kept after a refund',
     run(sql`delete from ledger_movements where kind = 'commissionReversal'`),
-    'another part was taken back',
+    'another share was reversed',
   ],
 ];
