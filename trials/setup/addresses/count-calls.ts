@@ -41,14 +41,18 @@ function payTo(chain: GeneratedChain, network: Network, hot: readonly OwnAddress
  * What a quiet shop with own addresses asks of each node in a day: nobody has a top-up page open. Counted by the nodes
  * over some hours of the shop's clock, hourly readings included. `mostBlocks`: of how many blocks they give logs at once.
  */
-export async function countCallsADay(base: Ctx, network: Network, mostBlocks?: number): Promise<number> {
+export async function countCallsADay(
+  base: Ctx,
+  network: Network,
+  { buyers = BUYERS, mostBlocks }: { readonly buyers?: number; readonly mostBlocks?: number } = {},
+): Promise<number> {
   let now = Date.now();
   const ctx: Ctx = { ...base, clock: { now: () => new Date(now) } };
   const shop = await openAddressShop(ctx, network, { hasFormerWallet: true });
   const startsAtMs = now - 1_000 * chainsOf(network).blockSeconds * 1_000;
   const chain = new GeneratedChain({ ...shop, startsAtMs, ...(mostBlocks !== undefined && { mostBlocks }) });
   chain.moveTo(now);
-  const made = await makeAddresses(ctx, shop, BUYERS);
+  const made = await makeAddresses(ctx, shop, buyers);
   await heat(ctx, made.slice(0, HOT), new Date(now));
   await fund(ctx, shop, made.slice(0, HOT));
   await setOpened(ctx, made.slice(HOT, HOT + OPENED), new Date(now - 5 * 3_600_000));

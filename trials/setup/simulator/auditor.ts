@@ -123,7 +123,9 @@ export class Auditor {
     return block.txs.flatMap((tx) =>
       tx.events.flatMap(({ worth }, ordinal) => {
         if (!worth) return [];
-        const amountMicro = worth.units / 10n ** BigInt(this.#chain.face.decimals - 6);
+        const amountMicro = worth.isFromShop
+          ? 0n
+          : worth.units / 10n ** BigInt(this.#chain.face.decimals - 6);
         const ownerId = this.#shown.owners.get(worth.to) ?? null;
         const userId = ownerId ?? this.#payerOf(worth, amountMicro);
         if (userId !== null)

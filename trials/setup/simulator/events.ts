@@ -7,12 +7,12 @@ export const APPROVAL_TOPIC = toEventHash('Approval(address,address,uint256)');
 export const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 
 /** The token's Transfer event; worth something if `to` is ours. */
-export function transfer(token: Hex, { from, to, units, orderRef }: Worth, isOurs: boolean): SimEvent {
+export function transfer(token: Hex, worth: Worth, isOurs: boolean): SimEvent {
   return {
     address: token,
-    topics: [TRANSFER_TOPIC, addressToTopic(from), addressToTopic(to)],
-    data: `0x${word(units)}`,
-    worth: isOurs ? { from, to, units, orderRef } : null,
+    topics: [TRANSFER_TOPIC, addressToTopic(worth.from), addressToTopic(worth.to)],
+    data: `0x${word(worth.units)}`,
+    worth: isOurs ? worth : null,
   };
 }
 

@@ -8,6 +8,8 @@ export type Worth = {
   /** In the token's own units. */
   readonly units: bigint;
   readonly orderRef: Hex | null;
+  /** From a wallet of the shop to a buyer's address: it lies there, and nobody has paid it. */
+  readonly isFromShop?: true;
 };
 
 export type SimEvent = {

@@ -199,10 +199,16 @@ const FALSE_PAYMENTS: readonly Maker[] = [
     const data: Hex = `0x${word(payMicro * unitsPerMicro)}00`;
     return { events: [other(token, topicsTo(random, wallet), data)] };
   },
-  function fromOurselves(random, { token, treasuries, unitsPerMicro }, { wallet, payMicro }) {
+  function fromOurselves(random, { token, treasuries, own, unitsPerMicro }, { wallet, payMicro }) {
     const units = payMicro * unitsPerMicro;
-    const worth = { from: random.pick(treasuries), to: wallet, units, orderRef: null };
-    return { events: [transfer(token, worth, false)] };
+    const worth = {
+      from: random.pick(treasuries),
+      to: wallet,
+      units,
+      orderRef: null,
+      isFromShop: true,
+    } as const;
+    return { events: [transfer(token, worth, own.includes(wallet))] };
   },
   function approved(random, { token, unitsPerMicro }, { wallet, payMicro }) {
     const [, from, to] = topicsTo(random, wallet);
