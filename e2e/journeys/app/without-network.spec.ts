@@ -57,12 +57,12 @@ test('orders and top-ups need the network: they say so, show no address, and com
   await page.context().setOffline(true);
   for (const path of ['/client/purchase-record', '/client/amount-recharge', '/pay?order=1']) {
     await page.goto(path);
-    await expect(page.getByText(/loads by itself when you’re back online/).first()).toBeVisible();
+    await expect(page.getByText(/will load when you’re back online/).first()).toBeVisible();
     expect(await page.locator('body').innerText()).not.toMatch(ADDRESS);
     expect(await page.getByRole('button', { name: /Continue to payment|Place order/ }).count()).toBe(0);
   }
   await page.goto('/client/amount-recharge');
-  await expect(page.getByText(/loads by itself when you’re back online/).first()).toBeVisible();
+  await expect(page.getByText(/will load when you’re back online/).first()).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();
 });
