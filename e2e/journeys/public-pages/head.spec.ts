@@ -44,7 +44,9 @@ test('every page of the sitemap says what it is without scripts, in each languag
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toMatch(/^Sitemap: http.*\/sitemap\.xml$/m);
 
-  const titles = new Set<string>();
+  // Other journeys create products of the same name.
+  const isNamedAlone = (page: string): boolean => !page.startsWith('/product/') || page === ofProduct;
+  const titles: string[] = [];
   for (const page of pages) {
     const head = await readHead(request, page);
     expect([head.status, head.robots, pathOf(head.canonical[0])], page).toEqual([200, undefined, page]);
@@ -55,9 +57,9 @@ test('every page of the sitemap says what it is without scripts, in each languag
     expect(`${head.property('og:title')} · Portside`, page).toBe(head.title);
     const picture = await request.get(pathOf(head.property('og:image')));
     expect(picture.headers()['content-type'], page).toMatch(/^image\/(png|jpeg|webp)$/);
-    titles.add(head.title!);
+    if (isNamedAlone(page)) titles.push(head.title!);
   }
-  expect(titles.size).toBe(pages.length);
+  expect(new Set(titles).size).toBe(titles.length);
 
   for (const page of ['/client/main', ofProduct!]) {
     const { others } = await readHead(request, page);
