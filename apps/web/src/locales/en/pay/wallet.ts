@@ -45,7 +45,6 @@ export const wallet = {
     invalid: 'An amount from {{minimum}} to {{maximum}} USDT',
   },
   allowed: {
-    about: 'About this authorization',
     what: 'Authorization',
     whatText: 'Up to {{amount}} USDT, once you confirm',
     whom: 'Spender',

@@ -46,7 +46,6 @@ export const wallet = {
     invalid: 'Informe um valor de {{minimum}} a {{maximum}} USDT',
   },
   allowed: {
-    about: 'Sobre esta autorização',
     what: 'Autorização',
     whatText: 'Até {{amount}} USDT, após a confirmação',
     whom: 'Contrato autorizado',

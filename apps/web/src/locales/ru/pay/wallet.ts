@@ -48,7 +48,6 @@ export const wallet = {
     invalid: 'Укажите сумму от {{minimum}} до {{maximum}}\u00a0USDT',
   },
   allowed: {
-    about: 'Об этом разрешении',
     what: 'Разрешение на списание',
     whatText: 'До {{amount}}\u00a0USDT после вашего подтверждения',
     whom: 'Кому',

@@ -42,7 +42,6 @@ export const wallet = {
     invalid: '请输入 {{minimum}} 至 {{maximum}} USDT 的金额',
   },
   allowed: {
-    about: '授权说明',
     what: '授权额度',
     whatText: '确认后最多 {{amount}} USDT',
     whom: '授权对象',
