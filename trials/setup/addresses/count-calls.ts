@@ -16,7 +16,7 @@ export const HOT = 900;
 export const OPENED = 2_000;
 /** Payments of a normal day, to addresses that are hot. */
 const PAYMENTS = 130;
-const HOURS = 2;
+const HOURS = 1;
 const DAY_HOURS = 24;
 const STEP_SECONDS = 10;
 /** How often treasuries and addresses are compared with the books. */
@@ -39,7 +39,7 @@ function payTo(chain: GeneratedChain, network: Network, hot: readonly OwnAddress
 
 /**
  * What a quiet shop with own addresses asks of each node in a day: nobody has a top-up page open. Counted by the nodes
- * over some hours of the shop's clock, hourly readings included. `mostBlocks`: of how many blocks they give logs at once.
+ * over an hour of the shop's clock, its hourly reading included. `mostBlocks`: of how many blocks they give logs at once.
  */
 export async function countCallsADay(
   base: Ctx,
