@@ -29,10 +29,11 @@ export async function buildPagesOnce(root, { isQuick = false } = {}) {
   const last = readStamp(stamp);
   const builtAt = modifiedAt(join(root, BUILT));
   const isOurs = builtAt > 0 && last.builtAt === builtAt;
-  if (isQuick || !(isOurs && last.isQuick)) {
-    if (builtAt >= Math.max(...files.map(modifiedAt))) return null;
-    if (isOurs && last.content === hashOf(files)) return null;
-  }
+  const isGoodEnough = isQuick || !(isOurs && last.isQuick);
+  if (isGoodEnough && builtAt >= Math.max(...files.map(modifiedAt))) return null;
+  // Of what is built, and not of what somebody changes meanwhile.
+  const content = hashOf(files);
+  if (isGoodEnough && isOurs && last.content === content) return null;
   process.stdout.write('  Building the web pages … ');
   const start = performance.now();
   const vite = join(root, 'node_modules/vite/bin/vite.js');
@@ -47,7 +48,6 @@ export async function buildPagesOnce(root, { isQuick = false } = {}) {
   if (code !== 0) return code ?? 1;
   process.stdout.write(`${((performance.now() - start) / 1_000).toFixed(1)} s\n`);
   mkdirSync(dirname(stamp), { recursive: true });
-  const content = hashOf(files);
   writeFileSync(stamp, JSON.stringify({ builtAt: modifiedAt(join(root, BUILT)), content, isQuick }));
   return null;
 }
