@@ -1,4 +1,4 @@
-import { toHex } from 'viem';
+import { numberToHex, toHex } from 'viem';
 import { startAnvil } from './anvil.ts';
 import { createSerialQueue, type SerialQueue } from './serial-queue.ts';
 import { type Miner, startMiner } from './miner.ts';
@@ -48,7 +48,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     else await options.prepare(rpc);
     // Only states made since the start can be read, and the newest final one is among them now. On a new chain
     // everything is prepared by then, so a follower that starts there finds no transfers of the preparation.
-    for (let count = 0; count <= finalityLag; count += 1) await rpc('evm_mine');
+    await rpc('anvil_mine', numberToHex(finalityLag + 1));
     const headNumber = async () => Number(await rpc<string>('eth_blockNumber'));
     const runSerially = createSerialQueue();
     const saving = save && (await startSaving({ rpc, headNumber, save }));

@@ -1,3 +1,4 @@
+import { numberToHex } from 'viem';
 import type { SerialQueue } from './serial-queue.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -64,6 +65,19 @@ export function startMiner(options: MinerOptions): Miner {
     options.onBlock({ number: headNumber, transactions: block.transactions.length });
   };
 
+  /** What one block cannot hold is in the next, so further blocks are empty once no transaction waits. */
+  const mineMany = async (blocks: number) => {
+    let left = blocks;
+    do {
+      await mineOne();
+      left -= 1;
+    } while (left > 0 && transactionsWait);
+    if (left === 0) return;
+    await rpc('anvil_mine', numberToHex(left));
+    headNumber += left;
+    options.onBlock({ number: headNumber, transactions: 0 });
+  };
+
   const onTimer = () => {
     runSerially(async () => (mining ? mineOne() : undefined)).then(schedule, (error: unknown) => {
       if (mining) options.onFailure(error);
@@ -77,7 +91,7 @@ export function startMiner(options: MinerOptions): Miner {
       schedule();
     },
     async mine(blocks) {
-      for (let count = 0; count < blocks; count += 1) await runSerially(mineOne);
+      if (blocks > 0) await runSerially(() => mineMany(blocks));
       schedule();
     },
     setMining(on) {

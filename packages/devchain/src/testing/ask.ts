@@ -13,13 +13,13 @@ export async function askTron<Answer>(info: DevchainInfo, path: string, body: ob
   return (await response.json()) as Answer;
 }
 
-/** Polls until the result is truthy; throws after five seconds. */
+/** Polls until the result is truthy; throws after a minute, which only a hang takes. */
 export async function waitFor<Found>(look: () => Promise<Found | null | undefined | false>): Promise<Found> {
-  const giveUpAt = Date.now() + 5_000;
+  const giveUpAt = Date.now() + 60_000;
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > giveUpAt) throw new Error('It did not happen within five seconds');
+    if (Date.now() > giveUpAt) throw new Error('It did not happen within a minute');
     await pause(20);
   }
 }
