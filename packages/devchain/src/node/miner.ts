@@ -49,7 +49,8 @@ export function startMiner(options: MinerOptions): Miner {
     timer = setTimeout(onTimer, Math.max(0, dueAt - Date.now()));
   };
 
-  const mineOne = async () => {
+  /** Resolves with whether a transaction still waits. */
+  const mineOne = async (): Promise<boolean> => {
     transactionsWait = false;
     lastMinedAt = Date.now();
     await rpc('evm_mine');
@@ -63,15 +64,13 @@ export function startMiner(options: MinerOptions): Miner {
     if (block.transactions.length > 0) lastBusyNumber = headNumber;
     if (Number(pool.pending) > 0) transactionsWait = true;
     options.onBlock({ number: headNumber, transactions: block.transactions.length });
+    return transactionsWait;
   };
 
   /** What one block cannot hold is in the next, so further blocks are empty once no transaction waits. */
   const mineMany = async (blocks: number) => {
-    let left = blocks;
-    do {
-      await mineOne();
-      left -= 1;
-    } while (left > 0 && transactionsWait);
+    let left = blocks - 1;
+    while ((await mineOne()) && left > 0) left -= 1;
     if (left === 0) return;
     await rpc('anvil_mine', numberToHex(left));
     headNumber += left;
