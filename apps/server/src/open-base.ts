@@ -14,7 +14,6 @@ import { updateTables } from './platform/db/update-tables.ts';
 import { ProcessSession } from './platform/db/process-session.ts';
 import type { Duty } from './platform/duty.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
-import { ValkeyHub } from './platform/hub/valkey-hub.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { StartError } from './platform/start-error.ts';
 import type { Undo } from './start-in-steps.ts';
@@ -68,7 +67,11 @@ export async function openBase(
   if (config.valkeyUrl === null) return base;
   const url = config.valkeyUrl;
   const key = hubKeyOf(openKeyring(config));
-  const hub = await reportStep('Connecting to Valkey', () => ValkeyHub.open(url, { log, key }));
+  const hub = await reportStep('Connecting to Valkey', async () => {
+    // A shop of one process starts without Valkey's client, which is a sixth of all modules.
+    const { ValkeyHub } = await import('./platform/hub/valkey-hub.ts');
+    return ValkeyHub.open(url, { log, key });
+  });
   undo(() => hub.close());
   session.reportAway(() => !hub.isConnected);
   return { ...base, hub };
