@@ -28,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(keyFile, `${key}\n`);
   chmodSync(keyFile, 0o600);
   chains = await startDevchain();
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['BSC', 'TRON']);
 });
 afterAll(async () => {
   await chains.stop();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, [TYPE]);
   for (const table of ['alarms', 'mails', 'address_looks'] as const)
     await world.ctx.db.deleteFrom(table).execute();
 });

@@ -1,4 +1,4 @@
-import { depositFactoryAbi, usdtLookalikeAbi } from '@portside/checkout';
+import { depositFactoryAbi } from '@portside/checkout';
 import { parseMicro } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['ETH']);
   factory = await world.useOwnAddresses('ETH');
 });
 afterAll(() => chains.stop());
@@ -110,18 +110,13 @@ test('a sweep in blocks that were replaced counts no more, until it is read agai
 
 test('what the shop’s own wallet sends to a buyer’s address is on it, and leaves nothing behind when it is swept', async () => {
   const { address, salt } = await createPaid('20');
-  await world.pay('ETH', '40');
-  await world.settle('ETH');
+  await world.payFinally('ETH', '40');
   const before = await books();
-  const { walletAddress, contractAddress } = chains.chains.ETH;
-  const args = [address, parseMicro('40')] as const;
-  const data = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
-  await world.call('ETH', walletAddress, contractAddress, data);
+  await world.transfer('ETH', chains.chains.ETH.walletAddress, '40', address);
   await world.settle('ETH');
   expect((await books()).onAddresses - before.onAddresses).toBe(parseMicro('40'));
   await sweep(salt);
-  await world.pay('ETH', '100', address);
-  await world.settle('ETH');
+  await world.payFinally('ETH', '100', address);
   expect((await books()).onAddresses - before.onAddresses).toBe(parseMicro('80'));
 });
 

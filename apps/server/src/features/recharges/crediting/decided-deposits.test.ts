@@ -25,10 +25,6 @@ let bob: Ctx;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-  [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
-});
 afterAll(() => chains.stop());
 
 let keys = 0;
@@ -83,6 +79,11 @@ const body = { reason: 'looked into' };
 const approve = ({ id }: { id: string }) => approveProposal(bob, BigInt(id));
 
 describe.for(NETWORKS)('on %s', (network) => {
+  beforeEach(async () => {
+    world = await createChainWorld(chains, [network]);
+    [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
+  });
+
   test('a blocked sender is held, and credited to the top-up once two people say so', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
@@ -187,8 +188,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   test('a reversed credit leaves the buyer, and what was spent is a debt that freezes', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
-    const hash = await world.pay(network, recharge.pay_amount);
-    await world.settle(network);
+    const hash = await world.payFinally(network, recharge.pay_amount);
     const paid = parseMicro(recharge.pay_amount);
     expect(await buyer.balance()).toBe(paid);
     const spent = {
@@ -224,10 +224,8 @@ describe.for(NETWORKS)('on %s', (network) => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const paid = parseMicro(recharge.pay_amount);
-    const first = await world.pay(network, recharge.pay_amount);
-    await world.settle(network);
-    const second = await world.pay(network, recharge.pay_amount);
-    await world.settle(network);
+    const first = await world.payFinally(network, recharge.pay_amount);
+    const second = await world.payFinally(network, recharge.pay_amount);
     expect(await buyer.balance()).toBe(2n * paid);
     const takeBack = async (hash: Hex) => {
       const params = { id: String((await depositOf(hash)).id) };
