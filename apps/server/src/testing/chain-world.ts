@@ -3,7 +3,7 @@ import { checkoutAbi, depositFactoryAbi, depositFactoryBytecode, usdtLookalikeAb
 import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
 import type { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
-import { encodeDeployData, encodeFunctionData, numberToHex, type Hex } from 'viem';
+import { concat, encodeDeployData, encodeFunctionData, numberToHex, type Hex } from 'viem';
 import { openDepositAddress } from '../features/deposit-addresses/open-deposit-address.ts';
 import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
 import { readAvailableMicro } from '../features/ledger/index.ts';
@@ -15,6 +15,7 @@ import type { Publication } from '../platform/live/live.ts';
 import { forgetMethods } from './sealed-rows.ts';
 import { ownAddress } from './own-address.ts';
 import { createPerson } from './people.ts';
+import { callEach, transferOf } from './token-calls.ts';
 import { createWorld } from './world.ts';
 
 export type TestChains = Awaited<ReturnType<typeof startDevchain>>;
@@ -36,12 +37,14 @@ type ChainPayments = {
   pay(network: Network, amount: string, to?: Hex): Promise<Hex>;
   /** Pays these amounts in one block, each in a transaction of its own. */
   payTogether(network: Network, amounts: readonly string[], to: Hex): Promise<void>;
+  /** The same in one transaction, as a contract pays several people. */
+  payInOneTransaction(network: Network, amounts: readonly string[], to?: Hex): Promise<Hex>;
   /** Sends test USDT from an address that has it, in a block of its own. */
   transfer(network: Network, from: Hex, amount: string, to: Hex): Promise<Hex>;
   /** A payment of a sender that the operator has blocked. */
   payFromBlocked(network: Network, amount: string, to: Hex): Promise<Hex>;
   /** Sends a transaction from any address, in a block of its own. */
-  call(network: Network, from: Hex, to: Hex, data: Hex): Promise<Hex>;
+  call(network: Network, from: Hex, to: Hex, data: Hex, gas?: Hex): Promise<Hex>;
   /**
    * Pays a top-up through the checkout contract, as anyone can, from an address that gets the USDT first: a new one
    * where none is given. Resolves with the payment's transaction.
@@ -97,9 +100,7 @@ export const unitsOf = (network: Network, amount: string): bigint =>
 
 export const randomAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
-/** The call of a token that transfers so many of its units. */
-export const transferOf = (to: Hex, units: bigint): Hex =>
-  encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args: [to, units] });
+const sumOf = (amounts: readonly string[]): bigint => amounts.map(parseMicro).reduce((sum, one) => sum + one);
 
 type Following = Pick<ChainWorld, 'follow' | 'makeFinal' | 'settle' | 'readAllAddresses'>;
 type Addresses = Pick<ChainWorld, 'createAddressOwner' | 'useOwnAddresses' | 'makeAddressesCold'>;
@@ -128,10 +129,9 @@ const followChains = (chains: TestChains, ctx: Ctx): Following => {
 
 function payOnChains(chains: TestChains, ctx: Ctx): ChainPayments {
   const { rpc, mine, mint } = chains.controls;
-  const call: ChainPayments['call'] = async (network, from, to, data) => {
+  const call: ChainPayments['call'] = async (network, from, to, data, gas = '0x7a120') => {
     await rpc(network, 'anvil_setBalance', from, '0xde0b6b3a7640000');
-    const transaction = { from, to, data, gas: '0x7a120' };
-    const hash = await rpc<Hex>(network, 'eth_sendTransaction', transaction);
+    const hash = await rpc<Hex>(network, 'eth_sendTransaction', { from, to, data, gas });
     await mine(network, 1);
     return hash;
   };
@@ -148,11 +148,7 @@ function payOnChains(chains: TestChains, ctx: Ctx): ChainPayments {
     async payTogether(network, amounts, to) {
       const payer = randomAddress();
       await rpc(network, 'anvil_setBalance', payer, '0xde0b6b3a7640000');
-      await mint(
-        network,
-        payer,
-        amounts.map(parseMicro).reduce((sum, one) => sum + one),
-      );
+      await mint(network, payer, sumOf(amounts));
       const transaction = { from: payer, to: chains.chains[network].contractAddress, gas: '0x186a0' };
       const sent = amounts.map((amount, count) => {
         const data = transferOf(to, unitsOf(network, amount));
@@ -160,6 +156,13 @@ function payOnChains(chains: TestChains, ctx: Ctx): ChainPayments {
       });
       await Promise.all(sent);
       await mine(network, 1);
+    },
+    async payInOneTransaction(network, amounts, to = chains.chains[network].walletAddress) {
+      const splitter = randomAddress();
+      await rpc(network, 'anvil_setCode', splitter, callEach(chains.chains[network].contractAddress));
+      await mint(network, splitter, sumOf(amounts));
+      const calls = amounts.map((amount) => transferOf(to, unitsOf(network, amount)));
+      return call(network, randomAddress(), splitter, concat(calls), '0x1000000');
     },
     async payFromBlocked(network, amount, to) {
       const sender = randomAddress();

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createChainWorld,
   randomAddress,
-  transferOf,
   unitsOf,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { transferOf } from '../../testing/token-calls.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import { cancelRecharge } from './cancel-recharge.ts';
@@ -139,14 +139,8 @@ describe.for(NETWORKS)('on %s', (network) => {
     const [one, other] = [await world.createBuyer(), await world.createBuyer()];
     const recharges = [await ask(one.ctx, network), await ask(other.ctx, network, '20')];
     const amounts = recharges.map(({ pay_amount }) => parseMicro(pay_amount));
-    const { contractAddress, walletAddress } = chains.chains[network];
-    const splitter = randomAddress();
-    await chains.controls.rpc(network, 'anvil_setCode', splitter, callTwice(contractAddress));
-    await chains.controls.mint(network, splitter, 1_000_000_000n);
-    const calls = recharges.map(({ pay_amount }) =>
-      transferOf(walletAddress, unitsOf(network, pay_amount)).slice(2),
-    );
-    const hash = await world.call(network, randomAddress(), splitter, `0x${calls.join('')}`);
+    const wanted = recharges.map(({ pay_amount }) => pay_amount);
+    const hash = await world.payInOneTransaction(network, wanted);
     await world.settle(network);
     expect(await statesOfDeposits(hash)).toEqual(['credited', 'credited']);
     expect([await one.balance(), await other.balance()]).toEqual(amounts);
@@ -169,12 +163,6 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(await buyer.balance()).toBe(0n);
   });
 });
-
-/** Code that calls `token` with the first and with the second 68 bytes of what it is called with. */
-function callTwice(token: Hex): Hex {
-  const call = (offset: string) => `60006000604460${offset}600073${token.slice(2)}5af150`;
-  return `0x60886000600037${call('00')}${call('44')}00`;
-}
 
 /** Code that logs a transfer to `to` without moving anything. */
 function emitTransfer(to: Hex, amountMicro: bigint): Hex {

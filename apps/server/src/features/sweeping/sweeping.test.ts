@@ -10,11 +10,11 @@ import {
   createChainWorld,
   deployFactory,
   nodeOf,
-  openOwnAddress,
   randomAddress,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { createPaidAddress } from '../../testing/paid-addresses.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
 import { readTreasury } from '../treasury/index.ts';
 import { lookAtTreasury } from '../treasury/look-at-treasury.ts';
@@ -42,10 +42,8 @@ const page = { limit: 20 };
 
 /** A buyer's own address on the network, paid with these amounts. */
 async function payOwn(type: Network, ...amounts: string[]) {
-  const buyer = await world.createBuyer();
-  const { address, salt } = await openOwnAddress(buyer, type);
-  for (const amount of amounts) await world.pay(type, amount, address);
-  return { address: formatAddress(type, address), salt, buyer };
+  const { address, ...own } = await createPaidAddress(world, type, ...amounts);
+  return { address: formatAddress(type, address), ...own };
 }
 
 async function record(type: Network): Promise<void> {

@@ -8,11 +8,11 @@ import { signInAdmin } from '../../testing/admin.ts';
 import {
   createChainWorld,
   nodeOf,
-  openOwnAddress,
   randomAddress,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { createPaidAddress } from '../../testing/paid-addresses.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { createOwner } from '../../testing/people.ts';
 import { resumeChain } from '../deposits/following/resume-chain.ts';
@@ -40,13 +40,7 @@ const books = async () => {
   return { onChain: parseMicro(treasury.on_chain), onAddresses: parseMicro(treasury.on_addresses) };
 };
 
-/** A new buyer's address with so much on it. */
-async function createPaid(amount: string): Promise<{ address: Hex; salt: Hex }> {
-  const buyer = await world.createBuyer();
-  const own = await openOwnAddress(buyer, 'ETH');
-  await world.pay('ETH', amount, own.address);
-  return own;
-}
+const createPaid = (amount: string) => createPaidAddress(world, 'ETH', amount);
 
 const sweep = (salt: Hex): Promise<Hex> => {
   const args = [chains.chains.ETH.contractAddress, [salt]] as const;

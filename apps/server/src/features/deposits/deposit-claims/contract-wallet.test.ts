@@ -12,11 +12,11 @@ import {
   createChainWorld,
   nodeOf,
   randomAddress,
-  transferOf,
   unitsOf,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { transferOf } from '../../../testing/token-calls.ts';
 import { claimDeposit, type ClaimedChains } from './claim-deposit.ts';
 import { createDepositClaimText } from './create-deposit-claim-text.ts';
 

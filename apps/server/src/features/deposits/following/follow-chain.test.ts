@@ -9,10 +9,10 @@ import {
   createChainWorld,
   nodeOf,
   randomAddress,
-  transferOf,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { transferOf } from '../../../testing/token-calls.ts';
 import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';

@@ -8,11 +8,11 @@ import {
   createChainWorld,
   openOwnAddress,
   randomAddress,
-  transferOf,
   unitsOf,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { transferOf } from '../../../testing/token-calls.ts';
 import { askTopUp, listTopUps } from '../../../testing/buyers-top-ups.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 
@@ -194,7 +194,7 @@ test('however many small payments wait, they count together', async () => {
   const { leastDepositMicro } = chainsOf('BSC');
   const many = 204n;
   const part = leastDepositMicro / (many + 6n);
-  await world.payTogether('BSC', Array<string>(Number(many)).fill(formatMicro(part)), address);
+  await world.payInOneTransaction('BSC', Array<string>(Number(many)).fill(formatMicro(part)), address);
   await world.settle('BSC');
   expect(await buyer.balance()).toBe(0n);
   const last = leastDepositMicro - many * part;

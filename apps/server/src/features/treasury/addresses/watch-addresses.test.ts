@@ -10,12 +10,12 @@ import { signInAdmin } from '../../../testing/admin.ts';
 import {
   createChainWorld,
   nodeOf,
-  openOwnAddress,
   randomAddress,
   unitsOf,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { createPaidAddress } from '../../../testing/paid-addresses.ts';
 import { readSweeping } from '../../sweeping/read-sweeping.ts';
 import { readTreasury } from '../read-treasury.ts';
 import { createWatchAddressesJob } from './watch-addresses.job.ts';
@@ -33,11 +33,8 @@ const openOn = async (...networks: Network[]): Promise<void> => {
   admin = (await signInAdmin(world.ctx)).ctx;
 };
 
-async function createPaid(type: Network, amount: string): Promise<Hex> {
-  const { address } = await openOwnAddress(await world.createBuyer(), type);
-  await world.pay(type, amount, address);
-  return address;
-}
+const createPaid = async (type: Network, amount: string): Promise<Hex> =>
+  (await createPaidAddress(world, type, amount)).address;
 
 /** As many runs as read every address once. */
 async function watch(type: Network, nodes: readonly ChainNode[] = [nodeOf(chains, type)]): Promise<void> {
