@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { settleBlocked } from '../../../testing/held-payments.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { claimDeposit } from '../../deposits/deposit-claims/claim-deposit.ts';
 import { createDepositClaimText } from '../../deposits/deposit-claims/create-deposit-claim-text.ts';
@@ -122,16 +123,7 @@ test('a held payment that two people assign announces its deposit and its top-up
   const { ctx, userId } = await world.createBuyer();
   const recharge = await topUp(ctx);
   const hash = await world.pay(network, recharge.pay_amount);
-  await world.follow(network);
-  const { from_address: address } = await world.ctx.db
-    .selectFrom('pending_transfers')
-    .select('from_address')
-    .where('tx_hash', '=', hash)
-    .executeTakeFirstOrThrow();
-  const entry = { network, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
-  await world.ctx.db.insertInto('blocked_wallets').values(entry).execute();
-  await world.settle(network);
-  await world.ctx.db.deleteFrom('blocked_wallets').where('address', '=', address).execute();
+  await settleBlocked(world, network, hash);
   expect(await announced()).toEqual([]);
 
   const { id } = await world.ctx.db

@@ -7,6 +7,7 @@ import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { settleBlocked } from '../../../testing/held-payments.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { findDepositDecisions } from '../../deposits/decisions/find-decisions.ts';
 import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
@@ -62,16 +63,7 @@ async function payFromBlocked(
   pay = () => world.pay(network, recharge.pay_amount),
 ): Promise<Hex> {
   const hash = await pay();
-  await world.follow(network);
-  const { from_address: address } = await world.ctx.db
-    .selectFrom('pending_transfers')
-    .select('from_address')
-    .where('tx_hash', '=', hash)
-    .executeTakeFirstOrThrow();
-  const entry = { network, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
-  await world.ctx.db.insertInto('blocked_wallets').values(entry).execute();
-  await world.settle(network);
-  await world.ctx.db.deleteFrom('blocked_wallets').where('address', '=', address).execute();
+  await settleBlocked(world, network, hash);
   return hash;
 }
 

@@ -2,9 +2,10 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { settleBlocked } from '../../../testing/held-payments.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { vetoProposal } from '../../approvals/veto-proposal.ts';
 import { rejectDeposit } from '../../deposits/decisions/propose-decision.ts';
@@ -165,17 +166,8 @@ test('pages follow each other without a gap, whatever leads to them', async () =
 /** A payment whose sender is on the operator's list; returns its deposit. */
 async function payHeld(network: Network, amount: string): Promise<bigint> {
   const hash = await world.pay(network, amount);
-  await world.follow(network);
+  await settleBlocked(world, network, hash);
   const { db } = world.ctx;
-  const { from_address: address } = await db
-    .selectFrom('pending_transfers')
-    .select('from_address')
-    .where('tx_hash', '=', hash)
-    .executeTakeFirstOrThrow();
-  const entry = { network, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
-  await inTransaction(world.ctx, (step) => step.db.insertInto('blocked_wallets').values(entry).execute());
-  await world.settle(network);
-  await db.deleteFrom('blocked_wallets').where('address', '=', address).execute();
   return (await db.selectFrom('deposits').select('id').where('tx_hash', '=', hash).executeTakeFirstOrThrow())
     .id;
 }
