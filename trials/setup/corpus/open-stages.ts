@@ -18,7 +18,7 @@ export async function openOwnStages(): Promise<{ stages: Stage[]; stop(): Promis
 export async function openStages(): Promise<{ stages: Stage[]; stop(): Promise<void> }> {
   const contracts = compileContracts();
   const chains = await startDevchain();
-  const world = await createChainWorld(chains);
+  const world = await createChainWorld(chains, NETWORKS);
   const stages = NETWORKS.map((network) => ({ network, chains, world, contracts }));
   return { stages, stop: () => chains.stop() };
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['ETH']);
   await world.useOwnAddresses('ETH');
 });
 afterAll(() => chains.stop());

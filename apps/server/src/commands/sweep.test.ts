@@ -10,13 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SWEEPABLE_COLUMNS } from '../features/sweeping/index.ts';
 import { listSweepable } from '../features/sweeping/list-sweepable.ts';
 import { signInAdmin } from '../testing/admin.ts';
-import {
-  createChainWorld,
-  openOwnAddress,
-  randomAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../testing/chain-world.ts';
+import { createChainWorld, randomAddress, type ChainWorld, type TestChains } from '../testing/chain-world.ts';
+import { createPaidAddress } from '../testing/paid-addresses.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/portside.js');
 const folder = mkdtempSync(join(tmpdir(), 'portside-sweep-'));
@@ -28,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(keyFile, `${key}\n`);
   chmodSync(keyFile, 0o600);
   chains = await startDevchain();
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['BSC', 'TRON']);
 });
 afterAll(async () => {
   await chains.stop();
@@ -83,10 +78,7 @@ describe.each<Network>(['BSC', 'TRON'])('on %s', (type) => {
     expect(checkout.said).toContain('Checkout contract: ');
 
     await world.useOwnAddresses(type);
-    for (const amount of ['120', '3.5']) {
-      const { address } = await openOwnAddress(await world.createBuyer(), type);
-      await world.pay(type, amount, address);
-    }
+    for (const amount of ['120', '3.5']) await createPaidAddress(world, type, amount);
     await world.settle(type);
     const list = await listFile(type);
     const trial = await portside(type, 'sweep', 'send', list, ...own, '--dry-run');

@@ -14,7 +14,7 @@ let chains: TestChains;
 let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, NETWORKS);
 });
 afterAll(() => chains.stop());
 

@@ -3,7 +3,7 @@ import { checkoutAbi, depositFactoryAbi, depositFactoryBytecode, usdtLookalikeAb
 import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
 import type { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
-import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
+import { concat, encodeDeployData, encodeFunctionData, numberToHex, type Hex } from 'viem';
 import { openDepositAddress } from '../features/deposit-addresses/open-deposit-address.ts';
 import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
 import { readAvailableMicro } from '../features/ledger/index.ts';
@@ -15,6 +15,7 @@ import type { Publication } from '../platform/live/live.ts';
 import { forgetMethods } from './sealed-rows.ts';
 import { ownAddress } from './own-address.ts';
 import { createPerson } from './people.ts';
+import { callEach, transferOf } from './token-calls.ts';
 import { createWorld } from './world.ts';
 
 export type TestChains = Awaited<ReturnType<typeof startDevchain>>;
@@ -31,27 +32,48 @@ export type Buyer = {
   balance(): Promise<bigint>;
 };
 
-export type ChainWorld = {
-  /** With the real clock, which the chains' block times use. */
-  readonly ctx: Ctx;
-  readonly published: readonly Publication[];
-  createBuyer(): Promise<Buyer>;
-  /** A buyer with an own address on a network, which gets a new factory for it. */
-  createAddressOwner(network: Network): Promise<{ buyer: Buyer; address: Hex }>;
-  /** Follows until everything final is recorded. */
-  follow(network: Network): Promise<void>;
+type ChainPayments = {
   /** Sends test USDT, to our wallet unless `to` is given, and mines it. */
   pay(network: Network, amount: string, to?: Hex): Promise<Hex>;
+  /** Pays these amounts in one block, each in a transaction of its own. */
+  payTogether(network: Network, amounts: readonly string[], to: Hex): Promise<void>;
+  /** The same in one transaction, as a contract pays several people. */
+  payInOneTransaction(network: Network, amounts: readonly string[], to?: Hex): Promise<Hex>;
+  /** Sends test USDT from an address that has it, in a block of its own. */
+  transfer(network: Network, from: Hex, amount: string, to: Hex): Promise<Hex>;
+  /** A payment of a sender that the operator has blocked. */
+  payFromBlocked(network: Network, amount: string, to: Hex): Promise<Hex>;
   /** Sends a transaction from any address, in a block of its own. */
-  call(network: Network, from: Hex, to: Hex, data: Hex): Promise<Hex>;
+  call(network: Network, from: Hex, to: Hex, data: Hex, gas?: Hex): Promise<Hex>;
   /**
    * Pays a top-up through the checkout contract, as anyone can, from an address that gets the USDT first: a new one
    * where none is given. Resolves with the payment's transaction.
    */
   payByCheckout(network: Network, recharge: Recharge, amount: string, payer?: Hex): Promise<Hex>;
+};
+
+/** A buyer with an own address, its salt, and the factory that it follows from. */
+type AddressOwner = {
+  readonly buyer: Buyer;
+  readonly address: Hex;
+  readonly salt: Hex;
+  readonly factory: Hex;
+};
+
+export type ChainWorld = ChainPayments & {
+  /** With the real clock, which the chains' block times use. */
+  readonly ctx: Ctx;
+  readonly published: readonly Publication[];
+  createBuyer(): Promise<Buyer>;
+  /** A buyer with an own address on a network, which gets a new factory for it. */
+  createAddressOwner(network: Network): Promise<AddressOwner>;
+  /** Follows until everything final is recorded. */
+  follow(network: Network): Promise<void>;
   makeFinal(network: Network): Promise<void>;
   /** Makes what is in blocks final, and follows until it is recorded. */
   settle(network: Network): Promise<void>;
+  /** Pays, to our wallet unless `to` is given, and settles. */
+  payFinally(network: Network, amount: string, to?: Hex): Promise<Hex>;
   /** Lets the network's buyers have addresses of their own, under a new factory; answers it. */
   useOwnAddresses(network: Network): Promise<Hex>;
   /** Reads all buyers' addresses, as once an hour. */
@@ -78,8 +100,9 @@ export const unitsOf = (network: Network, amount: string): bigint =>
 
 export const randomAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
+const sumOf = (amounts: readonly string[]): bigint => amounts.map(parseMicro).reduce((sum, one) => sum + one);
+
 type Following = Pick<ChainWorld, 'follow' | 'makeFinal' | 'settle' | 'readAllAddresses'>;
-type Paying = Pick<ChainWorld, 'pay' | 'call' | 'payByCheckout'>;
 type Addresses = Pick<ChainWorld, 'createAddressOwner' | 'useOwnAddresses' | 'makeAddressesCold'>;
 
 const followChains = (chains: TestChains, ctx: Ctx): Following => {
@@ -104,27 +127,54 @@ const followChains = (chains: TestChains, ctx: Ctx): Following => {
   };
 };
 
-const payOnChains = (chains: TestChains): Paying => {
+function payOnChains(chains: TestChains, ctx: Ctx): ChainPayments {
   const { rpc, mine, mint } = chains.controls;
-  const call: Paying['call'] = async (network, from, to, data) => {
+  const call: ChainPayments['call'] = async (network, from, to, data, gas = '0x7a120') => {
     await rpc(network, 'anvil_setBalance', from, '0xde0b6b3a7640000');
-    const transaction = { from, to, data, gas: '0x7a120' };
-    const hash = await rpc<Hex>(network, 'eth_sendTransaction', transaction);
+    const hash = await rpc<Hex>(network, 'eth_sendTransaction', { from, to, data, gas });
     await mine(network, 1);
     return hash;
   };
+  const transfer: ChainPayments['transfer'] = (network, from, amount, to) =>
+    call(network, from, chains.chains[network].contractAddress, transferOf(to, unitsOf(network, amount)));
   return {
     call,
+    transfer,
     async pay(network, amount, to = chains.chains[network].walletAddress) {
       const hash = await chains.sendUsdt(network, to, parseMicro(amount));
       await mine(network, 1);
       return hash;
     },
+    async payTogether(network, amounts, to) {
+      const payer = randomAddress();
+      await rpc(network, 'anvil_setBalance', payer, '0xde0b6b3a7640000');
+      await mint(network, payer, sumOf(amounts));
+      const transaction = { from: payer, to: chains.chains[network].contractAddress, gas: '0x186a0' };
+      const sent = amounts.map((amount, count) => {
+        const data = transferOf(to, unitsOf(network, amount));
+        return rpc(network, 'eth_sendTransaction', { ...transaction, data, nonce: numberToHex(count) });
+      });
+      await Promise.all(sent);
+      await mine(network, 1);
+    },
+    async payInOneTransaction(network, amounts, to = chains.chains[network].walletAddress) {
+      const splitter = randomAddress();
+      await rpc(network, 'anvil_setCode', splitter, callEach(chains.chains[network].contractAddress));
+      await mint(network, splitter, sumOf(amounts));
+      const calls = amounts.map((amount) => transferOf(to, unitsOf(network, amount)));
+      return call(network, randomAddress(), splitter, concat(calls), '0x1000000');
+    },
+    async payFromBlocked(network, amount, to) {
+      const sender = randomAddress();
+      await mint(network, sender, parseMicro(amount));
+      const entry = { network, address: sender, list: 'own' as const, note: 'fraud', created_at: new Date() };
+      await ctx.db.insertInto('blocked_wallets').values(entry).execute();
+      return transfer(network, sender, amount, to);
+    },
     async payByCheckout(network, { order_ref: orderRef }, amount, payer = randomAddress()) {
       const { contractAddress: token, checkoutAddress: checkout } = chains.chains[network];
-      const micro = parseMicro(amount);
       const units = unitsOf(network, amount);
-      await mint(network, payer, micro);
+      await mint(network, payer, parseMicro(amount));
       const approval = [checkout, units] as const;
       const payment = [orderRef as Hex, units, NO_DEADLINE] as const;
       const approve = { abi: usdtLookalikeAbi, functionName: 'approve', args: approval } as const;
@@ -133,7 +183,7 @@ const payOnChains = (chains: TestChains): Paying => {
       return call(network, payer, checkout, encodeFunctionData(pay));
     },
   };
-};
+}
 
 async function createBuyer(ctx: Ctx): Promise<Buyer> {
   const { user, actor } = await createPerson(ctx);
@@ -168,9 +218,9 @@ const giveAddresses = (chains: TestChains, ctx: Ctx, { settle }: Following): Add
   return {
     useOwnAddresses,
     async createAddressOwner(network) {
-      await useOwnAddresses(network);
+      const factory = await useOwnAddresses(network);
       const buyer = await createBuyer(ctx);
-      return { buyer, address: (await openOwnAddress(buyer, network)).address };
+      return { buyer, factory, ...(await openOwnAddress(buyer, network)) };
     },
     async makeAddressesCold() {
       const longAgo = new Date(Date.now() - COLD_MS);
@@ -180,10 +230,14 @@ const giveAddresses = (chains: TestChains, ctx: Ctx, { settle }: Following): Add
 };
 
 /**
- * A shop that follows the local chains from their current block. Mining is off, so the test alone decides what is
- * in a block and what is final. Transactions of earlier tests are final and ignored.
+ * A shop that follows these networks' local chains from their current block; it has no method for the others. Mining
+ * is off, so the test alone decides what is in a block and what is final. Transactions of earlier tests are final and
+ * ignored.
  */
-export async function createChainWorld(chains: TestChains): Promise<ChainWorld> {
+export async function createChainWorld(
+  chains: TestChains,
+  networks: readonly Network[],
+): Promise<ChainWorld> {
   const { ctx: base } = await createWorld();
   const published: Publication[] = [];
   const live = {
@@ -199,18 +253,25 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
   // Addresses of earlier tests' factories are nobody's.
   await ctx.db.deleteFrom('deposit_addresses').execute();
   const following = followChains(chains, ctx);
-  for (const type of NETWORKS) {
-    await chains.controls.setMining(type, false);
+  // A chain that nobody uses would only take time from the others.
+  for (const type of NETWORKS) await chains.controls.setMining(type, false);
+  for (const type of networks) {
     await following.makeFinal(type);
     await useLocalChain(chains, ctx, type);
     await following.follow(type);
   }
+  const payments = payOnChains(chains, ctx);
   return {
     ctx,
     published,
     createBuyer: () => createBuyer(ctx),
     ...following,
-    ...payOnChains(chains),
+    ...payments,
+    async payFinally(network, amount, to) {
+      const hash = await payments.pay(network, amount, to);
+      await following.settle(network);
+      return hash;
+    },
     ...giveAddresses(chains, ctx, following),
   };
 }

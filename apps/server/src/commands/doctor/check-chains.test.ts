@@ -19,7 +19,7 @@ let chains: TestChains;
 let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['TRON', 'BSC']);
 });
 afterAll(() => chains.stop());
 

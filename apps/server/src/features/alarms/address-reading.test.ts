@@ -18,7 +18,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['ETH']);
 });
 afterAll(() => chains.stop());
 
@@ -94,8 +94,7 @@ test('after a long pause the addresses are read as soon as the chain is, not an 
   let laterMs = 0;
   const job = readingOf(nodeOf(chains, 'ETH'), () => laterMs);
   await job.run();
-  await world.pay('ETH', '20', address);
-  await world.settle('ETH');
+  await world.payFinally('ETH', '20', address);
   laterMs = MINUTE_MS;
   await job.run();
   expect(await buyer.balance()).toBe(0n);

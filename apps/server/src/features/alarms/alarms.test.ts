@@ -32,10 +32,11 @@ let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
+const openOn = async (networks: readonly Network[]): Promise<void> => {
+  world = await createChainWorld(chains, networks);
   for (const table of ['treasury_looks', 'alarms'] as const) await world.ctx.db.deleteFrom(table).execute();
-});
+};
+beforeEach(() => openOn(['ETH']));
 afterAll(() => chains.stop());
 
 const atBlock = (block: number): Finding => ({ code: 'nodeOtherBlock', facts: { node: 'a', block } });
@@ -207,21 +208,21 @@ test('each alarm is sent to the operators’ chat once, and tried again until it
 });
 
 test('USDT that left the wallets is reported as missing', async () => {
+  await openOn(NETWORKS);
   await watchBoth();
   const isMissed = async () => (await evaluateAlarms(world.ctx)).some(({ kind }) => kind === 'notCovered');
   const set = (micro: bigint) =>
     world.ctx.db.updateTable('treasury_looks').set({ on_chain_micro: micro }).execute();
   await set(parseMicro('9000000000000'));
   expect(await isMissed()).toBe(false);
-  await world.pay('ETH', '1');
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
+  await world.payFinally('ETH', '1');
   await watchBoth();
   await set(0n);
   expect(await isMissed()).toBe(true);
 });
 
 test('deposits after the last reading of the wallets do not count as missing', async () => {
+  await openOn(NETWORKS);
   await watchBoth();
   const coversOwed = async () => {
     const { owed } = await readTreasury(world.ctx);
@@ -236,13 +237,12 @@ test('deposits after the last reading of the wallets do not count as missing', a
       .execute();
   };
   await coversOwed();
-  await world.pay('ETH', '100');
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
+  await world.payFinally('ETH', '100');
   expect((await evaluateAlarms(world.ctx)).map(({ kind }) => kind)).not.toContain('notCovered');
 });
 
 test('a wallet that could not be read for long is an alarm, and its last balance stays', async () => {
+  await openOn(NETWORKS);
   await watchBoth();
   const before = (await readTreasury(world.ctx)).on_chain;
   await watchBoth(() => []);
@@ -256,6 +256,7 @@ test('a wallet that could not be read for long is an alarm, and its last balance
 });
 
 test('a wallet that is no longer watched is forgotten, with its balance and its alarms', async () => {
+  await openOn(NETWORKS);
   const old = { chain_id: 1n, wallet_address: randomAddress(), network: 'ETH' as const };
   const now = new Date();
   const problem = JSON.stringify({ code: 'walletBlocked', facts: {} });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['ETH']);
 });
 afterAll(() => chains.stop());
 

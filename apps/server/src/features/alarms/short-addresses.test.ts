@@ -2,13 +2,8 @@ import type { Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createChainWorld,
-  nodeOf,
-  openOwnAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../../testing/chain-world.ts';
+import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import { createPaidAddress } from '../../testing/paid-addresses.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { createOwner } from '../../testing/people.ts';
 import { readSweeping } from '../sweeping/read-sweeping.ts';
@@ -26,7 +21,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, [TYPE]);
   for (const table of ['alarms', 'mails', 'address_looks'] as const)
     await world.ctx.db.deleteFrom(table).execute();
 });
@@ -44,8 +39,7 @@ async function watch() {
 async function payFrozen(...amounts: string[]): Promise<void> {
   await world.useOwnAddresses(TYPE);
   for (const amount of amounts) {
-    const { address } = await openOwnAddress(await world.createBuyer(), TYPE);
-    await world.pay(TYPE, amount, address);
+    const { address } = await createPaidAddress(world, TYPE, amount);
     await chains.controls.setBlacklisted(TYPE, address, true);
     frozen.push(address);
   }

@@ -22,13 +22,6 @@ let ann: Ctx;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-  await world.ctx.db.deleteFrom('proposals').execute();
-  ann = (await signInAdmin(world.ctx)).ctx;
-  // With a single admin a change would not need approval.
-  await signInAdmin(world.ctx);
-});
 afterAll(() => chains.stop());
 
 const factsOf = (nodesOf: (network: Network) => readonly ChainNode[]): ChainFacts => ({
@@ -69,6 +62,14 @@ const isProven = async (body: object, chainFacts = facts) =>
 const unproven = { checkout_proven: false };
 
 describe.each(NETWORKS)('on %s', (type) => {
+  beforeEach(async () => {
+    world = await createChainWorld(chains, [type]);
+    await world.ctx.db.deleteFrom('proposals').execute();
+    ann = (await signInAdmin(world.ctx)).ctx;
+    // With a single admin a change would not need approval.
+    await signInAdmin(world.ctx);
+  });
+
   // Each of them is the network's first.
   beforeEach(() => forgetMethods(world.ctx));
 

@@ -31,15 +31,16 @@ let ann: Ctx;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
+afterAll(() => chains.stop());
+
+const openOn = async (...networks: Network[]): Promise<void> => {
+  world = await createChainWorld(chains, networks);
   await world.ctx.db.deleteFrom('proposals').execute();
   ann = (await signInAdmin(world.ctx)).ctx;
   // With a single admin a change would not need approval.
   await signInAdmin(world.ctx);
   await forgetMethods(world.ctx);
-});
-afterAll(() => chains.stop());
+};
 
 const factsOf = (nodesOf: (network: Network) => readonly ChainNode[], quorum = 1): ChainFacts => ({
   isOnLoopback: () => true,
@@ -68,6 +69,8 @@ const propose = (body: Awaited<ReturnType<typeof written>> | object, chainFacts 
   createPaymentMethod(ann, chainFacts, { body: body as Awaited<ReturnType<typeof written>> });
 
 describe.each<Network>(['TRON', 'ETH', 'BSC'])('on %s', (type) => {
+  beforeEach(() => openOn(type));
+
   test('the published factory of the wallet is taken, and shown to whoever approves', async () => {
     const body = await written(type);
     const { method } = await propose(body);
@@ -112,6 +115,7 @@ describe.each<Network>(['TRON', 'ETH', 'BSC'])('on %s', (type) => {
 test.each<Network>(['TRON', 'ETH'])(
   "a buyer's own address on %s is refused as a wallet and as a checkout, on every network",
   async (network) => {
+    await openOn(network);
     const { address } = await world.createAddressOwner(network);
     await forgetMethods(world.ctx);
     for (const type of ['TRON', 'BSC'] as const) {
@@ -126,6 +130,7 @@ test.each<Network>(['TRON', 'ETH'])(
 );
 
 test('one answer proves no factory where two nodes must agree', async () => {
+  await openOn('ETH');
   const down = createNode({ name: 'down', url: 'http://127.0.0.1:1', timeoutMs: 1_000 });
   const body = await written('ETH');
   await expect(
@@ -139,6 +144,7 @@ test('one answer proves no factory where two nodes must agree', async () => {
 });
 
 test('a factory that would change is named in the alarm, and one that looks like the shop’s is pointed out', async () => {
+  await openOn('ETH');
   const { factory_address: former } = (await propose(await written('ETH'))).method!;
   const next = await written('ETH');
   const { proposals } = await propose(next);
@@ -158,6 +164,7 @@ test('a factory that would change is named in the alarm, and one that looks like
 });
 
 test('no node, or one of two that tells otherwise, proves nothing', async () => {
+  await openOn('ETH');
   const body = await written('ETH');
   const honest = nodeOf(chains, 'ETH');
   const liar: ChainNode = {
@@ -175,6 +182,7 @@ test('no node, or one of two that tells otherwise, proves nothing', async () => 
 });
 
 test('own addresses need a factory', async () => {
+  await openOn('ETH');
   const { factory_address: _, ...body } = await written('ETH');
   await expect(propose(body)).rejects.toMatchObject({
     faults: [{ field: 'factory_address', fault: 'missing' }],
@@ -182,6 +190,7 @@ test('own addresses need a factory', async () => {
 });
 
 test('on a public chain, too, the nodes must have the published factory', async () => {
+  await openOn('ETH');
   const contract = formatAddress('ETH', pinnedToken('ETH', 1)!);
   const { nodes } = portOf(servingNode({ chainId: 1, decimals: 6 }));
   const body = {
@@ -199,6 +208,7 @@ test('on a public chain, too, the nodes must have the published factory', async 
 });
 
 test('who names no mode keeps it with the wallet, and gives it up with another one', async () => {
+  await openOn('ETH');
   const { mode: _, factory_address: factory, ...plain } = await written('ETH');
   await propose({ ...plain, mode: 'own_addresses', factory_address: factory });
   expect((await propose(plain)).proposals).toEqual([]);
@@ -217,6 +227,7 @@ test('who names no mode keeps it with the wallet, and gives it up with another o
 });
 
 test('the seal covers mode and factory', async () => {
+  await openOn('ETH');
   await propose(await written('ETH'));
   const change = (columns: { mode?: 'exact_amount'; factory_address?: Hex }) =>
     world.ctx.db.updateTable('payment_methods').set(columns).where('type', '=', 'ETH').execute();
@@ -232,6 +243,8 @@ test('the seal covers mode and factory', async () => {
 
 describe('a token is looked at when it is set', () => {
   const type = 'ETH';
+  beforeEach(() => openOn(type));
+
   const refused = (field: string, fault: string) => ({ faults: [{ field, fault }] });
   const token = () => chains.chains[type].contractAddress;
   /** By the token's owner. */

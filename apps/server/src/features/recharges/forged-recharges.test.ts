@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => chains.stop());
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['ETH']);
   await world.ctx.db
     .updateTable('recharges')
     .set({ state: 'expired', is_reserved: false })
@@ -57,8 +57,7 @@ const forged = async () =>
 
 test('a payment of the exact amount is its buyer’s', async () => {
   const mine = await ask(victim, '20');
-  await world.pay('ETH', formatMicro(mine.pay_amount_micro));
-  await world.settle('ETH');
+  await world.payFinally('ETH', formatMicro(mine.pay_amount_micro));
   expect(await victim.balance()).toBe(mine.pay_amount_micro);
   expect(await forged()).toEqual([]);
 });
@@ -119,8 +118,7 @@ test('of two that both had the amount, none gets the payment: one of them was pu
   await sealAgain(theirs);
   await change(mine, { is_reserved: false });
   await change(theirs, { is_reserved: true });
-  await world.pay('ETH', formatMicro(mine.pay_amount_micro));
-  await world.settle('ETH');
+  await world.payFinally('ETH', formatMicro(mine.pay_amount_micro));
   expect([await victim.balance(), await thief.balance()]).toEqual([0n, 0n]);
 });
 

@@ -9,7 +9,7 @@ let chains: TestChains;
 let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['TRON']);
 });
 afterAll(() => chains.stop());
 
@@ -36,7 +36,6 @@ test('a submitted transaction stays on its top-up, with when it was looked for a
   await submitTxHash(buyer.ctx, { params, body: { tx_hash: hash } }, () => undefined);
   const found = await readRecharge(buyer.ctx, { params });
   expect(found).toMatchObject({ sub_state: 'waiting', submitted: { is_found: true } });
-  await world.makeFinal('TRON');
-  await world.follow('TRON');
+  await world.settle('TRON');
   expect(await readRecharge(buyer.ctx, { params })).toMatchObject({ submitted: { is_found: true } });
 });

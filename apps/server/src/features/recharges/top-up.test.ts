@@ -1,7 +1,6 @@
 import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
-import { usdtLookalikeAbi } from '@portside/checkout';
-import { encodeFunctionData, toEventHash, type Hex } from 'viem';
+import { toEventHash, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createChainWorld,
@@ -10,6 +9,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { transferOf } from '../../testing/token-calls.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import { cancelRecharge } from './cancel-recharge.ts';
@@ -21,9 +21,6 @@ let world: ChainWorld;
 
 beforeAll(async () => {
   chains = await startDevchain();
-});
-beforeEach(async () => {
-  world = await createChainWorld(chains);
 });
 afterAll(() => chains.stop());
 
@@ -37,6 +34,10 @@ const listDeposits = (txHash: Hex) =>
 const statesOfDeposits = async (txHash: Hex) => (await listDeposits(txHash)).map(({ state }) => state);
 
 describe.for(NETWORKS)('on %s', (network) => {
+  beforeEach(async () => {
+    world = await createChainWorld(chains, [network]);
+  });
+
   test('the exact amount is seen at the head, credited once when final, and told to the buyer', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
@@ -51,8 +52,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(await buyer.balance()).toBe(0n);
     expect(await statesOfDeposits(hash)).toEqual([]);
 
-    await world.makeFinal(network);
-    await world.follow(network);
+    await world.settle(network);
     const paid = await read(buyer.ctx, recharge);
     expect(paid).toMatchObject({ status: 'successful', credited_amount: recharge.pay_amount, tx_url: null });
     expect(paid.tx_hash).toBe(network === 'TRON' ? hash.slice(2) : hash);
@@ -71,9 +71,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const start = await world.ctx.db.selectFrom('chain_cursors').selectAll().execute();
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
-    const hash = await world.pay(network, recharge.pay_amount);
-    await world.makeFinal(network);
-    await world.follow(network);
+    const hash = await world.payFinally(network, recharge.pay_amount);
     const balance = await buyer.balance();
     expect(balance).toBeGreaterThan(0n);
     for (const { chain_id, ...cursor } of start) {
@@ -87,9 +85,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   test('another amount is kept as unmatched and the top-up stays open', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
-    const hash = await world.pay(network, recharge.amount);
-    await world.makeFinal(network);
-    await world.follow(network);
+    const hash = await world.payFinally(network, recharge.amount);
     expect(await statesOfDeposits(hash)).toEqual(['unmatched']);
     expect(await buyer.balance()).toBe(0n);
     expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'waiting' });
@@ -99,15 +95,11 @@ describe.for(NETWORKS)('on %s', (network) => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     await cancelRecharge(buyer.ctx, { params: recharge });
-    await world.pay(network, recharge.pay_amount);
-    await world.makeFinal(network);
-    await world.follow(network);
+    await world.payFinally(network, recharge.pay_amount);
     const first = await read(buyer.ctx, recharge);
     expect(first).toMatchObject({ status: 'successful', credited_amount: recharge.pay_amount });
     const once = await buyer.balance();
-    await world.pay(network, recharge.pay_amount);
-    await world.makeFinal(network);
-    await world.follow(network);
+    await world.payFinally(network, recharge.pay_amount);
     expect(await buyer.balance()).toBe(once * 2n);
     expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'successful', tx_hash: first.tx_hash });
   });
@@ -124,8 +116,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     await chains.controls.reorg(network, 1);
     await world.follow(network);
     expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'waiting', tx_hash: null });
-    await world.makeFinal(network);
-    await world.follow(network);
+    await world.settle(network);
     expect(await statesOfDeposits(hash)).toEqual([]);
     expect(await buyer.balance()).toBe(0n);
   });
@@ -136,8 +127,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     await world.payByCheckout(network, recharge, '12.345678');
     await world.follow(network);
     expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'seen' });
-    await world.makeFinal(network);
-    await world.follow(network);
+    await world.settle(network);
     expect(await buyer.balance()).toBe(12_345_678n);
     expect(await read(buyer.ctx, recharge)).toMatchObject({
       status: 'successful',
@@ -149,20 +139,9 @@ describe.for(NETWORKS)('on %s', (network) => {
     const [one, other] = [await world.createBuyer(), await world.createBuyer()];
     const recharges = [await ask(one.ctx, network), await ask(other.ctx, network, '20')];
     const amounts = recharges.map(({ pay_amount }) => parseMicro(pay_amount));
-    const { contractAddress, walletAddress } = chains.chains[network];
-    const splitter = randomAddress();
-    await chains.controls.rpc(network, 'anvil_setCode', splitter, callTwice(contractAddress));
-    await chains.controls.mint(network, splitter, 1_000_000_000n);
-    const calls = recharges.map(({ pay_amount }) =>
-      encodeFunctionData({
-        abi: usdtLookalikeAbi,
-        functionName: 'transfer',
-        args: [walletAddress, unitsOf(network, pay_amount)],
-      }).slice(2),
-    );
-    const hash = await world.call(network, randomAddress(), splitter, `0x${calls.join('')}`);
-    await world.makeFinal(network);
-    await world.follow(network);
+    const wanted = recharges.map(({ pay_amount }) => pay_amount);
+    const hash = await world.payInOneTransaction(network, wanted);
+    await world.settle(network);
     expect(await statesOfDeposits(hash)).toEqual(['credited', 'credited']);
     expect([await one.balance(), await other.balance()]).toEqual(amounts);
   });
@@ -172,29 +151,18 @@ describe.for(NETWORKS)('on %s', (network) => {
     const recharge = await ask(buyer.ctx, network);
     const { contractAddress, walletAddress } = chains.chains[network];
     const amount = unitsOf(network, recharge.pay_amount);
-    const data = encodeFunctionData({
-      abi: usdtLookalikeAbi,
-      functionName: 'transfer',
-      args: [walletAddress, amount],
-    });
+    const data = transferOf(walletAddress, amount);
     const fake = randomAddress();
     await chains.controls.rpc(network, 'anvil_setCode', fake, emitTransfer(walletAddress, amount));
     const faked = await world.call(network, randomAddress(), fake, data);
     // This sender has no USDT.
     const failed = await world.call(network, randomAddress(), contractAddress, data);
-    await world.makeFinal(network);
-    await world.follow(network);
+    await world.settle(network);
     expect([...(await statesOfDeposits(faked)), ...(await statesOfDeposits(failed))]).toEqual([]);
     expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'waiting' });
     expect(await buyer.balance()).toBe(0n);
   });
 });
-
-/** Code that calls `token` with the first and with the second 68 bytes of what it is called with. */
-function callTwice(token: Hex): Hex {
-  const call = (offset: string) => `60006000604460${offset}600073${token.slice(2)}5af150`;
-  return `0x60886000600037${call('00')}${call('44')}00`;
-}
 
 /** Code that logs a transfer to `to` without moving anything. */
 function emitTransfer(to: Hex, amountMicro: bigint): Hex {

@@ -6,13 +6,7 @@ import { pad, type Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
 import { signInAdmin } from '../../testing/admin.ts';
-import {
-  createChainWorld,
-  openOwnAddress,
-  unitsOf,
-  type ChainWorld,
-  type TestChains,
-} from '../../testing/chain-world.ts';
+import { createChainWorld, unitsOf, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { sandboxRoutes } from './index.ts';
 
 const edge = { idempotencyKey: '', address: '127.0.0.1', userAgent: '' };
@@ -22,7 +16,7 @@ let world: ChainWorld;
 let admin: Ctx;
 beforeAll(async () => {
   chains = await startDevchain();
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['BSC', 'TRON']);
   admin = (await signInAdmin(world.ctx)).ctx;
 });
 afterAll(() => chains.stop());
@@ -40,8 +34,7 @@ async function send(type: Network, data: Hex, to?: Hex) {
 }
 
 test.each<Network>(['BSC', 'TRON'])('on %s it sweeps and deploys, and pays the fee', async (type) => {
-  const factory = await world.useOwnAddresses(type);
-  const { address, salt } = await openOwnAddress(await world.createBuyer(), type);
+  const { address, salt, factory } = await world.createAddressOwner(type);
   await world.pay(type, '12.5', address);
   const { contractAddress: token, walletAddress: treasury } = chains.chains[type];
   const sweep = sweepManyData(token, [salt]);

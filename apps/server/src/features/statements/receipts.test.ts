@@ -9,7 +9,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
-import { createRecharge } from '../recharges/create-recharge.ts';
+import { askTopUp } from '../../testing/buyers-top-ups.ts';
 import { getOwnRecharge, listCreditsOf } from '../recharges/index.ts';
 import { localFormat } from './local-format.ts';
 import { csvRows, readReceipt } from './read-receipt.ts';
@@ -21,14 +21,11 @@ let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-});
 afterAll(() => chains.stop());
 
-let keys = 0;
-const ask = ({ ctx }: Buyer, type: Network) =>
-  createRecharge(ctx, { body: { type, amount: '10' }, idempotencyKey: `receipt ${(keys += 1)}` });
+const openOn = async (...networks: Network[]): Promise<void> => {
+  world = await createChainWorld(chains, networks);
+};
 
 async function contentOf({ ctx }: Buyer, orderId: string) {
   const recharge = await getOwnRecharge(ctx, orderId);
@@ -46,9 +43,11 @@ const refusalOf = ({ ctx }: Buyer, orderId: string): Promise<unknown> => {
 };
 
 describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
+  beforeEach(() => openOn(network));
+
   test('a receipt lists every payment that was credited, by whom, and their sum', async () => {
     const buyer = await world.createBuyer();
-    const recharge = await ask(buyer, network);
+    const recharge = await askTopUp(buyer, network, '10');
     const payer = randomAddress();
     const first = await world.payByCheckout(network, recharge, '1.25', payer);
     await world.settle(network);
@@ -73,10 +72,10 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
 });
 
 test('a payment to an own address is on its receipt, with that address', async () => {
+  await openOn('BSC');
   const { buyer, address } = await world.createAddressOwner('BSC');
-  const { order_id } = await ask(buyer, 'BSC');
-  const hash = await world.pay('BSC', '9.5', address);
-  await world.settle('BSC');
+  const { order_id } = await askTopUp(buyer, 'BSC', '10');
+  const hash = await world.payFinally('BSC', '9.5', address);
   const { rows, totals, facts } = await contentOf(buyer, order_id);
   expect(rows.map(([, from, amount]) => [from!.split('\n')[0], amount])).toEqual([
     [formatTxHash('BSC', hash), '9.50'],
@@ -98,11 +97,11 @@ test('a payment to an own address is on its receipt, with that address', async (
 });
 
 test('there is no receipt of nothing, nor of what another buyer paid', async () => {
+  await openOn('ETH');
   const buyer = await world.createBuyer();
-  const recharge = await ask(buyer, 'ETH');
+  const recharge = await askTopUp(buyer, 'ETH', '10');
   expect(await refusalOf(buyer, recharge.order_id)).toMatchObject({ reason: 'parameterError' });
-  await world.pay('ETH', recharge.pay_amount);
-  await world.settle('ETH');
+  await world.payFinally('ETH', recharge.pay_amount);
   expect(await refusalOf(await world.createBuyer(), recharge.order_id)).toMatchObject({ reason: 'notFound' });
   expect((await contentOf(buyer, recharge.order_id)).rows).toHaveLength(1);
 });

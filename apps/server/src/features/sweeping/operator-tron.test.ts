@@ -12,13 +12,7 @@ import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
 import { signInAdmin } from '../../testing/admin.ts';
-import {
-  createChainWorld,
-  nodeOf,
-  openOwnAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../../testing/chain-world.ts';
+import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { checkContracts } from './check-contracts.ts';
 import { operatorTronRoutes } from './operator-tron.ts';
 
@@ -31,7 +25,7 @@ const wallet = formatAddress('TRON', owner);
 let routes: ReturnType<typeof operatorTronRoutes>;
 beforeAll(async () => {
   chains = await startDevchain();
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['TRON']);
   ann = (await signInAdmin(world.ctx)).ctx;
   const http = createTronHttp({ url: chains.chains.TRON.httpUrl!, timeoutMs: 5_000 });
   routes = operatorTronRoutes(() => ({ node: nodeOf(chains, 'TRON'), http }));
@@ -89,8 +83,7 @@ test('a wallet deploys the published factory, and sweeps with the shop’s', asy
   );
   expect(checked).toMatchObject({ factory: 'proven' });
 
-  const factory = await world.useOwnAddresses('TRON');
-  const { address, salt } = await openOwnAddress(await world.createBuyer(), 'TRON');
+  const { address, salt, factory } = await world.createAddressOwner('TRON');
   await world.pay('TRON', '12', address);
   const data = sweepManyData(token, [salt]);
   const tried = await attempt(factory, data);

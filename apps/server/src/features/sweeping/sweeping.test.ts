@@ -10,11 +10,11 @@ import {
   createChainWorld,
   deployFactory,
   nodeOf,
-  openOwnAddress,
   randomAddress,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { createPaidAddress } from '../../testing/paid-addresses.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
 import { readTreasury } from '../treasury/index.ts';
 import { lookAtTreasury } from '../treasury/look-at-treasury.ts';
@@ -29,22 +29,21 @@ let ann: Ctx;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
+afterAll(() => chains.stop());
+
+const openOn = async (...networks: Network[]): Promise<void> => {
+  world = await createChainWorld(chains, networks);
   await world.ctx.db.deleteFrom('deposit_sweeps').execute();
   ann = (await signInAdmin(world.ctx)).ctx;
-});
-afterAll(() => chains.stop());
+};
 
 const facts = { nodesOf: (network: Network) => [nodeOf(chains, network)], quorumOf: () => 1 };
 const page = { limit: 20 };
 
 /** A buyer's own address on the network, paid with these amounts. */
 async function payOwn(type: Network, ...amounts: string[]) {
-  const buyer = await world.createBuyer();
-  const { address, salt } = await openOwnAddress(buyer, type);
-  for (const amount of amounts) await world.pay(type, amount, address);
-  return { address: formatAddress(type, address), salt, buyer };
+  const { address, ...own } = await createPaidAddress(world, type, ...amounts);
+  return { address: formatAddress(type, address), ...own };
 }
 
 async function record(type: Network): Promise<void> {
@@ -68,6 +67,8 @@ const listOf = async (query: object = {}) =>
   (await listSweepable(ann, { query: { ...page, ...query } })).items;
 
 describe.each<Network>(['ETH', 'BSC', 'TRON'])('on %s', (type) => {
+  beforeEach(() => openOn(type));
+
   test('balances, what is worth sweeping, and a sweep in the books', async () => {
     const factory = await world.useOwnAddresses(type);
     const small = await payOwn(type, '40');
@@ -132,6 +133,7 @@ describe.each<Network>(['ETH', 'BSC', 'TRON'])('on %s', (type) => {
 });
 
 test('the addresses of a former factory stay listed, with their own treasury', async () => {
+  await openOn('ETH');
   const former = await world.useOwnAddresses('ETH');
   const old = await payOwn('ETH', '120');
   const treasury = randomAddress();
@@ -157,6 +159,7 @@ test('the addresses of a former factory stay listed, with their own treasury', a
 });
 
 test('the list is read in pages, the largest first, each address once', async () => {
+  await openOn('BSC');
   await world.useOwnAddresses('BSC');
   const paid = [];
   for (const amount of ['3', '7', '7', '1']) paid.push((await payOwn('BSC', amount)).address);
@@ -173,6 +176,7 @@ test('the list is read in pages, the largest first, each address once', async ()
 });
 
 test('an address that somebody has written into the database is nobody’s to sweep', async () => {
+  await openOn('ETH');
   await world.useOwnAddresses('ETH');
   const { address } = await payOwn('ETH', '9');
   await record('ETH');
@@ -186,6 +190,7 @@ test('an address that somebody has written into the database is nobody’s to sw
 });
 
 test('the codes of checkout and factory are compared with the published ones', async () => {
+  await openOn('ETH');
   const { walletAddress, checkoutAddress } = chains.chains.ETH;
   const factory = await deployFactory(chains, 'ETH', walletAddress);
   const check = (wallet: Hex, contracts: { checkout?: Hex; factory?: Hex }) =>

@@ -1,4 +1,4 @@
-import { depositFactoryAbi, usdtLookalikeAbi } from '@portside/checkout';
+import { depositFactoryAbi } from '@portside/checkout';
 import { parseMicro } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
@@ -8,11 +8,11 @@ import { signInAdmin } from '../../testing/admin.ts';
 import {
   createChainWorld,
   nodeOf,
-  openOwnAddress,
   randomAddress,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { createPaidAddress } from '../../testing/paid-addresses.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { createOwner } from '../../testing/people.ts';
 import { resumeChain } from '../deposits/following/resume-chain.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['ETH']);
   factory = await world.useOwnAddresses('ETH');
 });
 afterAll(() => chains.stop());
@@ -40,13 +40,7 @@ const books = async () => {
   return { onChain: parseMicro(treasury.on_chain), onAddresses: parseMicro(treasury.on_addresses) };
 };
 
-/** A new buyer's address with so much on it. */
-async function createPaid(amount: string): Promise<{ address: Hex; salt: Hex }> {
-  const buyer = await world.createBuyer();
-  const own = await openOwnAddress(buyer, 'ETH');
-  await world.pay('ETH', amount, own.address);
-  return own;
-}
+const createPaid = (amount: string) => createPaidAddress(world, 'ETH', amount);
 
 const sweep = (salt: Hex): Promise<Hex> => {
   const args = [chains.chains.ETH.contractAddress, [salt]] as const;
@@ -110,18 +104,13 @@ test('a sweep in blocks that were replaced counts no more, until it is read agai
 
 test('what the shop’s own wallet sends to a buyer’s address is on it, and leaves nothing behind when it is swept', async () => {
   const { address, salt } = await createPaid('20');
-  await world.pay('ETH', '40');
-  await world.settle('ETH');
+  await world.payFinally('ETH', '40');
   const before = await books();
-  const { walletAddress, contractAddress } = chains.chains.ETH;
-  const args = [address, parseMicro('40')] as const;
-  const data = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
-  await world.call('ETH', walletAddress, contractAddress, data);
+  await world.transfer('ETH', chains.chains.ETH.walletAddress, '40', address);
   await world.settle('ETH');
   expect((await books()).onAddresses - before.onAddresses).toBe(parseMicro('40'));
   await sweep(salt);
-  await world.pay('ETH', '100', address);
-  await world.settle('ETH');
+  await world.payFinally('ETH', '100', address);
   expect((await books()).onAddresses - before.onAddresses).toBe(parseMicro('80'));
 });
 

@@ -22,11 +22,12 @@ let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-  await world.ctx.db.deleteFrom('treasury_looks').execute();
-});
 afterAll(() => chains.stop());
+
+const openOn = async (...networks: Network[]): Promise<void> => {
+  world = await createChainWorld(chains, networks);
+  await world.ctx.db.deleteFrom('treasury_looks').execute();
+};
 
 const look = (network: Network, nodes = [nodeOf(chains, network)]) =>
   createWatchTreasuryJob(world.ctx, {
@@ -48,12 +49,12 @@ const gapOf = ({ books }: Awaited<ReturnType<typeof read>>, network: Network): b
 };
 
 describe.for(NETWORKS)('on %s', (network) => {
+  beforeEach(() => openOn(network));
+
   test('what arrived stands on chain, in the books and among what is owed', async () => {
     await look(network);
     const before = await read();
-    await world.pay(network, '12.5');
-    await world.makeFinal(network);
-    await world.follow(network);
+    await world.payFinally(network, '12.5');
     await look(network);
     const after = await read();
     const grown = (of: (one: typeof after) => string) => parseMicro(of(after)) - parseMicro(of(before));
@@ -86,6 +87,8 @@ describe.for(NETWORKS)('on %s', (network) => {
 const evaluate = async () => (await evaluateAlarms(world.ctx)).map(({ kind }) => kind);
 
 describe.for(NETWORKS)('a new wallet on %s', (network) => {
+  beforeEach(() => openOn(network));
+
   const setAnother = async () => {
     const { chainId, contractAddress, checkoutAddress } = chains.chains[network];
     const walletAddress = randomAddress();
@@ -102,13 +105,12 @@ describe.for(NETWORKS)('a new wallet on %s', (network) => {
     });
 
   test('raises no false alarm with its first deposit, which comes before the next look is due', async () => {
+    await openOn(...NETWORKS);
     for (const type of NETWORKS) await look(type);
     const watch = watchEveryTenMinutes();
     await watch.run();
     const wallet = await setAnother();
-    await world.pay(network, '900000', wallet);
-    await world.makeFinal(network);
-    await world.follow(network);
+    await world.payFinally(network, '900000', wallet);
     expect(await evaluate()).not.toContain('notCovered');
     expect((await read()).is_covered).toBe(true);
   });
@@ -154,9 +156,8 @@ describe.for(NETWORKS)('a new wallet on %s', (network) => {
 });
 
 test('a deposit without its movement is out of order', async () => {
-  await world.pay('ETH', '3');
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
+  await openOn('ETH');
+  await world.payFinally('ETH', '3');
   const before = gapOf(await read(), 'ETH');
   const { id } = await world.ctx.db
     .selectFrom('deposits')
@@ -176,6 +177,7 @@ test('a deposit without its movement is out of order', async () => {
 });
 
 test('nodes that answer nothing, or never, hold up callers once and not each of them', async () => {
+  await openOn('ETH');
   const { ctx } = world;
   const clock = { now: () => new Date(Date.now() + passedMs) };
   let passedMs = 0;

@@ -1,14 +1,13 @@
 import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { hashTronText } from '@portside/chain';
-import { usdtLookalikeAbi } from '@portside/checkout';
 import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeFunctionData, hashMessage, type Hex } from 'viem';
+import { hashMessage, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { createChainWorld, unitsOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { claimDeposit } from './claim-deposit.ts';
 import { createDepositClaimText } from './create-deposit-claim-text.ts';
@@ -19,9 +18,6 @@ let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-});
 afterAll(() => chains.stop());
 
 /** A wallet with a real key, which sends a round amount that no top-up asked for. */
@@ -29,13 +25,7 @@ async function payFromWallet(network: Network, amount: string) {
   const key = generatePrivateKey();
   const address = privateKeyToAccount(key).address.toLowerCase() as Hex;
   await chains.controls.mint(network, address, parseMicro(amount));
-  const { contractAddress, walletAddress } = chains.chains[network];
-  const data = encodeFunctionData({
-    abi: usdtLookalikeAbi,
-    functionName: 'transfer',
-    args: [walletAddress, unitsOf(network, amount)],
-  });
-  const txHash = await world.call(network, address, contractAddress, data);
+  const txHash = await world.transfer(network, address, amount, chains.chains[network].walletAddress);
   return { key, txHash };
 }
 
@@ -50,6 +40,10 @@ async function claim(ctx: Ctx, type: Network, txHash: Hex, key: Hex) {
 }
 
 describe.for(NETWORKS)('on %s', (network) => {
+  beforeEach(async () => {
+    world = await createChainWorld(chains, [network]);
+  });
+
   test('the wallet that sent an unmatched payment has it credited, once', async () => {
     const buyer = await world.createBuyer();
     const { key, txHash } = await payFromWallet(network, '25');

@@ -1,6 +1,5 @@
 import { createTronHttp } from '@portside/chain/tron/http';
 import { hashSignedText } from '@portside/chain';
-import { usdtLookalikeAbi } from '@portside/checkout';
 import { compileSources, type CompiledContract } from '@portside/checkout/compile-sources';
 import { readSource } from '@portside/checkout/compile-contracts';
 import { NETWORKS, parseMicro, type Network } from '@portside/contract';
@@ -17,6 +16,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { transferOf } from '../../../testing/token-calls.ts';
 import { claimDeposit, type ClaimedChains } from './claim-deposit.ts';
 import { createDepositClaimText } from './create-deposit-claim-text.ts';
 
@@ -28,10 +28,11 @@ beforeAll(async () => {
   contracts = Object.fromEntries(compiled.map((one) => [one.name, one]));
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-});
 afterAll(() => chains.stop());
+
+const openOn = async (...networks: Network[]): Promise<void> => {
+  world = await createChainWorld(chains, networks);
+};
 
 async function deploy(network: Network, name: string, args: readonly unknown[] = []): Promise<Hex> {
   const { rpc, mine } = chains.controls;
@@ -56,8 +57,7 @@ const callWallet = (network: Network, wallet: Hex, functionName: string, args: r
 async function payFrom(network: Network, wallet: Hex, amount: string): Promise<Hex> {
   await chains.controls.mint(network, wallet, parseMicro(amount));
   const { contractAddress, walletAddress } = chains.chains[network];
-  const args = [walletAddress, unitsOf(network, amount)] as const;
-  const transfer = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
+  const transfer = transferOf(walletAddress, unitsOf(network, amount));
   return callWallet(network, wallet, 'run', [contractAddress, transfer]);
 }
 
@@ -83,6 +83,8 @@ const newOwner = () => {
 };
 
 describe.for(NETWORKS)('on %s', (network) => {
+  beforeEach(() => openOn(network));
+
   test("a contract wallet's payment is credited to whom its owner signs for, once, and to nobody else", async () => {
     const [buyer, thief, owner] = [await world.createBuyer(), await world.createBuyer(), newOwner()];
     const wallet = await deploy(network, 'ContractWallet', [owner.address]);
@@ -140,6 +142,7 @@ describe.for(NETWORKS)('on %s', (network) => {
 });
 
 test('on TRON the newest state is not enough: without the HTTP API no contract is believed', async () => {
+  await openOn('TRON');
   const [buyer, owner] = [await world.createBuyer(), newOwner()];
   const wallet = await deploy('TRON', 'ContractWallet', [owner.address]);
   const hash = await payFrom('TRON', wallet, '6');

@@ -1,8 +1,7 @@
 import { createNode } from '@portside/chain';
 import { NETWORKS } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
-import { usdtLookalikeAbi } from '@portside/checkout';
-import { encodeFunctionData, numberToHex, type Hex } from 'viem';
+import { numberToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { EventBus } from '../../../platform/events.ts';
@@ -13,6 +12,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { transferOf } from '../../../testing/token-calls.ts';
 import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   chainId = BigInt(chains.chains.ETH.chainId);
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['ETH']);
 });
 afterAll(() => chains.stop());
 
@@ -96,9 +96,7 @@ test('another block where a final one was read halts the chain, and nothing is c
     .set({ block_hash: `0x${'ee'.repeat(32)}` })
     .where('chain_id', '=', chainId)
     .execute();
-  const hash = await world.pay('ETH', '23');
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
+  const hash = await world.payFinally('ETH', '23');
   expect(await healthOfEth()).toMatchObject({ state: 'halted' });
   expect(await listDeposits(hash)).toEqual([]);
 });
@@ -128,9 +126,7 @@ test('a failure in the middle undoes deposit and cursor together; the next run r
 });
 
 test('each deposit has one ledger movement, from the network to what waits for its owner', async () => {
-  const hash = await world.pay('ETH', '26.5');
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
+  const hash = await world.payFinally('ETH', '26.5');
   const [deposit] = await listDeposits(hash);
   const movements = world.ctx.db.selectFrom('ledger_movements').selectAll();
   expect(
@@ -144,8 +140,7 @@ test('a deposit is numbered within its transaction, whatever else is in the bloc
     await chains.sendUsdt('ETH', walletAddress, 7n),
     await chains.sendUsdt('ETH', walletAddress, 8n),
   ];
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
+  await world.settle('ETH');
   const deposits = (await Promise.all(hashes.map(listDeposits))).flat();
   expect(deposits.map(({ ordinal }) => ordinal)).toEqual([0, 0]);
   expect(deposits[0]?.block_hash).toBe(deposits[1]?.block_hash);
@@ -155,34 +150,28 @@ test('a retired wallet is watched for ninety days', async () => {
   const { chainId: id, contractAddress, walletAddress } = chains.chains.ETH;
   const method = { type: 'ETH', chainId: id, contractAddress, checkoutAddress: null } as const;
   await setPaymentMethod(world.ctx, { ...method, walletAddress: randomAddress(), nodesOnLoopback: true });
-  const inTime = await world.pay('ETH', '27', walletAddress);
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
+  const inTime = await world.payFinally('ETH', '27', walletAddress);
   expect(await listDeposits(inTime)).toHaveLength(1);
 
   const longAgo = new Date(Date.now() - 91 * DAY_MS);
   const retired = world.ctx.db.updateTable('payment_methods').where('wallet_address', '=', walletAddress);
   await retired.set({ retired_at: longAgo }).execute();
   await resealMethods(world.ctx);
-  const tooLate = await world.pay('ETH', '28', walletAddress);
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
+  const tooLate = await world.payFinally('ETH', '28', walletAddress);
   expect(await listDeposits(tooLate)).toEqual([]);
 });
 
 test('a transfer of zero is quarantined, not recorded', async () => {
   const { contractAddress, walletAddress } = chains.chains.ETH;
-  const args = [walletAddress, 0n] as const;
-  const data = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
-  const hash = await world.call('ETH', randomAddress(), contractAddress, data);
-  await world.makeFinal('ETH');
-  await world.follow('ETH');
+  const hash = await world.call('ETH', randomAddress(), contractAddress, transferOf(walletAddress, 0n));
+  await world.settle('ETH');
   expect(await listDeposits(hash)).toEqual([]);
   const aside = world.ctx.db.selectFrom('quarantined_logs').selectAll().where('tx_hash', '=', hash);
   expect(await aside.execute()).toMatchObject([{ ordinal: 0, reason: { code: 'logZero' } }]);
 });
 
 test('without changes only a heartbeat is written', async () => {
+  world = await createChainWorld(chains, NETWORKS);
   let now = Date.now();
   const ctx = { ...world.ctx, clock: { now: () => new Date(now) } };
   const job = jobOf(ctx);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['ETH']);
 });
 afterAll(() => chains.stop());
 

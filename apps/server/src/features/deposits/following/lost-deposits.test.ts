@@ -18,7 +18,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['ETH']);
   await world.ctx.db.updateTable('deposits').set({ is_confirmed: true }).execute();
 });
 afterAll(() => chains.stop());
@@ -56,11 +56,9 @@ async function listLost() {
 
 test('after a halt the admin sees which deposits are in doubt, and then which are lost; a small one counts no more', async () => {
   const { buyer, address } = await world.createAddressOwner('ETH');
-  await world.pay('ETH', '1');
-  await world.settle('ETH');
+  await world.payFinally('ETH', '1');
   const small = await world.pay('ETH', '4', address);
-  const kept = await world.pay('ETH', '3', address);
-  await world.settle('ETH');
+  const kept = await world.payFinally('ETH', '3', address);
   const unknown = await lose(small);
   // The other one is in another block now.
   const { db } = world.ctx;
@@ -82,19 +80,16 @@ test('after a halt the admin sees which deposits are in doubt, and then which ar
   // The first one was read anew; with the lost one they would be enough.
   expect(items).toMatchObject([{ amount: '7', payments: [{ amount: '4' }, { amount: '3' }] }]);
   expect(await buyer.balance()).toBe(0n);
-  await world.pay('ETH', '4', address);
-  await world.settle('ETH');
+  await world.payFinally('ETH', '4', address);
   expect(await buyer.balance()).toBe(parseMicro('11'));
 });
 
 test('a small payment that is read again counts together with what came meanwhile', async () => {
   const { buyer, address } = await world.createAddressOwner('ETH');
-  const first = await world.pay('ETH', '6', address);
-  await world.settle('ETH');
+  const first = await world.payFinally('ETH', '6', address);
   await world.readAllAddresses('ETH');
   await sql`update deposits set is_confirmed = false where tx_hash = ${first}`.execute(world.ctx.db);
-  await world.pay('ETH', '6', address);
-  await world.settle('ETH');
+  await world.payFinally('ETH', '6', address);
   expect(await buyer.balance()).toBe(0n);
   const { block_number: from } = await world.ctx.db
     .selectFrom('deposits')
@@ -109,8 +104,7 @@ test('a small payment that is read again counts together with what came meanwhil
 
 test('scanning blocks again shows what is not there any more', async () => {
   const { address } = await world.createAddressOwner('ETH');
-  const hash = await world.pay('ETH', '40', address);
-  await world.settle('ETH');
+  const hash = await world.payFinally('ETH', '40', address);
   const { block_number: from } = await world.ctx.db
     .selectFrom('deposits')
     .select('block_number')

@@ -18,12 +18,13 @@ let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-});
 afterAll(() => chains.stop());
 
 describe.for(NETWORKS)('on %s', (network) => {
+  beforeEach(async () => {
+    world = await createChainWorld(chains, [network]);
+  });
+
   const rescan = async (fromBlock: number) =>
     rescanChain(
       { ...world.ctx, actor: (await createOwner(world.ctx)).actor },
@@ -109,9 +110,7 @@ describe.for(NETWORKS)('on %s', (network) => {
 
   test("a payment from before the wallet was the shop's is held, not free for its sender to claim", async () => {
     const { number: from } = (await cursor())!;
-    const hash = await world.pay(network, '33');
-    await world.makeFinal(network);
-    await world.follow(network);
+    const hash = await world.payFinally(network, '33');
     await world.ctx.db.deleteFrom('deposits').where('tx_hash', '=', hash).execute();
     const since = new Date(Date.now() + 60_000);
     await world.ctx.db.updateTable('payment_methods').set({ created_at: since }).execute();
@@ -132,9 +131,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       await world.ctx.db.updateTable('payment_methods').set({ created_at: since }).execute();
       await resealMethods(world.ctx);
       const { number: from } = (await cursor())!;
-      const hash = await world.pay(network, '33');
-      await world.makeFinal(network);
-      await world.follow(network);
+      const hash = await world.payFinally(network, '33');
       const { db } = world.ctx;
       const paid = await db
         .deleteFrom('deposits')

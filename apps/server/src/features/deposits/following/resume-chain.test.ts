@@ -16,20 +16,21 @@ let moves = 0n;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-  // Moves deposits of earlier tests to chains of their own.
-  await world.ctx.db
-    .updateTable('deposits')
-    .set((row) => ({ chain_id: row('chain_id', '+', (moves += 1n) * 1_000_000_000n) }))
-    .where('chain_id', '<', 1_000_000_000n)
-    .execute();
-});
 afterAll(() => chains.stop());
 
 const FOREIGN: Hex = `0x${'f'.repeat(64)}`;
 
 describe.for(NETWORKS)('on %s', (network) => {
+  beforeEach(async () => {
+    world = await createChainWorld(chains, [network]);
+    // Moves deposits of earlier tests to chains of their own.
+    await world.ctx.db
+      .updateTable('deposits')
+      .set((row) => ({ chain_id: row('chain_id', '+', (moves += 1n) * 1_000_000_000n) }))
+      .where('chain_id', '<', 1_000_000_000n)
+      .execute();
+  });
+
   const woken: string[] = [];
   const resume = async (nodes = [nodeOf(chains, network)], quorum = 1) =>
     resumeChain(
@@ -54,12 +55,10 @@ describe.for(NETWORKS)('on %s', (network) => {
       .execute();
 
   test('a halted chain goes on from the last block both know; nothing is skipped or counted twice', async () => {
-    const known = await world.pay(network, '5');
-    await world.settle(network);
+    const known = await world.payFinally(network, '5');
     const [deposit] = await listDeposits(known);
     // What comes now was final, and is replaced: the shop has gone past a payment it never saw.
-    const missed = await world.pay(network, '6');
-    await world.settle(network);
+    const missed = await world.payFinally(network, '6');
     await world.ctx.db.deleteFrom('deposits').where('tx_hash', '=', missed).execute();
     await world.readAllAddresses(network);
     await contradict();
@@ -91,8 +90,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   });
 
   test('where no known block agrees it is read again from well before all of them', async () => {
-    await world.pay(network, '5');
-    await world.settle(network);
+    await world.payFinally(network, '5');
     await world.ctx.db
       .updateTable('deposits')
       .set({ block_hash: FOREIGN })
@@ -115,8 +113,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   });
 
   test('while it is read for a second time, what was paid before the wallet was the shop’s is held', async () => {
-    const hash = await world.pay(network, '7');
-    await world.settle(network);
+    const hash = await world.payFinally(network, '7');
     await world.ctx.db.deleteFrom('deposits').where('chain_id', '=', chainId()).execute();
     await world.ctx.db
       .updateTable('payment_methods')

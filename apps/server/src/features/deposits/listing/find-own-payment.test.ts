@@ -13,7 +13,7 @@ let chains: TestChains;
 let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['TRON', 'BSC']);
 });
 afterAll(() => chains.stop());
 
@@ -45,13 +45,11 @@ test('a buyer learns what became of the transaction that they sent, and when the
 test('what is below the minimum, held, or paid to a wallet of the shop is said to be so', async () => {
   const { buyer, address } = await world.createAddressOwner('TRON');
   const small = await world.pay('TRON', '0.5', address);
-  const elsewhere = await world.pay('TRON', '7');
-  await world.settle('TRON');
+  const elsewhere = await world.payFinally('TRON', '7');
   expect(await find(buyer, small)).toMatchObject({ payment: { amount: '0.5', state: 'small' } });
   expect(await find(buyer, elsewhere)).toMatchObject({ payment: { amount: '7', state: 'elsewhere' } });
 
-  const held = await world.pay('TRON', '30', address);
-  await world.settle('TRON');
+  const held = await world.payFinally('TRON', '30', address);
   const { db } = world.ctx;
   const states = { held: 'review', rejected: 'rejected' } as const;
   for (const [state, shown] of Object.entries(states)) {
@@ -66,7 +64,6 @@ test('what is below the minimum, held, or paid to a wallet of the shop is said t
 
 test('a payment on another network than the one asked for is found there', async () => {
   const { buyer, address } = await world.createAddressOwner('BSC');
-  const hash = await world.pay('BSC', '12', address);
-  await world.settle('BSC');
+  const hash = await world.payFinally('BSC', '12', address);
   expect(await find(buyer, hash)).toMatchObject({ payment: { type: 'BSC', state: 'credited' } });
 });

@@ -1,5 +1,6 @@
+import { NETWORKS, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock } from '../../../platform/clock.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { createOwner } from '../../../testing/people.ts';
@@ -13,16 +14,16 @@ let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-});
 afterAll(() => chains.stop());
 
+const openOn = async (...networks: Network[]): Promise<void> => {
+  world = await createChainWorld(chains, networks);
+};
+
 test('unmatched dust is recorded, but shown only to who asks for it', async () => {
+  await openOn('TRON');
   const hash = await world.pay('TRON', '0.009999');
-  await world.pay('TRON', '0.01');
-  await world.makeFinal('TRON');
-  await world.follow('TRON');
+  await world.payFinally('TRON', '0.01');
   const ctx = { ...world.ctx, actor: (await createOwner(world.ctx)).actor };
   const list = async (query: { with_dust?: 'true' | 'false'; tx_hash?: string }) => {
     const { items } = await listAllDeposits(ctx, { query: { limit: 2, ...query } });
@@ -35,6 +36,7 @@ test('unmatched dust is recorded, but shown only to who asks for it', async () =
 });
 
 test('buyers are told of a network whose blocks are read late, and of no other', async () => {
+  await openOn(...NETWORKS);
   const at = async (laterMs: number) => {
     const clock = createClock(laterMs);
     const { items } = await listDepositDelays({ ...world.ctx, clock });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, [NETWORK]);
   [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
   await changeSettings(world.ctx, {
     single_assignment_maximum: undefined,
@@ -67,9 +67,7 @@ async function receive(amount: string): Promise<{ id: string; hash: Hex }> {
     .set({ cancelled_at: before })
     .where('cancelled_at', '>', before)
     .execute();
-  const hash = await world.pay(NETWORK, amount);
-  await world.makeFinal(NETWORK);
-  await world.follow(NETWORK);
+  const hash = await world.payFinally(NETWORK, amount);
   const row = await world.ctx.db
     .selectFrom('deposits')
     .select(['id', 'state'])

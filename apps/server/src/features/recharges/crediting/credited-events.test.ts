@@ -1,13 +1,13 @@
-import { usdtLookalikeAbi } from '@portside/checkout';
 import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
-import { encodeFunctionData, hashMessage, type Hex } from 'viem';
+import { hashMessage, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { settleBlocked } from '../../../testing/held-payments.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { claimDeposit } from '../../deposits/deposit-claims/claim-deposit.ts';
 import { createDepositClaimText } from '../../deposits/deposit-claims/create-deposit-claim-text.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, [network]);
   isFailing = false;
   await sql`create table if not exists announced (name text not null, fact text not null)`.execute(
     world.ctx.db,
@@ -62,15 +62,13 @@ test('a top-up that is paid twice announces each payment once', async () => {
   const { ctx, userId } = await world.createBuyer();
   const recharge = await topUp(ctx);
   const micro = parseMicro(recharge.pay_amount);
-  const first = await world.pay(network, recharge.pay_amount);
-  await world.settle(network);
+  const first = await world.payFinally(network, recharge.pay_amount);
   await world.settle(network);
   const ofDeposit = `depositCredited ${userId} ${micro}`;
   const ofRecharge = (hash: Hex) => `rechargeCredited ${recharge.order_id} ${userId} ${hash} ${micro}`;
   expect(await announced()).toEqual([ofDeposit, ofRecharge(first)]);
 
-  const second = await world.pay(network, recharge.pay_amount);
-  await world.settle(network);
+  const second = await world.payFinally(network, recharge.pay_amount);
   expect(await announced()).toEqual([
     ofDeposit,
     ofDeposit,
@@ -102,10 +100,8 @@ test('a signed claim announces its deposit once, and no top-up', async () => {
   const wallet = privateKeyToAccount(privateKey).address.toLowerCase() as Hex;
   const amountMicro = parseMicro('25');
   await chains.controls.mint(network, wallet, amountMicro);
-  const { contractAddress, walletAddress } = chains.chains[network];
-  const args = [walletAddress, amountMicro] as const;
-  const transfer = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
-  const txHash = await world.call(network, wallet, contractAddress, transfer);
+  const { walletAddress } = chains.chains[network];
+  const txHash = await world.transfer(network, wallet, '25', walletAddress);
   await world.settle(network);
   expect(await announced()).toEqual([]);
 
@@ -127,16 +123,7 @@ test('a held payment that two people assign announces its deposit and its top-up
   const { ctx, userId } = await world.createBuyer();
   const recharge = await topUp(ctx);
   const hash = await world.pay(network, recharge.pay_amount);
-  await world.follow(network);
-  const { from_address: address } = await world.ctx.db
-    .selectFrom('pending_transfers')
-    .select('from_address')
-    .where('tx_hash', '=', hash)
-    .executeTakeFirstOrThrow();
-  const entry = { network, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
-  await world.ctx.db.insertInto('blocked_wallets').values(entry).execute();
-  await world.settle(network);
-  await world.ctx.db.deleteFrom('blocked_wallets').where('address', '=', address).execute();
+  await settleBlocked(world, network, hash);
   expect(await announced()).toEqual([]);
 
   const { id } = await world.ctx.db

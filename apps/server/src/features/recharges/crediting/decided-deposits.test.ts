@@ -7,6 +7,7 @@ import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { settleBlocked } from '../../../testing/held-payments.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { findDepositDecisions } from '../../deposits/decisions/find-decisions.ts';
 import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
@@ -24,10 +25,6 @@ let ann: Ctx;
 let bob: Ctx;
 beforeAll(async () => {
   chains = await startDevchain();
-});
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-  [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
 });
 afterAll(() => chains.stop());
 
@@ -66,16 +63,7 @@ async function payFromBlocked(
   pay = () => world.pay(network, recharge.pay_amount),
 ): Promise<Hex> {
   const hash = await pay();
-  await world.follow(network);
-  const { from_address: address } = await world.ctx.db
-    .selectFrom('pending_transfers')
-    .select('from_address')
-    .where('tx_hash', '=', hash)
-    .executeTakeFirstOrThrow();
-  const entry = { network, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
-  await world.ctx.db.insertInto('blocked_wallets').values(entry).execute();
-  await world.settle(network);
-  await world.ctx.db.deleteFrom('blocked_wallets').where('address', '=', address).execute();
+  await settleBlocked(world, network, hash);
   return hash;
 }
 
@@ -83,6 +71,11 @@ const body = { reason: 'looked into' };
 const approve = ({ id }: { id: string }) => approveProposal(bob, BigInt(id));
 
 describe.for(NETWORKS)('on %s', (network) => {
+  beforeEach(async () => {
+    world = await createChainWorld(chains, [network]);
+    [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
+  });
+
   test('a blocked sender is held, and credited to the top-up once two people say so', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
@@ -187,8 +180,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   test('a reversed credit leaves the buyer, and what was spent is a debt that freezes', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
-    const hash = await world.pay(network, recharge.pay_amount);
-    await world.settle(network);
+    const hash = await world.payFinally(network, recharge.pay_amount);
     const paid = parseMicro(recharge.pay_amount);
     expect(await buyer.balance()).toBe(paid);
     const spent = {
@@ -224,10 +216,8 @@ describe.for(NETWORKS)('on %s', (network) => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const paid = parseMicro(recharge.pay_amount);
-    const first = await world.pay(network, recharge.pay_amount);
-    await world.settle(network);
-    const second = await world.pay(network, recharge.pay_amount);
-    await world.settle(network);
+    const first = await world.payFinally(network, recharge.pay_amount);
+    const second = await world.payFinally(network, recharge.pay_amount);
     expect(await buyer.balance()).toBe(2n * paid);
     const takeBack = async (hash: Hex) => {
       const params = { id: String((await depositOf(hash)).id) };

@@ -1,5 +1,5 @@
 import { formatAddress } from '@portside/chain';
-import { depositFactoryAbi, usdtLookalikeAbi } from '@portside/checkout';
+import { depositFactoryAbi } from '@portside/checkout';
 import { parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { encodeFunctionData, type Hex } from 'viem';
@@ -13,10 +13,10 @@ import {
   openOwnAddress,
   randomAddress,
   unitsOf,
-  type Buyer,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { askTopUp } from '../../../testing/buyers-top-ups.ts';
 import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { createOwner } from '../../../testing/people.ts';
 import { createReadAddressesJob } from '../../deposits/index.ts';
@@ -24,21 +24,18 @@ import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
 import { lookAtTreasury } from '../../treasury/look-at-treasury.ts';
 import { readTreasury } from '../../treasury/read-treasury.ts';
-import { createRecharge } from '../create-recharge.ts';
 
 let chains: TestChains;
 let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-});
 afterAll(() => chains.stop());
 
-let keys = 0;
-const ask = ({ ctx }: Buyer, type: Network, amount: string) =>
-  createRecharge(ctx, { body: { type, amount }, idempotencyKey: `attack ${(keys += 1)}` });
+const openOn = async (...networks: Network[]): Promise<void> => {
+  world = await createChainWorld(chains, networks);
+};
+
 const depositsTo = (to: Hex) =>
   world.ctx.db.selectFrom('deposits').selectAll().where('to_address', '=', to).orderBy('id').execute();
 const cursors = () =>
@@ -56,32 +53,27 @@ const readAll = (network: Network, ctx: Ctx = world.ctx, nodes = [nodeOf(chains,
   createReadAddressesJob(ctx, { network, nodes, quorum: nodes.length }).run();
 
 describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
+  beforeEach(() => openOn(network));
+
   test('what fits another’s reserved amount too goes to whose address it is, once', async () => {
     const other = await world.createBuyer();
-    const reserved = await ask(other, network, '25');
-    await world.useOwnAddresses(network);
-    const owner = await world.createBuyer();
-    const { address } = await openOwnAddress(owner, network);
-    await world.pay(network, reserved.pay_amount, address);
-    await world.settle(network);
+    const reserved = await askTopUp(other, network, '25');
+    const { buyer: owner, address } = await world.createAddressOwner(network);
+    await world.payFinally(network, reserved.pay_amount, address);
     await world.readAllAddresses(network);
     expect(await owner.balance()).toBe(parseMicro(reserved.pay_amount));
     expect(await other.balance()).toBe(0n);
     expect(await depositsTo(address)).toMatchObject([{ state: 'credited', user_id: owner.userId }]);
     // The other's own payment still counts.
-    await world.pay(network, reserved.pay_amount);
-    await world.settle(network);
+    await world.payFinally(network, reserved.pay_amount);
     expect(await other.balance()).toBe(parseMicro(reserved.pay_amount));
     expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
   });
 
   test('a sweep is no deposit and changes no balance; the books know what is where', async () => {
-    const factory = await world.useOwnAddresses(network);
-    const buyer = await world.createBuyer();
-    const { address, salt } = await openOwnAddress(buyer, network);
+    const { buyer, address, salt, factory } = await world.createAddressOwner(network);
     const before = await treasuryOf();
-    await world.pay(network, '70', address);
-    await world.settle(network);
+    await world.payFinally(network, '70', address);
     const funded = await treasuryOf();
     const grown = (a: string, b: string) => parseMicro(b) - parseMicro(a);
     expect(grown(before.on_addresses, funded.on_addresses)).toBe(70_000_000n);
@@ -103,15 +95,12 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     const sweeps = world.ctx.db.selectFrom('deposit_sweeps').selectAll().where('from_address', '=', address);
     expect(await sweeps.execute()).toMatchObject([{ amount_units: unitsOf(network, '70').toString() }]);
     // Once more, to an address that was made meanwhile.
-    await world.pay(network, '11', address);
-    await world.settle(network);
+    await world.payFinally(network, '11', address);
     expect(await buyer.balance()).toBe(81_000_000n);
   });
 
   test('an address of a retired factory is watched for ever', async () => {
-    await world.useOwnAddresses(network);
-    const buyer = await world.createBuyer();
-    const former = await openOwnAddress(buyer, network);
+    const { buyer, ...former } = await world.createAddressOwner(network);
     await world.useOwnAddresses(network);
     const retired = new Date(Date.now() - 400 * 24 * 3_600_000);
     await world.ctx.db
@@ -122,19 +111,15 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     await resealMethods(world.ctx);
     await world.makeAddressesCold();
     expect((await openOwnAddress(buyer, network)).address).not.toBe(former.address);
-    await world.pay(network, '33', former.address);
-    await world.settle(network);
+    await world.payFinally(network, '33', former.address);
     await world.readAllAddresses(network);
     expect(await buyer.balance()).toBe(33_000_000n);
   });
 
   test('a failure between recording and crediting undoes both, and the next pass does both', async () => {
-    await world.useOwnAddresses(network);
-    const buyer = await world.createBuyer();
-    const { address } = await openOwnAddress(buyer, network);
+    const { buyer, address } = await world.createAddressOwner(network);
     await world.makeAddressesCold();
-    await world.pay(network, '15', address);
-    await world.settle(network);
+    await world.payFinally(network, '15', address);
     const before = await cursorOf(network);
     const events = new EventBus<Ctx>();
     events.on('depositsRecorded', () => Promise.reject(new Error('in the middle')));
@@ -149,28 +134,21 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
 });
 
 test('an address that somebody has put into the database makes no deposit', async () => {
-  const factory = await world.useOwnAddresses('ETH');
-  const thief = await world.createBuyer();
-  const { salt } = await openOwnAddress(thief, 'ETH');
+  await openOn('ETH');
+  const { buyer: thief, salt, factory } = await world.createAddressOwner('ETH');
   const [mine, wallet] = [randomAddress(), randomAddress()];
   const row = { user_id: thief.userId, network: 'ETH' as const, chain_id: BigInt(chains.chains.ETH.chainId) };
   const times = { created_at: new Date(), opened_at: new Date() };
   const forged = { ...row, ...times, salt, factory_address: randomAddress(), address: mine };
   await world.ctx.db.insertInto('deposit_addresses').values(forged).execute();
-  await world.pay('ETH', '500', mine);
-  await world.settle('ETH');
+  await world.payFinally('ETH', '500', mine);
   await world.readAllAddresses('ETH');
   expect(await depositsTo(mine)).toEqual([]);
   expect(await thief.balance()).toBe(0n);
 
   // Nor does a payment from there count as a sweep.
   await chains.controls.mint('ETH', mine, 40_000_000n);
-  const data = encodeFunctionData({
-    abi: usdtLookalikeAbi,
-    functionName: 'transfer',
-    args: [chains.chains.ETH.walletAddress, 40_000_000n],
-  });
-  await world.call('ETH', mine, chains.chains.ETH.contractAddress, data);
+  await world.transfer('ETH', mine, '40', chains.chains.ETH.walletAddress);
   await world.settle('ETH');
   const paid = await depositsTo(chains.chains.ETH.walletAddress);
   expect(paid.filter(({ from_address }) => from_address === mine)).toMatchObject([{ state: 'unmatched' }]);
@@ -184,25 +162,14 @@ test('an address that somebody has put into the database makes no deposit', asyn
     .where('address', '=', address)
     .execute();
   expect(factory).not.toBe(wallet);
-  await world.pay('ETH', '90', address);
-  await world.settle('ETH');
+  await world.payFinally('ETH', '90', address);
   expect([await thief.balance(), await owner.balance()]).toEqual([0n, 0n]);
 });
 
 test('a payment of a blocked sender is held, and its owner sees that it is under review', async () => {
-  await world.useOwnAddresses('ETH');
-  const buyer = await world.createBuyer();
-  const { address } = await openOwnAddress(buyer, 'ETH');
-  const sender = randomAddress();
-  await chains.controls.mint('ETH', sender, 80_000_000n);
-  const block = { network: 'ETH' as const, address: sender, list: 'own' as const, note: 'fraud' };
-  await world.ctx.db
-    .insertInto('blocked_wallets')
-    .values({ ...block, created_at: new Date() })
-    .execute();
-  const args = [address, 80_000_000n] as const;
-  const data = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
-  await world.call('ETH', sender, chains.chains.ETH.contractAddress, data);
+  await openOn('ETH');
+  const { buyer, address } = await world.createAddressOwner('ETH');
+  await world.payFromBlocked('ETH', '80', address);
   await world.settle('ETH');
   expect(await depositsTo(address)).toMatchObject([{ state: 'held', user_id: null }]);
   expect(await buyer.balance()).toBe(0n);
@@ -211,12 +178,10 @@ test('a payment of a blocked sender is held, and its owner sees that it is under
 });
 
 test('nodes that do not answer, or know another block, move the addresses’ cursor nowhere', async () => {
-  await world.useOwnAddresses('ETH');
-  const buyer = await world.createBuyer();
-  const { address } = await openOwnAddress(buyer, 'ETH');
+  await openOn('ETH');
+  const { buyer, address } = await world.createAddressOwner('ETH');
   await world.makeAddressesCold();
-  await world.pay('ETH', '45', address);
-  await world.settle('ETH');
+  await world.payFinally('ETH', '45', address);
   const before = await cursorOf('ETH');
   await readAll('ETH', world.ctx, [nodeOf(chains, 'ETH'), { ...nodeOf(chains, 'TRON'), name: 'other' }]);
   expect(await cursorOf('ETH')).toEqual(before);
@@ -238,6 +203,7 @@ test('nodes that do not answer, or know another block, move the addresses’ cur
 });
 
 test('with own addresses, too, a payment through the checkout goes to the order that it names', async () => {
+  await openOn('ETH');
   const factory = await deployFactory(chains, 'ETH', chains.chains.ETH.walletAddress);
   const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains.ETH;
   await setPaymentMethod(world.ctx, {
@@ -252,7 +218,7 @@ test('with own addresses, too, a payment through the checkout goes to the order 
   await look('ETH');
   await world.settle('ETH');
   const buyer = await world.createBuyer();
-  const recharge = await ask(buyer, 'ETH', '30');
+  const recharge = await askTopUp(buyer, 'ETH', '30');
   expect(recharge.wallet_address).not.toBe(formatAddress('ETH', walletAddress));
   await world.payByCheckout('ETH', recharge, '30');
   await world.settle('ETH');

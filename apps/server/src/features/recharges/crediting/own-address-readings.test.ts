@@ -1,12 +1,9 @@
-import { usdtLookalikeAbi } from '@portside/checkout';
 import { type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
-import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createChainWorld,
   openOwnAddress,
-  unitsOf,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
@@ -18,22 +15,23 @@ let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-});
 afterAll(() => chains.stop());
 
+const openOn = async (...networks: Network[]): Promise<void> => {
+  world = await createChainWorld(chains, networks);
+};
+
 describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
+  beforeEach(() => openOn(network));
+
   test.for(['hot', 'cold'])(
     'a transfer from the treasury to a buyer’s %s address credits nothing, whichever reading finds it',
     async (reading) => {
       const { buyer, address } = await world.createAddressOwner(network);
       if (reading === 'cold') await world.makeAddressesCold();
       await world.pay(network, '40');
-      const { walletAddress, contractAddress } = chains.chains[network];
-      const args = [address, unitsOf(network, '40')] as const;
-      const data = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
-      const txHash = await world.call(network, walletAddress, contractAddress, data);
+      const { walletAddress } = chains.chains[network];
+      const txHash = await world.transfer(network, walletAddress, '40', address);
       await world.settle(network);
       await world.readAllAddresses(network);
       expect(await buyer.balance()).toBe(0n);
@@ -50,13 +48,11 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
 });
 
 test('a payment to an address that the buyer opened after the backup is found once the addresses are restored', async () => {
-  await world.useOwnAddresses('ETH');
-  const buyer = await world.createBuyer();
-  const address = (await openOwnAddress(buyer, 'ETH')).address;
+  await openOn('ETH');
+  const { buyer, address } = await world.createAddressOwner('ETH');
   const { db } = world.ctx;
   await db.deleteFrom('deposit_addresses').execute();
-  await world.pay('ETH', '40', address);
-  await world.settle('ETH');
+  await world.payFinally('ETH', '40', address);
   const { count } = await db
     .selectFrom('users')
     .select(db.fn.countAll<bigint>().as('count'))

@@ -9,49 +9,40 @@ import {
   openOwnAddress,
   randomAddress,
   unitsOf,
-  type Buyer,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { transferOf } from '../../../testing/token-calls.ts';
+import { askTopUp, listTopUps } from '../../../testing/buyers-top-ups.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
-import { createRecharge } from '../create-recharge.ts';
-import { listRecharges } from '../read-recharges.ts';
 
 let chains: TestChains;
 let world: ChainWorld;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-});
 afterAll(() => chains.stop());
 
-let keys = 0;
-const ask = ({ ctx }: Buyer, type: Network, amount: string) =>
-  createRecharge(ctx, { body: { type, amount }, idempotencyKey: `own ${(keys += 1)}` });
-const listOwn = async ({ ctx }: Buyer) => (await listRecharges(ctx, { query: { limit: 20 } })).items;
+const openOn = async (...networks: Network[]): Promise<void> => {
+  world = await createChainWorld(chains, networks);
+};
+
 const listDeposits = (to: Hex) =>
   world.ctx.db.selectFrom('deposits').selectAll().where('to_address', '=', to).orderBy('id').execute();
 const statesAt = async (to: Hex) => (await listDeposits(to)).map(({ state }) => state);
 
-const transferOf = (to: Hex, units: bigint): Hex =>
-  encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args: [to, units] });
-
 describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
+  beforeEach(() => openOn(network));
+
   test('any amount is credited as it came, each payment with a line of its own', async () => {
     const { buyer, address } = await world.createAddressOwner(network);
-    await world.pay(network, '49.03', address);
-    await world.settle(network);
+    await world.payFinally(network, '49.03', address);
     expect(await buyer.balance()).toBe(49_030_000n);
     // Two in one block.
-    const hashes = [];
-    for (const amount of ['20', '30.5'])
-      hashes.push(await chains.sendUsdt(network, address, parseMicro(amount)));
-    await chains.controls.mine(network, 1);
+    await world.payTogether(network, ['20', '30.5'], address);
     await world.settle(network);
     expect(await buyer.balance()).toBe(99_530_000n);
-    const shown = await listOwn(buyer);
+    const shown = await listTopUps(buyer);
     expect(shown.map(({ credited_amount, status }) => [credited_amount, status])).toEqual(
       expect.arrayContaining([
         ['49.03', 'successful'],
@@ -66,7 +57,7 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
 
   test('an order is seen at the head and done with what came, though the exchange took its fee', async () => {
     const { buyer, address } = await world.createAddressOwner(network);
-    const recharge = await ask(buyer, network, '100');
+    const recharge = await askTopUp(buyer, network, '100');
     expect(recharge).toMatchObject({ pay_amount: '100' });
     expect(parseAddress(network, recharge.wallet_address!)).toBe(address);
     const { factory_address: at, wallet_address: to, salt } = recharge.own_address!;
@@ -78,28 +69,26 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     expect(depositAddressOf(factory, salt as Hex)).toBe(address);
     await world.pay(network, '98.7', address);
     await world.follow(network);
-    expect((await listOwn(buyer))[0]).toMatchObject({ sub_state: 'seen' });
+    expect((await listTopUps(buyer))[0]).toMatchObject({ sub_state: 'seen' });
     await world.settle(network);
-    expect(await listOwn(buyer)).toMatchObject([
+    expect(await listTopUps(buyer)).toMatchObject([
       { order_id: recharge.order_id, status: 'successful', credited_amount: '98.7' },
     ]);
     // The rest, later.
-    await world.pay(network, '10', address);
-    await world.settle(network);
+    await world.payFinally(network, '10', address);
     expect(await buyer.balance()).toBe(108_700_000n);
-    expect(await listOwn(buyer)).toHaveLength(2);
+    expect(await listTopUps(buyer)).toHaveLength(2);
   });
 
   test('a late payment is credited', async () => {
     const { buyer, address } = await world.createAddressOwner(network);
-    const { order_id } = await ask(buyer, network, '50');
+    const { order_id } = await askTopUp(buyer, network, '50');
     await world.ctx.db
       .updateTable('recharges')
       .set({ state: 'expired' })
       .where('order_id', '=', order_id)
       .execute();
-    await world.pay(network, '50', address);
-    await world.settle(network);
+    await world.payFinally(network, '50', address);
     expect(await buyer.balance()).toBe(50_000_000n);
   });
 
@@ -107,23 +96,20 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     const { buyer, address } = await world.createAddressOwner(network);
     const part = { ETH: '4', BSC: '0.4', TRON: '2' }[network as 'ETH'];
     for (const states of [['small'], ['small', 'small'], ['credited', 'credited', 'credited']]) {
-      await world.pay(network, part, address);
-      await world.settle(network);
+      await world.payFinally(network, part, address);
       expect(await statesAt(address)).toEqual(states);
     }
     expect(await buyer.balance()).toBe(parseMicro(part) * 3n);
-    expect(await listOwn(buyer)).toHaveLength(3);
+    expect(await listTopUps(buyer)).toHaveLength(3);
     expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
   });
 
   test('a small payment does not end an open order', async () => {
     const { buyer, address } = await world.createAddressOwner(network);
-    await ask(buyer, network, '100');
-    await world.pay(network, '0.5', address);
-    await world.settle(network);
-    expect(await listOwn(buyer)).toMatchObject([{ sub_state: 'waiting' }]);
-    await world.pay(network, '100', address);
-    await world.settle(network);
+    await askTopUp(buyer, network, '100');
+    await world.payFinally(network, '0.5', address);
+    expect(await listTopUps(buyer)).toMatchObject([{ sub_state: 'waiting' }]);
+    await world.payFinally(network, '100', address);
     expect(await buyer.balance()).toBe(100_500_000n);
   });
 
@@ -151,17 +137,16 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
 
   test('what a reorganisation takes away is shown no more; sent again it is credited once', async () => {
     const { buyer, address } = await world.createAddressOwner(network);
-    await ask(buyer, network, '60');
+    await askTopUp(buyer, network, '60');
     await world.pay(network, '60', address);
     await world.follow(network);
-    expect((await listOwn(buyer))[0]).toMatchObject({ sub_state: 'seen' });
+    expect((await listTopUps(buyer))[0]).toMatchObject({ sub_state: 'seen' });
     await chains.controls.reorg(network, 1);
     await world.follow(network);
-    expect((await listOwn(buyer))[0]).toMatchObject({ sub_state: 'waiting' });
+    expect((await listTopUps(buyer))[0]).toMatchObject({ sub_state: 'waiting' });
     await world.settle(network);
     const { length: survived } = await listDeposits(address);
-    await world.pay(network, '60', address);
-    await world.settle(network);
+    await world.payFinally(network, '60', address);
     expect(await buyer.balance()).toBe(60_000_000n * BigInt(survived + 1));
     expect(await statesAt(address)).toHaveLength(survived + 1);
   });
@@ -169,15 +154,13 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
   test('a cold address is read once an hour; opened again, it is read at once; nothing counts twice', async () => {
     const { buyer, address } = await world.createAddressOwner(network);
     await world.makeAddressesCold();
-    await world.pay(network, '31', address);
-    await world.settle(network);
+    await world.payFinally(network, '31', address);
     expect(await buyer.balance()).toBe(0n);
     await openOwnAddress(buyer, network);
     await world.follow(network);
     expect(await buyer.balance()).toBe(31_000_000n);
     await world.makeAddressesCold();
-    await world.pay(network, '32', address);
-    await world.settle(network);
+    await world.payFinally(network, '32', address);
     await world.readAllAddresses(network);
     expect(await buyer.balance()).toBe(63_000_000n);
     await openOwnAddress(buyer, network);
@@ -189,6 +172,7 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
 });
 
 test('with eighteen decimals the credit is rounded down, and dust is recorded and credits nothing', async () => {
+  await openOn('BSC');
   const { buyer, address } = await world.createAddressOwner('BSC');
   const payer = randomAddress();
   await chains.controls.mint('BSC', payer, 100_000_000n);
@@ -205,27 +189,26 @@ test('with eighteen decimals the credit is rounded down, and dust is recorded an
 });
 
 test('however many small payments wait, they count together', async () => {
+  await openOn('BSC');
   const { buyer, address } = await world.createAddressOwner('BSC');
   const { leastDepositMicro } = chainsOf('BSC');
   const many = 204n;
   const part = leastDepositMicro / (many + 6n);
-  for (let count = 0n; count < many; count += 1n) await world.pay('BSC', formatMicro(part), address);
+  await world.payInOneTransaction('BSC', Array<string>(Number(many)).fill(formatMicro(part)), address);
   await world.settle('BSC');
   expect(await buyer.balance()).toBe(0n);
   const last = leastDepositMicro - many * part;
-  await world.pay('BSC', formatMicro(last), address);
-  await world.settle('BSC');
+  await world.payFinally('BSC', formatMicro(last), address);
   // The largest 200 of them, and what came; the others are too few to be credited alone.
   expect(await buyer.balance()).toBe(200n * part + last);
   // Each is below 0.01 USDT: together they are one line, and what came is another.
-  const lines = (await listOwn(buyer)).map((one) => [one.credited_amount, one.status].join(' '));
+  const lines = (await listTopUps(buyer)).map((one) => [one.credited_amount, one.status].join(' '));
   expect(lines.toSorted()).toEqual([
     `${formatMicro(last)} successful`,
     `${formatMicro(200n * part)} successful`,
   ]);
   expect((await statesAt(address)).filter((state) => state === 'credited')).toHaveLength(201);
   expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
-  await world.pay('BSC', formatMicro(leastDepositMicro), address);
-  await world.settle('BSC');
+  await world.payFinally('BSC', formatMicro(leastDepositMicro), address);
   expect(await buyer.balance()).toBe(2n * leastDepositMicro);
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, [NETWORK]);
 });
 afterAll(() => chains.stop());
 
@@ -62,8 +62,7 @@ test("a stranger's micro-USDT that names a top-up neither pays it nor shows on i
     missing_amount: '9.999999',
   });
 
-  const hash = await world.pay(NETWORK, recharge.pay_amount);
-  await world.settle(NETWORK);
+  const hash = await world.payFinally(NETWORK, recharge.pay_amount);
   const came = parseMicro(recharge.pay_amount) + 1n;
   expect(await read(buyer.ctx, recharge)).toMatchObject({
     status: 'successful',
@@ -93,8 +92,7 @@ test('a blocked wallet that names a top-up with next to nothing does not put it 
   await payByCheckout(recharge, '0.000001', stranger);
   await world.settle(NETWORK);
   expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'waiting' });
-  await world.pay(NETWORK, recharge.pay_amount);
-  await world.settle(NETWORK);
+  await world.payFinally(NETWORK, recharge.pay_amount);
   expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'successful' });
   expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
 });
@@ -107,8 +105,7 @@ test("a buyer's own payment counts while somebody else's is under review", async
   await payByCheckout(recharge, '10', stranger);
   await world.settle(NETWORK);
   expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'review' });
-  const hash = await world.pay(NETWORK, recharge.pay_amount);
-  await world.settle(NETWORK);
+  const hash = await world.payFinally(NETWORK, recharge.pay_amount);
   const paid = { status: 'successful', tx_hash: formatTxHash(NETWORK, hash) };
   expect(await read(buyer.ctx, recharge)).toMatchObject(paid);
   expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
@@ -171,8 +168,7 @@ test('when the payment that counted is taken back, a micro-USDT that is left doe
   const buyer = await world.createBuyer();
   const [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
   const recharge = await ask(buyer.ctx);
-  const hash = await world.pay(NETWORK, recharge.pay_amount);
-  await world.settle(NETWORK);
+  const hash = await world.payFinally(NETWORK, recharge.pay_amount);
   await payByCheckout(recharge, '0.000001');
   await world.settle(NETWORK);
   const { id } = await world.ctx.db

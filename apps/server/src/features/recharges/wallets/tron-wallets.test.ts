@@ -15,7 +15,7 @@ let routes: ReturnType<typeof tronWalletRoutes>;
 
 beforeAll(async () => {
   chains = await startDevchain();
-  world = await createChainWorld(chains);
+  world = await createChainWorld(chains, ['TRON', 'ETH']);
   const http = createTronHttp({ url: chains.chains.TRON.httpUrl!, timeoutMs: 5_000 });
   const port = { node: nodeOf(chains, 'TRON'), http };
   routes = tronWalletRoutes((network) => (network === 'TRON' ? port : null));

@@ -10,12 +10,12 @@ import { signInAdmin } from '../../../testing/admin.ts';
 import {
   createChainWorld,
   nodeOf,
-  openOwnAddress,
   randomAddress,
   unitsOf,
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { createPaidAddress } from '../../../testing/paid-addresses.ts';
 import { readSweeping } from '../../sweeping/read-sweeping.ts';
 import { readTreasury } from '../read-treasury.ts';
 import { createWatchAddressesJob } from './watch-addresses.job.ts';
@@ -26,17 +26,15 @@ let admin: Ctx;
 beforeAll(async () => {
   chains = await startDevchain();
 });
-beforeEach(async () => {
-  world = await createChainWorld(chains);
-  admin = (await signInAdmin(world.ctx)).ctx;
-});
 afterAll(() => chains.stop());
 
-async function createPaid(type: Network, amount: string): Promise<Hex> {
-  const { address } = await openOwnAddress(await world.createBuyer(), type);
-  await world.pay(type, amount, address);
-  return address;
-}
+const openOn = async (...networks: Network[]): Promise<void> => {
+  world = await createChainWorld(chains, networks);
+  admin = (await signInAdmin(world.ctx)).ctx;
+};
+
+const createPaid = async (type: Network, amount: string): Promise<Hex> =>
+  (await createPaidAddress(world, type, amount)).address;
 
 /** As many runs as read every address once. */
 async function watch(type: Network, nodes: readonly ChainNode[] = [nodeOf(chains, type)]): Promise<void> {
@@ -80,6 +78,8 @@ async function setBalance(type: Network, address: Hex, amount: string): Promise<
 }
 
 describe.each<Network>(['ETH', 'TRON'])('on %s', (type) => {
+  beforeEach(() => openOn(type));
+
   test('what Tether freezes at an address counts as not there, until it is free again', async () => {
     await world.useOwnAddresses(type);
     const [frozen] = [await createPaid(type, '70'), await createPaid(type, '30')];
@@ -100,6 +100,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (type) => {
 });
 
 test('what is gone without a transfer counts as missing once that has lasted for an hour', async () => {
+  await openOn('BSC');
   await world.useOwnAddresses('BSC');
   const address = await createPaid('BSC', '70');
   await world.settle('BSC');
@@ -117,11 +118,9 @@ test('what is gone without a transfer counts as missing once that has lasted for
 });
 
 test('a sweep that is not recorded yet is nothing missing, and once it is nothing is kept', async () => {
-  const factory = await world.useOwnAddresses('ETH');
-  const buyer = await world.createBuyer();
-  const { address, salt } = await openOwnAddress(buyer, 'ETH');
-  await world.pay('ETH', '70', address);
-  await world.settle('ETH');
+  await openOn('ETH');
+  const { address, salt, factory } = await world.createAddressOwner('ETH');
+  await world.payFinally('ETH', '70', address);
   await world.call('ETH', randomAddress(), factory, sweepManyData(chains.chains.ETH.contractAddress, [salt]));
   await watch('ETH');
   expect((await look('ETH')).short).toEqual([]);
@@ -132,16 +131,14 @@ test('a sweep that is not recorded yet is nothing missing, and once it is nothin
 });
 
 test('a second sweep that is not recorded yet is not missing since the first', async () => {
-  const factory = await world.useOwnAddresses('ETH');
-  const { address, salt } = await openOwnAddress(await world.createBuyer(), 'ETH');
+  await openOn('ETH');
+  const { address, salt, factory } = await world.createAddressOwner('ETH');
   const sweep = () =>
     world.call('ETH', randomAddress(), factory, sweepManyData(chains.chains.ETH.contractAddress, [salt]));
-  await world.pay('ETH', '70', address);
-  await world.settle('ETH');
+  await world.payFinally('ETH', '70', address);
   await sweep();
   await watch('ETH');
-  await world.pay('ETH', '10', address);
-  await world.settle('ETH');
+  await world.payFinally('ETH', '10', address);
   await sweep();
   await sql`update address_looks set since = since - interval '61 minutes'`.execute(world.ctx.db);
   await watch('ETH');
@@ -149,6 +146,7 @@ test('a second sweep that is not recorded yet is not missing since the first', a
 });
 
 test('the answer of one node alone, or of nodes that differ, is not used', async () => {
+  await openOn('ETH');
   await world.useOwnAddresses('ETH');
   const address = await createPaid('ETH', '70');
   await world.settle('ETH');
@@ -164,6 +162,7 @@ test('the answer of one node alone, or of nodes that differ, is not used', async
 });
 
 test('one that is started again goes on where it was, and so comes to the last address', async () => {
+  await openOn('ETH');
   await world.useOwnAddresses('ETH');
   const frozen: Hex[] = [];
   // Ten of those that differ are looked at in one run.
