@@ -31,18 +31,22 @@ type Base = {
   endStart(): Promise<void>;
 };
 
+/** What a new data folder needs around the embedded database; both run while the folder is this process's. */
+export type FolderSteps = {
+  /** Before the database is opened. Returns whether all that is written must be on the disk at once. */
+  begin(): { readonly isSynced: boolean };
+  /** After it is closed. */
+  end(): void;
+};
+
+const NO_STEPS: FolderSteps = { begin: () => ({ isSynced: true }), end: () => undefined };
+
 /**
- * Opens the database and, for several processes, what they share; applies the migrations. `prepareFolder` runs before
- * the embedded database is opened, when the data folder is this process's. Throws a StartError where another process
- * uses the database and does not share a Valkey with this one.
+ * Opens the database and, for several processes, what they share; applies the migrations. Throws a StartError where
+ * another process uses the database and does not share a Valkey with this one.
  */
-export async function openBase(
-  config: Config,
-  log: Log,
-  undo: Undo,
-  prepareFolder = (): void => undefined,
-): Promise<Base> {
-  if (config.databaseUrl === null) return openEmbeddedBase(config, undo, prepareFolder);
+export async function openBase(config: Config, log: Log, undo: Undo, steps = NO_STEPS): Promise<Base> {
+  if (config.databaseUrl === null) return openEmbeddedBase(config, undo, steps);
   const access = openDatabaseAccess(config.databaseUrl);
   const { connectionString } = access;
   const session = await reportStep('Opening the database', async () => {
@@ -93,12 +97,13 @@ async function warnOfRights(db: Db, log: Log): Promise<void> {
 export async function openEmbeddedBase(
   { dataDir }: Config,
   undo: Undo,
-  prepareFolder = (): void => undefined,
+  { begin, end } = NO_STEPS,
 ): Promise<Base> {
   takeDataFolder(dataDir, undo);
-  prepareFolder();
+  const { isSynced } = begin();
+  undo(end);
   const { pool, close } = await reportStep('Opening the database', () =>
-    openEmbedded(join(dataDir, 'database')),
+    openEmbedded(join(dataDir, 'database'), { isSynced }),
   );
   undo(close);
   await reportStep('Updating the tables', () => migrate(createDb(pool)));

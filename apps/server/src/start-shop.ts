@@ -7,7 +7,7 @@ import { sealFirstRecharges } from './features/recharges/index.ts';
 import { ensureFirstOwner } from './features/users/index.ts';
 import { listen } from './listen.ts';
 import { openApp, openChains } from './open-app.ts';
-import { openBase, openLog } from './open-base.ts';
+import { openBase, openLog, type FolderSteps } from './open-base.ts';
 import { armCrash } from './platform/crash-point.ts';
 import { createClock } from './platform/clock.ts';
 import { isConnectionLost } from './platform/db/connections/connection-lost.ts';
@@ -15,7 +15,7 @@ import { describeLoss } from './platform/db/connections/database-outage.ts';
 import { StartError } from './platform/start-error.ts';
 import { fillSandbox, historyStart } from './sandbox-history/fill-sandbox.ts';
 import { createDemoOrdersJob } from './sandbox-history/keep-ordering.ts';
-import { beginFilling, endFilling } from './sandbox-history/unfinished-filling.ts';
+import { beginFilling, endFilling, syncDatabase } from './sandbox-history/unfinished-filling.ts';
 import { MovingClock } from './sandbox-history/moving-clock.ts';
 import { startInSteps, type Undo } from './start-in-steps.ts';
 import { reportReady, reportSandbox, reportStep } from './start-report.ts';
@@ -30,14 +30,36 @@ function explainLoss(error: unknown): never {
   throw new StartError(`DATABASE_URL: the database cannot be used (${describeLoss(error)})`, error);
 }
 
-/** Fills a sandbox as its first start does, and closes it again. Serves nothing. */
+/**
+ * Fills a sandbox as its first start does, and closes it again. Serves nothing. What it writes is on the disk only at the
+ * end: a folder that was not finished is filled again from nothing.
+ */
 export async function fillOnly(config: Config): Promise<void> {
-  const { stop } = await startInSteps((undo) => openFilled(config, undo, { hasPages: false }));
+  const { dataDir } = config;
+  let isFilled = false;
+  const steps = {
+    begin: () => ({ isSynced: !beginFilling(dataDir) }),
+    end: () => {
+      if (!isFilled) return;
+      syncDatabase(dataDir);
+      endFilling(dataDir);
+    },
+  };
+  const { stop } = await startInSteps((undo) => openFilled(config, undo, { hasPages: false, steps }));
+  isFilled = true;
   await stop();
 }
 
 async function openAll(config: Config, undo: Undo): Promise<void> {
-  const { app, base, sandbox, signIns } = await openFilled(config, undo, { hasPages: true });
+  const { dataDir } = config;
+  const isLivedSandbox = config.mode === 'sandbox' && config.isSandboxLived;
+  const begin = () => {
+    if (isLivedSandbox) beginFilling(dataDir);
+    return { isSynced: true };
+  };
+  const steps = { begin, end: () => undefined };
+  const { app, base, sandbox, signIns } = await openFilled(config, undo, { hasPages: true, steps });
+  endFilling(dataDir);
   if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
   await base.endStart();
   await listen(app, config);
@@ -50,13 +72,15 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
 }
 
 /** Opens everything that a shop needs, and fills a sandbox. */
-async function openFilled(config: Config, undo: Undo, { hasPages }: { readonly hasPages: boolean }) {
+async function openFilled(
+  config: Config,
+  undo: Undo,
+  { hasPages, steps }: { readonly hasPages: boolean; readonly steps: FolderSteps },
+) {
   const log = openLog(config);
   armCrash(config.crashAt);
   const isLived = config.mode === 'sandbox' && config.isSandboxLived;
-  const base = await openBase(config, log, undo, () => {
-    if (isLived) beginFilling(config.dataDir);
-  });
+  const base = await openBase(config, log, undo, steps);
   const devchain = config.mode === 'sandbox' ? await startDevchain(config, undo) : null;
   const present = createClock(config.clockOffsetMs);
   const sandbox = devchain && { devchain, clock: new MovingClock(present) };
@@ -67,7 +91,6 @@ async function openFilled(config: Config, undo: Undo, { hasPages }: { readonly h
   await sealFirstProposals(app.systemCtx('seal proposals'));
   await sealFirstRecharges(app.systemCtx('seal top-ups'));
   const signIns = sandbox && (await fillSandbox({ app, chains, isLived, ...sandbox }));
-  endFilling(config.dataDir);
   return { app, base, sandbox, signIns };
 }
 

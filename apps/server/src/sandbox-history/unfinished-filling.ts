@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -10,14 +10,36 @@ const PARTS = ['database', 'chains'];
 
 /**
  * Removes what an unfinished filling has left, keys excepted, and marks a folder without a database as being filled. For
- * whoever holds the folder's lock, before anything in it is opened.
+ * whoever holds the folder's lock, before anything in it is opened. Returns whether it is being filled now.
  */
-export function beginFilling(dataDir: string): void {
+export function beginFilling(dataDir: string): boolean {
   const mark = join(dataDir, MARK);
   if (existsSync(mark))
     for (const part of PARTS) rmSync(join(dataDir, part), { recursive: true, force: true });
-  if (!existsSync(join(dataDir, 'database'))) writeFileSync(mark, '');
+  const isNew = !existsSync(join(dataDir, 'database'));
+  if (isNew) {
+    writeFileSync(mark, '');
+    // Nothing of the database may reach the disk before it.
+    sync(dataDir);
+  }
+  return isNew;
 }
 
 /** What is in the folder is kept from now on. */
 export const endFilling = (dataDir: string): void => rmSync(join(dataDir, MARK), { force: true });
+
+/** Writes all files of the closed database to the disk, before `endFilling` where it was filled without that. */
+export function syncDatabase(dataDir: string): void {
+  const folder = join(dataDir, 'database');
+  sync(folder);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) sync(join(folder, name));
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -17,6 +17,8 @@ export type WorkerRequest =
 export type WorkerInput = {
   /** Null keeps everything in memory; there `copyOf` may name a file that `save` has written, its first content. */
   readonly folder: string | null;
+  /** Whether a commit is on the disk when it is answered. */
+  readonly isSynced: boolean;
   readonly copyOf: string | null;
   /** The database itself. */
   readonly code: CompiledCode;
@@ -51,22 +53,22 @@ class SyncedNodeFS extends NodeFS {
   }
 }
 
-const DURABLE = [
+const SYNCED = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'];
+const IN_FOLDER = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  '-c',
-  'fsync=on',
-  '-c',
-  'wal_sync_method=fsync',
   // Its memory is this process's, and what it holds is in the system's own cache of files already: 128 MB otherwise.
   '-c',
   'shared_buffers=16MB',
 ];
 
-const { folder, copyOf, code: pgliteWasmModule } = workerData as WorkerInput;
+const { folder, isSynced, copyOf, code: pgliteWasmModule } = workerData as WorkerInput;
 const port = parentPort!;
 const database = await PGlite.create({
   pgliteWasmModule,
-  ...(folder !== null && { fs: new SyncedNodeFS(folder), startParams: DURABLE }),
+  ...(folder !== null && {
+    fs: new SyncedNodeFS(folder),
+    startParams: [...IN_FOLDER, ...(isSynced ? SYNCED : ['-F'])],
+  }),
   ...(copyOf !== null && { loadDataDir: new Blob([await readFile(copyOf)]) }),
 });
 

@@ -78,13 +78,15 @@ export type Embedded = {
 };
 
 /**
- * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk. Without a folder everything stays
- * in memory. It has one connection, so transactions run one after the other.
+ * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk unless `isSynced` is false. Without a
+ * folder everything stays in memory. It has one connection, so transactions run one after the other.
  */
-export const openEmbedded = (folder: string | null): Promise<Embedded> => open(folder, null);
+export const openEmbedded = (folder: string | null, { isSynced = true } = {}): Promise<Embedded> =>
+  open({ folder, isSynced, copyOf: null });
 
 /** The same in memory, beginning with what `save` wrote into `file`: several times quicker than a new one. */
-export const openEmbeddedCopy = (file: string): Promise<Embedded> => open(null, file);
+export const openEmbeddedCopy = (file: string): Promise<Embedded> =>
+  open({ folder: null, isSynced: false, copyOf: file });
 
 /** Node has it, its types do not. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledCode> };
@@ -97,8 +99,8 @@ async function compile(): Promise<CompiledCode> {
   return WebAssembly.compile(bytes);
 }
 
-async function open(folder: string | null, copyOf: string | null): Promise<Embedded> {
-  const workerData: WorkerInput = { folder, copyOf, code: await (code ??= compile()) };
+async function open(input: Omit<WorkerInput, 'code'>): Promise<Embedded> {
+  const workerData: WorkerInput = { ...input, code: await (code ??= compile()) };
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
   const [first] = (await once(worker, 'message')) as [string];
   if (first !== 'ready') throw new Error('the embedded database did not start');
