@@ -5,6 +5,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { createSite } from './app/router.tsx';
+import { holdLater } from './lib/api/content-shown.ts';
 import { SiteRouter } from './lib/router/site-router.tsx';
 import { startLanguage } from './locales/language.ts';
 
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
   // Those of the other screens: the window may be resized, and what is linked is not loaded again.
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media]'))
     sheet.media = 'all';
+  holdLater();
   const root = createRoot(document.querySelector('#root')!);
   // As a transition, so that rendering does not block input.
   startTransition(() =>
