@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { createSite } from './app/router.tsx';
 import { holdLater } from './lib/api/content-shown.ts';
+import { createQueryClient } from './lib/api/query.ts';
 import { SiteRouter } from './lib/router/site-router.tsx';
 import { startLanguage } from './locales/language.ts';
 
@@ -24,12 +25,13 @@ async function start(): Promise<void> {
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media]'))
     sheet.media = 'all';
   holdLater();
+  const client = createQueryClient();
   const root = createRoot(document.querySelector('#root')!);
   // As a transition, so that rendering does not block input.
   startTransition(() =>
     root.render(
       <StrictMode>
-        <Providers>
+        <Providers client={client}>
           <SiteRouter navigation={site} />
         </Providers>
       </StrictMode>,
