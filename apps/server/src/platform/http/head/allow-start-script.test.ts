@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { atEndOfFile } from '../../../testing/end-of-file.ts';
@@ -10,7 +10,7 @@ async function policyOf(html: string, url: string): Promise<unknown> {
   app.addHook('onRequest', async (_, reply) => {
     reply.header('content-security-policy', "default-src 'none';script-src 'self';style-src 'self'");
   });
-  allowStartScript(app as unknown as FastifyInstance, html);
+  allowStartScript(app, html);
   app.get('*', () => '');
   return (await app.inject({ url })).headers['content-security-policy'];
 }
