@@ -19,21 +19,21 @@ import { buildPages } from './test/build-pages.ts';
  * bytes under brotli, and how many files these are.
  */
 const BUDGETS: Record<string, { readonly bytes: number; readonly requests: number }> = {
-  '/client/purchase-account': { bytes: 147_000, requests: 15 },
-  '/client/main': { bytes: 150_000, requests: 15 },
-  '/mobile/index': { bytes: 150_000, requests: 15 },
-  '/login': { bytes: 150_000, requests: 13 },
-  '/client/amount-recharge': { bytes: 150_000, requests: 15 },
-  '/pay': { bytes: 155_000, requests: 15 },
-  '/h5Pay': { bytes: 155_000, requests: 15 },
-  '/mobile/cashRegister': { bytes: 157_000, requests: 15 },
-  '/client/purchase-record': { bytes: 147_000, requests: 15 },
-  '/mobile/purchase-account': { bytes: 150_000, requests: 15 },
-  '/mobile/purchase-record': { bytes: 150_000, requests: 15 },
-  '/mobile/amount-recharge': { bytes: 150_000, requests: 15 },
-  '/product': { bytes: 150_000, requests: 15 },
-  '/': { bytes: 150_000, requests: 15 },
-  '/login/shop': { bytes: 150_000, requests: 15 },
+  '/client/purchase-account': { bytes: 147_000, requests: 9 },
+  '/client/main': { bytes: 150_000, requests: 10 },
+  '/mobile/index': { bytes: 150_000, requests: 10 },
+  '/login': { bytes: 150_000, requests: 9 },
+  '/client/amount-recharge': { bytes: 150_000, requests: 10 },
+  '/pay': { bytes: 155_000, requests: 10 },
+  '/h5Pay': { bytes: 155_000, requests: 10 },
+  '/mobile/cashRegister': { bytes: 157_000, requests: 11 },
+  '/client/purchase-record': { bytes: 147_000, requests: 9 },
+  '/mobile/purchase-account': { bytes: 150_000, requests: 9 },
+  '/mobile/purchase-record': { bytes: 150_000, requests: 9 },
+  '/mobile/amount-recharge': { bytes: 150_000, requests: 10 },
+  '/product': { bytes: 150_000, requests: 9 },
+  '/': { bytes: 150_000, requests: 10 },
+  '/login/shop': { bytes: 150_000, requests: 10 },
 };
 
 type Chunk = { readonly file: string; readonly css?: string[]; readonly imports?: string[] };
@@ -41,22 +41,28 @@ type Chunk = { readonly file: string; readonly css?: string[]; readonly imports?
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'apps/web/dist');
 let chunks: Record<string, Chunk> = {};
+/** The name in `chunks` of the one that a module of ours is in. */
+let chunkOf: (module: string) => string;
 
 beforeAll(async () => {
   await buildPages();
-  chunks = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as typeof chunks;
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(dist, '.vite', name), 'utf8'));
+  chunks = read('manifest.json') as typeof chunks;
+  const files = read('modules.json') as Record<string, string>;
+  const names = new Map(Object.entries(chunks).map(([name, { file }]) => [file, name]));
+  chunkOf = (module) => names.get(files[module] ?? '') ?? module;
 });
 
 /** Files of these modules and of all they import at once, each with its stylesheets. */
 function filesOf(modules: readonly string[]): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
-  const waiting = [...modules];
-  for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
-    if (seen.has(module)) continue;
-    seen.add(module);
-    const chunk = chunks[module];
-    if (!chunk) throw new Error(`the build has no ${module}`);
+  const waiting = modules.map(chunkOf);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const chunk = chunks[name];
+    if (!chunk) throw new Error(`the build has no ${name}`);
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
     waiting.push(...(chunk.imports ?? []));
   }
@@ -73,15 +79,11 @@ function firstLoadOf(page: FirstPage, language: Language, width?: Width): Set<st
 
 const source = (module: string): string => `src/${module}`;
 
-const AFTER_PAINT = /<link data-after-paint[^>]* href="\/([^"]+)">/g;
+const AFTER_PAINT = /<meta name="after-paint" content="\/([^"]+)">/g;
 
 /** Scripts and styles that a page's HTML names for its first paint. */
 const namedIn = (html: string): string[] =>
-  [
-    ...html
-      .replaceAll(AFTER_PAINT, '')
-      .matchAll(/<(?:script|link)[^>]* (?:src|href)="\/([^"]+\.(?:js|css))"/g),
-  ].map(([, file]) => file!);
+  [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, file]) => file!);
 
 const indexHtml = (): string => readFileSync(join(dist, 'index.html'), 'utf8');
 
@@ -116,16 +118,14 @@ test.each(LINKED_PAGES)('the HTML of $path names every file of its first load, a
   }
 });
 
-test('every HTML names what comes after the first paint, last, and all that it needs besides the first load', () => {
+test('every HTML names what comes after the first paint, and loads all that it needs besides', () => {
   const { file, css, imports } = chunks['src/app/after-paint.tsx']!;
-  expect(css).toHaveLength(1);
+  // Its styles are in the sheet of every page.
+  expect(css).toBeUndefined();
   const pages = LINKED_PAGES.flatMap((page) => LANGUAGES.map((language) => htmlOf(page, language)));
   for (const html of [indexHtml(), ...pages]) {
-    expect([...html.matchAll(AFTER_PAINT)].map(([, named]) => named)).toEqual([file, css![0]]);
-    expect(html.match(/<link data-after-paint/g)).toHaveLength(
-      html.match(/<link [^>]*data-after-paint[^>]*fetchpriority="low"/g)!.length,
-    );
-    expect(html.lastIndexOf('rel="stylesheet"')).toBeLessThan(html.indexOf('data-after-paint'));
+    expect([...html.matchAll(AFTER_PAINT)].map(([, named]) => named)).toEqual([file]);
+    expect(namedIn(html)).not.toContain(file);
   }
   // Loaded again at another address, it finds all of these in their place.
   const first = new Set(namedIn(indexHtml()));
@@ -154,7 +154,7 @@ test.each(LINKED_PAGES)('the sheets of $path stand behind those that they refine
   const both = sheets.filter(
     ([first, then]) => placeOf(first!) >= 0 && placeOf(then!) >= 0 && !isShared(then!),
   );
-  expect(both.length).toBeGreaterThan(2);
+  expect(both.length).toBeGreaterThan(0);
   expect(both.filter(([first, then]) => placeOf(first!) > placeOf(then!))).toEqual([]);
 });
 

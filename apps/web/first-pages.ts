@@ -40,6 +40,7 @@ const HOME = 'home.ts';
 const ORDERS = 'orders.ts';
 const PRODUCT = 'product.ts';
 const RECHARGES = 'recharges.ts';
+const ADDRESS = 'address.ts';
 const PAY = 'pay/index.ts';
 export const LOGIN = 'areas/login.tsx';
 export const LOGIN_FORM = 'features/sessions/sign-in/login-form.tsx';
@@ -69,7 +70,7 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   {
     path: '/client/amount-recharge',
     modules: ['areas/client/layout.tsx', 'areas/client/amount-recharge.tsx'],
-    texts: [RECHARGES],
+    texts: [RECHARGES, ADDRESS],
   },
   // Every product's: the server puts into its HTML what it is about.
   {
@@ -97,14 +98,14 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   { path: '/h5Pay', modules: ['areas/pay/layout.tsx', 'areas/pay/h5-pay.tsx'], texts: [PAY, RECHARGES] },
 ];
 
-const MOBILE_LAYOUT = 'areas/mobile/layout.tsx';
+export const MOBILE_LAYOUT = 'areas/mobile/layout.tsx';
 const ON_PHONES = { isSignedIn: true, isPhone: true };
 
 /**
  * The same screens on phones. They add no chunks to the bundle, which is cut by the pages above, and consist of the
  * same ones but for the layout.
  */
-const PHONE_PAGES: readonly FirstPage[] = [
+export const PHONE_PAGES: readonly FirstPage[] = [
   {
     path: '/mobile/purchase-account',
     modules: [MOBILE_LAYOUT, 'areas/mobile/purchase-account.tsx'],
@@ -120,7 +121,7 @@ const PHONE_PAGES: readonly FirstPage[] = [
   {
     path: '/mobile/amount-recharge',
     modules: [MOBILE_LAYOUT, 'areas/mobile/amount-recharge.tsx'],
-    texts: [RECHARGES],
+    texts: [RECHARGES, ADDRESS],
     drawings: [ON_PHONES],
   },
 ];

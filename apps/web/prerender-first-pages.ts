@@ -2,7 +2,7 @@ import type { Language } from '@portside/contract';
 import mantine from 'postcss-preset-mantine';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createServer, normalizePath, type Plugin, type Rolldown } from 'vite';
+import { createServer, minify, normalizePath, type Plugin, type Rolldown } from 'vite';
 import { shortClassNames } from './class-names.ts';
 import { htmlFileOf, LINKED_PAGES, modulesOf, widthsOf, type FirstPage, type Width } from './first-pages.ts';
 import type { prerenderPages } from './src/app/prerender-page.tsx';
@@ -29,7 +29,8 @@ export const prerenderFirstPages = (): Plugin => ({
     async handler({ dir }, bundle) {
       const index = join(dir!, 'index.html');
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const html = linkAfterPaint(readFileSync(index, 'utf8'), chunks);
+      const built = nameAfterPaint(readFileSync(index, 'utf8'), chunks);
+      const html = replaceOnce(built, START, `${START_TAG}>${await shortenStart(dir!)}</script>`);
       await withPrerenderer(async ({ prerenderPages }) => {
         for (const page of LINKED_PAGES)
           for (const language of LANGUAGES) {
@@ -41,7 +42,7 @@ export const prerenderFirstPages = (): Plugin => ({
           }
         writeFileSync(index, fill(html, await prerenderPages([], 'en')));
         writeManifests(dir!);
-        shortenStart(dir!);
+        writeModules(dir!, chunks);
       });
     },
   },
@@ -133,11 +134,20 @@ function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
   };
   for (const module of modules) {
     const id = normalizePath(join(import.meta.dirname, 'src', module));
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === id);
-    if (!chunk) throw new Error(`a first page names ${module}, which is no chunk of the build`);
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(id));
+    if (!chunk) throw new Error(`a first page names ${module}, which is in no chunk of the build`);
     add(chunk.fileName);
   }
   return files;
+}
+
+/** Which file each module of our own is in: read by checks of what is sent, beside the bundler's own list. */
+function writeModules(dir: string, chunks: Chunks): void {
+  const root = normalizePath(`${import.meta.dirname}/`);
+  const modules = chunks.flatMap(({ fileName, moduleIds }) =>
+    moduleIds.filter((id) => id.startsWith(`${root}src/`)).map((id) => [id.slice(root.length), fileName]),
+  );
+  writeFileSync(join(dir, '.vite/modules.json'), JSON.stringify(Object.fromEntries(modules)));
 }
 
 const mediaOf = (media: string | null): string => (media === null ? '' : ` media="${media}"`);
@@ -152,7 +162,7 @@ function link(html: string, files: ReadonlyMap<string, string | null>): string {
         ? `<link rel="stylesheet" crossorigin${mediaOf(media)} href="/${file}">`
         : `<link rel="modulepreload" crossorigin fetchpriority="low"${mediaOf(media)} href="/${file}">`,
     );
-  return replaceOnce(html, AFTER_PAINT_LINKS, `${links.join('\n')}\n${AFTER_PAINT_LINKS}`)
+  return replaceOnce(html, '</head>', `${links.join('\n')}\n</head>`)
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
     .replaceAll(
       '<link rel="modulepreload" crossorigin href',
@@ -161,22 +171,12 @@ function link(html: string, files: ReadonlyMap<string, string | null>): string {
 }
 
 const AFTER_PAINT = '/src/app/after-paint.tsx';
-/** The first of them: what the first paint needs stands before. */
-const AFTER_PAINT_LINKS = '<link data-after-paint rel="modulepreload"';
 
-/**
- * What every page loads after its first paint is loaded with the page, at low priority: a moment later the network may
- * be gone, or the build. `load-after-paint.ts` reads these links when it has to ask again.
- */
-function linkAfterPaint(html: string, chunks: Chunks): string {
+/** Names what every page loads after its first paint: `load-after-paint.ts` reads it when it has to ask again. */
+function nameAfterPaint(html: string, chunks: Chunks): string {
   const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(AFTER_PAINT));
   if (!chunk) throw new Error(`${AFTER_PAINT} is no chunk of the build`);
-  const [sheet] = chunk.viteMetadata?.importedCss ?? [];
-  const links = [
-    `${AFTER_PAINT_LINKS} crossorigin fetchpriority="low" href="/${chunk.fileName}">`,
-    `<link data-after-paint rel="preload" as="style" crossorigin fetchpriority="low" href="/${sheet}">`,
-  ];
-  return replaceOnce(html, '</head>', `${links.join('\n')}\n</head>`);
+  return replaceOnce(html, '</head>', `<meta name="after-paint" content="/${chunk.fileName}">\n</head>`);
 }
 
 /** The pages' meta description, per language. */
@@ -199,10 +199,19 @@ function writeManifests(dir: string): void {
   }
 }
 
-/** Every page loads the start script as it is in `public`: without its comments. */
-function shortenStart(dir: string): void {
+const START = '<script src="/start.js"></script>';
+const START_TAG = '<script data-start-script';
+
+/**
+ * The start script is in every HTML, because nothing is painted before it has run: the server allows it by its hash. Its
+ * file stays, for pages of the build before.
+ */
+async function shortenStart(dir: string): Promise<string> {
   const path = join(dir, 'start.js');
-  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/^\s*\/\/.*\n/gm, ''));
+  const { code, errors } = await minify(path, readFileSync(path, 'utf8'));
+  if (errors.length > 0 || /<[/!]/.test(code)) throw new Error('the start script cannot be part of the HTML');
+  writeFileSync(path, code);
+  return code;
 }
 
 const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -215,12 +224,8 @@ function fill(html: string, drawing: string, page?: FirstPage, language: Languag
   const filled = replaceOnce(described, '<div id="root">', `<div id="root">${drawing}`);
   if (!page?.drawings) return filled;
   const readers = page.drawings.map(({ isSignedIn, isPhone }) => ({ isSignedIn, isPhone }));
-  const script = `<script src="/start.js" data-prerendered-for='${JSON.stringify(readers)}'>`;
-  return replaceOnce(
-    replaceOnce(filled, '<script src="/start.js">', script),
-    '<html lang="en">',
-    `<html lang="${language}">`,
-  );
+  const script = `${START_TAG} data-prerendered-for='${JSON.stringify(readers)}'`;
+  return replaceOnce(replaceOnce(filled, START_TAG, script), '<html lang="en">', `<html lang="${language}">`);
 }
 
 function replaceOnce(text: string, from: string, to: string): string {

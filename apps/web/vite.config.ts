@@ -7,6 +7,7 @@ import { prerenderFirstPages } from './prerender-first-pages.ts';
 import { chunkFileNames, chunkOf, resolveDependencies } from './first-load.ts';
 import { mantineSheets } from './mantine-sheets.ts';
 import { precompress } from './precompress.ts';
+import { runtimeInFrame } from './runtime-in-frame.ts';
 import { themeVariables, withoutUnused } from './theme-variables.ts';
 
 /** The chunks of the first pages; all others are as the bundler finds them. */
@@ -21,6 +22,7 @@ export default defineConfig({
     themeVariables(),
     withoutUnused(),
     react({ compiler: true, exclude: [DRAWN_ONCE, /\/node_modules\//] }),
+    runtimeInFrame(),
     buildWorkers(),
     prerenderFirstPages(),
     precompress({ isQuick: process.env['QUICK_BUILD'] === '1' }),

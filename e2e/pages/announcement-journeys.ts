@@ -28,7 +28,9 @@ export const announced = (position: 'home' | 'purchase', addressOf: (slug: strin
           page
             .locator('[data-prerendered] [data-announcement]')
             .getByText(title.en)
-            .filter({ visible: true }),
+            .filter({ visible: true })
+            // Before the stylesheets nothing is painted, but all readers' pages are there.
+            .first(),
         ).toBeVisible();
       await expect(place).toBeVisible();
       await expect(page.locator('[data-prerendered]')).toHaveCount(0);

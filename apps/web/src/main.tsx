@@ -5,6 +5,8 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { createSite } from './app/router.tsx';
+import { holdLater } from './lib/api/content-shown.ts';
+import { createQueryClient } from './lib/api/query.ts';
 import { SiteRouter } from './lib/router/site-router.tsx';
 import { startLanguage } from './locales/language.ts';
 
@@ -22,12 +24,14 @@ async function start(): Promise<void> {
   // Those of the other screens: the window may be resized, and what is linked is not loaded again.
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media]'))
     sheet.media = 'all';
+  holdLater();
+  const client = createQueryClient();
   const root = createRoot(document.querySelector('#root')!);
   // As a transition, so that rendering does not block input.
   startTransition(() =>
     root.render(
       <StrictMode>
-        <Providers>
+        <Providers client={client}>
           <SiteRouter navigation={site} />
         </Providers>
       </StrictMode>,

@@ -54,19 +54,13 @@ export function loadAfterPaint(onLoaded: (part: AfterPaint) => void, load: Load 
 }
 
 /**
- * Browsers do not request code again that failed, unless its address is another one. The page's HTML names the files;
- * what they import is part of every page and there already.
+ * Browsers do not request code again that failed, unless its address is another one. The page's HTML names the file;
+ * what it imports is part of every page and there already.
  */
 async function importPart(failures: number): Promise<AfterPaint> {
-  const links = document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]');
-  if (failures === 0 || links.length === 0) return await import('./after-paint.tsx');
-  const [script, sheet] = [...links].map(({ href }) => `${href}?again=${failures}`);
-  if (sheet) {
-    const link = document.createElement('link');
-    Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href: sheet });
-    document.head.append(link);
-  }
-  return (await import(/* @vite-ignore */ script!)) as AfterPaint;
+  const file = document.querySelector<HTMLMetaElement>('meta[name=after-paint]')?.content;
+  if (failures === 0 || file === undefined) return await import('./after-paint.tsx');
+  return (await import(/* @vite-ignore */ `${file}?again=${failures}`)) as AfterPaint;
 }
 
 async function reload(): Promise<void> {

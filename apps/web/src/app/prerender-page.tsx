@@ -1,5 +1,6 @@
 import type { Language } from '@portside/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { createQueryClient } from '../lib/api/query.ts';
 import { drawFor } from '../lib/browser/current-area.ts';
 import { drawSignedIn } from '../lib/stored/is-signed-in.ts';
 import { createMemoryHistory } from '../lib/router/history.ts';
@@ -33,7 +34,7 @@ export async function prerenderPages(
     await loadLanguage(language);
     pages.push(
       renderToStaticMarkup(
-        <Providers>
+        <Providers client={createQueryClient()}>
           <div data-prerendered={place} inert>
             <SiteRouter navigation={navigation} />
           </div>
@@ -42,7 +43,7 @@ export async function prerenderPages(
     );
   }
   const start = renderToStaticMarkup(
-    <Providers>
+    <Providers client={createQueryClient()}>
       <div data-start>
         <Logo size={44} />
       </div>

@@ -20,7 +20,7 @@ const withPayTexts = (load: LoadPage) => withTexts(['pay', 'recharges'], load);
 const withHomeTexts = (load: LoadPage) => withTexts('home', load);
 const withBrowseTexts = (load: LoadPage) => withTexts('browse', load);
 const withOrderTexts = (load: LoadPage) => withTexts('orders', load);
-const withRechargeTexts = (load: LoadPage) => withTexts('recharges', load);
+const withRechargeTexts = (load: LoadPage) => withTexts(['recharges', 'address'], load);
 const withServiceTexts = (load: LoadPage) => withTexts('service', load);
 
 /** A page that crashes or does not load keeps the layout around it. */

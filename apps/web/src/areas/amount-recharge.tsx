@@ -4,6 +4,7 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { NewRecharge } from '../features/recharges/form/new-recharge.tsx';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import type { PayPage } from '../features/recharges/payment/wallet-link.tsx';
+import { AfterContent } from '../lib/api/after-content.tsx';
 import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
@@ -79,9 +80,11 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
       </BlockBoundary>
       <div className={classes.history}>
         <BlockBoundary>
-          <Suspense fallback={<Skeleton height={320} radius="lg" />}>
-            <RechargeHistory />
-          </Suspense>
+          <AfterContent before={<Skeleton height={320} radius="lg" />}>
+            <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+              <RechargeHistory />
+            </Suspense>
+          </AfterContent>
         </BlockBoundary>
       </div>
     </>

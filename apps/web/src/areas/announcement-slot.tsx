@@ -1,9 +1,10 @@
 import type { AnnouncementPosition } from '@portside/contract';
 import { lazy, Suspense, useState } from 'react';
 import { DrawnAnnouncement } from '../features/announcements/drawn-announcement.tsx';
+import { AfterContent } from '../lib/api/after-content.tsx';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 
-/** Loads after the first paint: few pages have an announcement. */
+/** Loads after the page's content: few pages have an announcement. */
 const AnnouncementBar = lazy(() => import('../features/announcements/announcement-bar.tsx'));
 
 /** Shows the announcements for one position. The one in the page's first HTML stays until they have loaded. */
@@ -14,9 +15,11 @@ function LoadedAnnouncement({ position }: { position: AnnouncementPosition }) {
   const before = drawn && <div inert ref={(place) => place?.replaceChildren(drawn)} />;
   return (
     <BlockBoundary fallback={null}>
-      <Suspense fallback={before}>
-        <AnnouncementBar position={position} before={before} />
-      </Suspense>
+      <AfterContent before={before}>
+        <Suspense fallback={before}>
+          <AnnouncementBar position={position} before={before} />
+        </Suspense>
+      </AfterContent>
     </BlockBoundary>
   );
 }

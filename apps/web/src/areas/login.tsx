@@ -5,6 +5,7 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { useMode } from '../features/sessions/sign-in/mode.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { SupportContact } from '../features/support/support-contact.tsx';
+import { AfterContent } from '../lib/api/after-content.tsx';
 import { useBrandText } from '../lib/browser/brand.ts';
 import { useOwnTitle } from '../lib/browser/own-title.ts';
 import { currentArea, useIsPhone } from '../lib/browser/current-area.ts';
@@ -30,7 +31,7 @@ const ResetForm = lazy(withTexts('service', () => import('../features/sessions/s
 /** No suspense boundary around the lazy forms: the open form stays until the next one has loaded. */
 const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm };
 
-/** Below the shop window, after the first paint. */
+/** Below the shop window, after its products. */
 const FormBelow = lazy(() => import('../features/sessions/sign-in/login-form.tsx'));
 
 /** For visitors on phones, who are sent here from the shop's front page. */
@@ -83,9 +84,11 @@ export function Page() {
             )}
             {isWindow && !import.meta.env.SSR && <AnnouncementSlot position="login" />}
             {isWindow ? (
-              <Suspense fallback={<div className={classes.formPlace} />}>
-                <FormBelow />
-              </Suspense>
+              <AfterContent before={<div className={classes.formPlace} />}>
+                <Suspense fallback={<div className={classes.formPlace} />}>
+                  <FormBelow />
+                </Suspense>
+              </AfterContent>
             ) : (
               <Form />
             )}

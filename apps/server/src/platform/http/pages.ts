@@ -2,9 +2,10 @@ import type { Language } from '@portside/contract';
 import { isShopWindow, WINDOW_PAGE } from '@portside/contract/wire/page-paths';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allowOrigins } from './allow-origins.ts';
+import { allowStartScript } from './head/allow-start-script.ts';
 import { pathOf, refuseUnrouted } from './failures.ts';
 import type { KeptAssets } from './kept/kept-assets.ts';
 import type { PageAddress, ReadPageHead } from './head/page-head.ts';
@@ -45,9 +46,10 @@ export async function servePages(
   folder: string,
   { settings, readHead, kept = null, isWorkerWithdrawn = false, isSandbox = false }: PageParts,
 ): Promise<void> {
-  if (!existsSync(join(folder, 'index.html')))
-    throw new Error(`the web pages are not built: ${folder} is empty`);
+  const index = join(folder, 'index.html');
+  if (!existsSync(index)) throw new Error(`the web pages are not built: ${folder} is empty`);
   allowOrigins(app, settings);
+  allowStartScript(app, readFileSync(index, 'utf8'));
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,

@@ -1,8 +1,7 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { LiveFigures } from '@portside/contract';
 import { titleOf } from '@portside/contract/wire/title-of';
 import { IconArrowRight } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { StockedCategoryList } from '../../features/goods/stocked-category-list.tsx';
 import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
@@ -12,7 +11,6 @@ import { useBrandText, useIsPreview } from '../../lib/browser/brand.ts';
 import { useOwnTitle } from '../../lib/browser/own-title.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useIsSignedIn } from '../../lib/stored/is-signed-in.ts';
-import { withTexts } from '../../locales/language.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
@@ -20,9 +18,7 @@ import { AnnouncementSlot } from '../announcement-slot.tsx';
 import { HomeProducts } from '../home-products.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './main.module.css';
-
-/** Visitors do not need it, and theirs is the page that must be fast. */
-const SignedInHero = lazy(withTexts(['orders', 'recharges'], () => import('./signed-in-hero.tsx')));
+import { SignedInHero } from './signed-in-hero.tsx';
 
 export function Page() {
   const { t } = useTranslation();
@@ -33,13 +29,7 @@ export function Page() {
   return (
     <>
       <AnnouncementSlot position="home" />
-      {isSignedIn && !isPreview ? (
-        <Suspense fallback={<Skeleton height={420} radius="xl" />}>
-          <SignedInHero figures={figures} />
-        </Suspense>
-      ) : (
-        <VisitorHero figures={figures} />
-      )}
+      {isSignedIn && !isPreview ? <SignedInHero figures={figures} /> : <VisitorHero figures={figures} />}
       <BlockBoundary>
         <HomeProducts to="/client/purchase-account" />
       </BlockBoundary>

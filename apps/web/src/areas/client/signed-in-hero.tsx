@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import type { LiveFigures } from '@portside/contract';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
@@ -7,14 +7,14 @@ import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HomeBalance } from '../home-balance.tsx';
-import HomeOverview from '../home-overview.tsx';
+import { LaterOverview } from '../later-overview.tsx';
 import classes from './signed-in-hero.module.css';
 
 /** The beginning of a signed-in buyer's home: their balance, what waits for them, and the shop's newest orders. */
-export default function SignedInHero({ figures }: { figures: LiveFigures | undefined }) {
+export function SignedInHero({ figures }: { figures: LiveFigures | undefined }) {
   const { t } = useTranslation();
   const user = useStored((s) => s.user);
-  if (!user) return null;
+  if (!user) return <Skeleton height={420} radius="xl" />;
   return (
     <section className={classes.hero}>
       <div className={classes.main}>
@@ -35,7 +35,7 @@ export default function SignedInHero({ figures }: { figures: LiveFigures | undef
             </Button>
           </div>
         </div>
-        <HomeOverview area="/client" />
+        <LaterOverview area="/client" before={<Skeleton height={178} radius="lg" />} />
       </div>
       <div className={classes.board}>
         <BlockBoundary>

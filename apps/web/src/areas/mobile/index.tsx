@@ -15,10 +15,10 @@ import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
 import { HomeBalance } from '../home-balance.tsx';
 import { HomeProducts } from '../home-products.tsx';
+import { LaterOverview } from '../later-overview.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
 
-const HomeOverview = lazy(withTexts(['orders', 'recharges'], () => import('../home-overview.tsx')));
 const WindowPreview = lazy(withTexts('browse', () => import('../window-preview.tsx')));
 
 /** A buyer's home; an operator who previews a draft sees what visitors will see. */
@@ -30,6 +30,8 @@ export const Page = () =>
   ) : (
     <Home />
   );
+
+const place = <Skeleton height={178} radius="lg" />;
 
 function Home() {
   const { t } = useTranslation();
@@ -55,11 +57,7 @@ function Home() {
           </div>
         </section>
 
-        <BlockBoundary>
-          <Suspense fallback={<Skeleton height={178} radius="lg" />}>
-            {user && <HomeOverview area="/mobile" />}
-          </Suspense>
-        </BlockBoundary>
+        <BlockBoundary>{user ? <LaterOverview area="/mobile" before={place} /> : place}</BlockBoundary>
 
         <div>
           <BlockBoundary>

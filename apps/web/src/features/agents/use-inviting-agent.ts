@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useIsContentShown } from '../../lib/api/content-shown.ts';
 import { query } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 
@@ -8,9 +9,10 @@ import { useStored } from '../../lib/stored/stored-state.ts';
  */
 export function useInvitingAgent() {
   const code = useStored((s) => s.promotionCode);
+  const isContentShown = useIsContentShown();
   const { data, isError } = useQuery({
     ...query('readAgentByCode', { params: { code: code ?? '' } }, { isQuiet: true }),
-    enabled: code !== null,
+    enabled: code !== null && isContentShown,
   });
   return code === null || isError ? null : data;
 }

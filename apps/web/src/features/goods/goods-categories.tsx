@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
+import { useIsContentShown } from '../../lib/api/content-shown.ts';
 import { query } from '../../lib/api/query.ts';
 import classes from './goods-categories.module.css';
 import { useGoodsFilter } from './filter/use-goods-filter.ts';
@@ -12,7 +13,8 @@ const SKELETON_WIDTHS = [92, 104, 118, 96];
 export function GoodsCategories() {
   const { t } = useTranslation();
   const [filter, change] = useGoodsFilter();
-  const { data } = useQuery({ ...query('listCategories'), select: itemsOf });
+  const enabled = useIsContentShown();
+  const { data } = useQuery({ ...query('listCategories'), select: itemsOf, enabled });
   const types = [{ id: '', name: t('goods.filter.all') }, ...(data ?? [])];
   return (
     <fieldset className={classes.types} aria-label={t('goods.filter.types')}>

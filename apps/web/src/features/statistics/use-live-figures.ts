@@ -1,5 +1,6 @@
 import type { LiveFigures } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsContentShown } from '../../lib/api/content-shown.ts';
 import { query } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
 
@@ -8,5 +9,5 @@ export function useLiveFigures(): LiveFigures | undefined {
   const client = useQueryClient();
   const figures = query('readLiveFigures');
   useLiveEvent('figures', (event) => client.setQueryData(figures.queryKey, event));
-  return useQuery(figures).data;
+  return useQuery({ ...figures, enabled: useIsContentShown() }).data;
 }

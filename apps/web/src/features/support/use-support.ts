@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsContentShown } from '../../lib/api/content-shown.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 
@@ -10,7 +11,8 @@ export function useSupport() {
   const isSignedIn = useStored((s) => s.token !== null);
   const code = useStored((s) => s.promotionCode);
   const request = { query: isSignedIn || code === null ? {} : { promotion_code: code } };
-  return useQuery(query('readSupport', request, { isQuiet: true }));
+  const enabled = useIsContentShown();
+  return useQuery({ ...query('readSupport', request, { isQuiet: true }), enabled });
 }
 
 /** Refetches. A running request started before the change, so its answer is dropped. */

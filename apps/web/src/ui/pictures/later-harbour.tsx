@@ -1,10 +1,13 @@
 import { lazy, Suspense } from 'react';
+import { AfterContent } from '../../lib/api/after-content.tsx';
 
 const Picture = lazy(() => import('./harbour.tsx'));
 
-/** The harbour behind a text, after the first paint. */
+/** The harbour behind a text, after the page's content. */
 export const LaterHarbour = ({ className }: { className?: string | undefined }) => (
-  <Suspense>
-    <Picture className={className} />
-  </Suspense>
+  <AfterContent>
+    <Suspense>
+      <Picture className={className} />
+    </Suspense>
+  </AfterContent>
 );

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
+import { useIsContentShown } from '../../../lib/api/content-shown.ts';
 import { query } from '../../../lib/api/query.ts';
 import { DayRangeField } from '../../../ui/fields/day-range-field.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
@@ -13,7 +14,8 @@ import { useOrderFilter } from './use-order-filter.ts';
 export function OrderFilterBar() {
   const { t } = useTranslation();
   const [filter, change] = useOrderFilter();
-  const { data: categories } = useQuery({ ...query('listCategories'), select: itemsOf });
+  const enabled = useIsContentShown();
+  const { data: categories } = useQuery({ ...query('listCategories'), select: itemsOf, enabled });
   return (
     <search className={classes.bar}>
       <SearchField

@@ -3,6 +3,7 @@ import type { DepositAddress } from '@portside/contract';
 import { IconClock, IconCoins, IconInfinity, IconShieldCheck } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { AfterContent } from '../../../lib/api/after-content.tsx';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { networkName } from '../../../lib/networks.ts';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
@@ -13,17 +14,19 @@ import { Callout } from '../../../ui/messages/callout.tsx';
 import { FoldedOnPhones } from '../folded-on-phones.tsx';
 import { NetworkWarning } from '../network-warning.tsx';
 import { PayAddress } from '../pay-address.tsx';
-import { ArrivingPayments } from './arriving-payments.tsx';
 import classes from './own-address.module.css';
-import { PaymentSearch } from './payment-search.tsx';
-import { SmallNote } from './small-note.tsx';
 import { useAddressMismatch } from './use-address-mismatch.ts';
 
 /** Computes hashes of the published code: only for who asks for it. */
 const AddressCheck = lazy(() => import('./address-check.tsx'));
 
+/** Nothing has arrived yet where the address has just been shown. */
+const OwnPayments = lazy(() => import('./own-payments.tsx'));
+
+const place = <div className={classes.payments} />;
+
 /** The buyer's own address on a network, what counts there, and what arrives at it. */
-export default function OwnAddress({ address: own }: { address: DepositAddress }) {
+export function OwnAddress({ address: own }: { address: DepositAddress }) {
   const { t } = useTranslation('address');
   const { t: shop } = useTranslation();
   const { type, address } = own;
@@ -61,9 +64,11 @@ export default function OwnAddress({ address: own }: { address: DepositAddress }
           </div>
         </FoldedOnPhones>
       </div>
-      <SmallNote type={type} />
-      <ArrivingPayments type={type} />
-      <PaymentSearch own={own} />
+      <AfterContent before={place}>
+        <Suspense fallback={place}>
+          <OwnPayments own={own} />
+        </Suspense>
+      </AfterContent>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { SmallPayments } from '@portside/contract';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { itemsOf } from '../../../lib/api/items-of.ts';
+import { useIsContentShown } from '../../../lib/api/content-shown.ts';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
@@ -15,7 +16,9 @@ export function useSmallPayments(): UseQueryResult<SmallPayments[]> {
   const client = useQueryClient();
   const look = () => void client.invalidateQueries({ queryKey: queryKey('listSmallPayments') });
   useLiveEvent('smallPayment', look);
+  const enabled = useIsContentShown();
   return useQuery({
+    enabled,
     ...query('listSmallPayments', {}, { isQuiet: true }),
     select: itemsOf,
     refetchInterval: POLL_MS,

@@ -4,22 +4,26 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
+import { AfterContent } from '../../../lib/api/after-content.tsx';
+import { useIsContentShown } from '../../../lib/api/content-shown.ts';
 import { query } from '../../../lib/api/query.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { DelayNotice } from '../payment/delay-notice.tsx';
-import { OpenRecharges } from '../history/open-recharges.tsx';
 import classes from './new-recharge.module.css';
 import { RechargeForm } from './recharge-form.tsx';
 import { RechargeNotice } from './recharge-notice.tsx';
 import { usePreselectedNetwork } from './use-preselected-network.ts';
+import { OwnAddress } from '../address/own-address.tsx';
 import { useDepositAddress } from '../address/use-deposit-address.ts';
 import { withTexts } from '../../../locales/language.ts';
 import { useOpenRecharges } from '../history/use-recharges.ts';
 
-/** With its QR code and texts after the first paint, and only where there are own addresses. */
-const OwnAddress = lazy(withTexts('address', () => import('../address/own-address.tsx')));
+/** Their list comes once the page shows where to pay. */
+const OpenRecharges = lazy(async () => ({
+  default: (await import('../history/open-recharges.tsx')).OpenRecharges,
+}));
 
 /** Needed once after the shop's wallet has changed. */
 const AddressChanges = lazy(withTexts('address', () => import('../address/address-changes.tsx')));
@@ -61,6 +65,7 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
   const [picked, setPicked] = useState<Network | null>(null);
   const changes = useQuery({
     ...query('listAddressChanges', {}, { isQuiet: true }),
+    enabled: useIsContentShown(),
     select: itemsOf,
   }).data;
   const preselected = usePreselectedNetwork(enabled);
@@ -102,24 +107,38 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
       </div>
       <aside className={classes.side}>
         {own.data && renderWallet(own.data)}
-        <OpenRecharges recharges={open} most={MOST_OPEN} onOpen={onOpen} />
+        <OpenOnes recharges={open} onOpen={onOpen} />
         <RechargeNotice mode={mode} />
       </aside>
       <div className={classes.notice}>
         {methods.data && (
-          <Suspense>{mode === 'exact_amount' ? <DepositClaimPanel /> : <MissingPayment />}</Suspense>
+          <AfterContent>
+            <Suspense>{mode === 'exact_amount' ? <DepositClaimPanel /> : <MissingPayment />}</Suspense>
+          </AfterContent>
         )}
       </div>
     </div>
   );
 }
 
+function OpenOnes(props: Pick<Props, 'onOpen'> & { recharges: readonly Recharge[] | undefined }) {
+  const { t } = useTranslation();
+  const place = (
+    <Panel title={t('recharges.open.title')}>
+      <Skeleton height={44} />
+    </Panel>
+  );
+  return (
+    <AfterContent before={place}>
+      <Suspense fallback={place}>
+        <OpenRecharges {...props} most={MOST_OPEN} />
+      </Suspense>
+    </AfterContent>
+  );
+}
+
 function Address({ own }: { own: ReturnType<typeof useDepositAddress> }) {
   if (own.isError && !own.data) return <FailedState onRetry={() => void own.refetch()} />;
   if (!own.data) return <Skeleton className={classes.place} />;
-  return (
-    <Suspense fallback={<Skeleton className={classes.place} />}>
-      <OwnAddress key={own.data.address} address={own.data} />
-    </Suspense>
-  );
+  return <OwnAddress key={own.data.address} address={own.data} />;
 }

@@ -7,6 +7,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { pages } from '../../../lib/api/pages.ts';
+import { useIsContentShown } from '../../../lib/api/content-shown.ts';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
 
@@ -51,7 +52,10 @@ const isFollowed = ({
 
 /** Open top-ups, newest first. */
 export const useOpenRecharges = () =>
-  useQuery(query('listRecharges', { query: { status: 'recharging', limit: 50 } }, { isQuiet: true }));
+  useQuery({
+    ...query('listRecharges', { query: { status: 'recharging', limit: 50 } }, { isQuiet: true }),
+    enabled: useIsContentShown(),
+  });
 
 type RechargeFilter = {
   readonly status: RechargeStatus | undefined;

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { AfterContent } from '../../../lib/api/after-content.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { networkName } from '../../../lib/networks.ts';
@@ -15,6 +16,8 @@ import classes from './order-info.module.css';
 
 /** Needed once somebody has paid. */
 const TxHashForm = lazy(async () => ({ default: (await import('../payment/tx-hash-form.tsx')).TxHashForm }));
+
+const place = <Skeleton height={36} width={110} />;
 
 type Props = {
   recharge: Recharge;
@@ -72,9 +75,11 @@ export function OrderInfo({ recharge, token, isOver }: Props) {
       <ProgressSteps recharge={recharge} />
       {recharge.sub_state === 'waiting' && !isOver && (
         <div className={classes.paid}>
-          <Suspense fallback={<Skeleton height={36} width={110} />}>
-            <TxHashForm recharge={recharge} token={token} />
-          </Suspense>
+          <AfterContent before={place}>
+            <Suspense fallback={place}>
+              <TxHashForm recharge={recharge} token={token} />
+            </Suspense>
+          </AfterContent>
         </div>
       )}
     </Panel>

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react';
+import { useIsContentShown } from './content-shown.ts';
+
+/** Shows a part that the page can be read and used without, once the page shows what it is for. */
+export const AfterContent = ({ children, before }: { children: ReactNode; before?: ReactNode }): ReactNode =>
+  useIsContentShown() ? children : before;

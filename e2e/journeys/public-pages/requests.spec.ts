@@ -1,0 +1,3 @@
+import { fewFirstRequests } from '../../pages/first-requests.ts';
+
+fewFirstRequests();
