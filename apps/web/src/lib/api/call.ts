@@ -34,7 +34,7 @@ type OptionalParts<T> = { [K in keyof T as object extends T[K] ? K : never]?: T[
 /** Request of an endpoint; parts without required fields are optional. */
 export type RequestOf<N extends EndpointName> = OptionalParts<Request<N>> & ImageOf<N>;
 type ImageOf<N extends EndpointName> = (typeof contract)[N] extends { readonly image: true }
-  ? { image: Blob }
+  ? { image: Blob; furtherImages?: RequestParts['furtherImages'] }
   : unknown;
 export type CallArguments<N extends CallName> =
   object extends RequestOf<N>
