@@ -1,8 +1,9 @@
 import { CloseButton } from '@mantine/core';
 import type { AnnouncementPosition, ShownAnnouncement } from '@portside/contract';
 import { IconChevronDown, IconSpeakerphone } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { moveFollowing, topAfter } from '../../lib/browser/move-up.ts';
 import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './announcement-bar.module.css';
@@ -21,15 +22,28 @@ type Props = {
 export default function AnnouncementBar({ position, before }: Props) {
   const announcements = useAnnouncements(position);
   const [shown, ...others] = announcements ?? [];
+  const place = useRef<HTMLDivElement>(null);
+  const topBefore = useRef<number | null>(null);
+  const shownId = shown?.id;
+  const putAway = () => {
+    topBefore.current = topAfter(place.current!);
+    putAnnouncementAway(shownId!);
+  };
+  useLayoutEffect(() => {
+    if (topBefore.current !== null) moveFollowing(place.current!, topBefore.current);
+    topBefore.current = null;
+  }, [shownId]);
   return (
-    <div aria-live="polite">
+    <div ref={place} aria-live="polite">
       {announcements === undefined && before}
-      {shown && <Bar key={shown.id} shown={shown} others={others.length} />}
+      {shown && <Bar key={shown.id} shown={shown} others={others.length} onPutAway={putAway} />}
     </div>
   );
 }
 
-function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
+type BarProps = { shown: ShownAnnouncement; others: number; onPutAway: () => void };
+
+function Bar({ shown, others, onPutAway }: BarProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
@@ -65,7 +79,7 @@ function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
         className={classes.close}
         aria-label={t('shell.announcement.putAway')}
         title={t('shell.announcement.putAway')}
-        onClick={() => putAnnouncementAway(shown.id)}
+        onClick={onPutAway}
       />
       {shown.body !== '' && (
         <div id={`${id}-text`} className={classes.body} hidden={!isOpen}>
