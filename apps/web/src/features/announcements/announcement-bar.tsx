@@ -32,7 +32,7 @@ export default function AnnouncementBar({ position, before }: Props) {
   useLayoutEffect(() => {
     if (topBefore.current !== null) moveFollowing(place.current!, topBefore.current);
     topBefore.current = null;
-  }, [shownId]);
+  });
   return (
     <div ref={place} aria-live="polite">
       {announcements === undefined && before}
