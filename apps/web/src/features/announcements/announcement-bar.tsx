@@ -1,9 +1,8 @@
 import { CloseButton } from '@mantine/core';
 import type { AnnouncementPosition, ShownAnnouncement } from '@portside/contract';
 import { IconChevronDown, IconSpeakerphone } from '@tabler/icons-react';
-import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { moveFollowing, topAfter } from '../../lib/browser/move-up.ts';
 import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './announcement-bar.module.css';
@@ -22,28 +21,15 @@ type Props = {
 export default function AnnouncementBar({ position, before }: Props) {
   const announcements = useAnnouncements(position);
   const [shown, ...others] = announcements ?? [];
-  const place = useRef<HTMLDivElement>(null);
-  const topBefore = useRef<number | null>(null);
-  const shownId = shown?.id;
-  const putAway = () => {
-    topBefore.current = topAfter(place.current!);
-    putAnnouncementAway(shownId!);
-  };
-  useLayoutEffect(() => {
-    if (topBefore.current !== null) moveFollowing(place.current!, topBefore.current);
-    topBefore.current = null;
-  });
   return (
-    <div ref={place} aria-live="polite">
+    <div aria-live="polite">
       {announcements === undefined && before}
-      {shown && <Bar key={shown.id} shown={shown} others={others.length} onPutAway={putAway} />}
+      {shown && <Bar key={shown.id} shown={shown} others={others.length} />}
     </div>
   );
 }
 
-type BarProps = { shown: ShownAnnouncement; others: number; onPutAway: () => void };
-
-function Bar({ shown, others, onPutAway }: BarProps) {
+function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
@@ -79,7 +65,7 @@ function Bar({ shown, others, onPutAway }: BarProps) {
         className={classes.close}
         aria-label={t('shell.announcement.putAway')}
         title={t('shell.announcement.putAway')}
-        onClick={onPutAway}
+        onClick={() => putAnnouncementAway(shown.id)}
       />
       {shown.body !== '' && (
         <div id={`${id}-text`} className={classes.body} hidden={!isOpen}>
