@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { callApi } from '../wallets/payer.ts';
 import { isWide } from './buyer.ts';
-import { answerLate, watchLayout } from './layout-shift.ts';
+import { answerLate, drawnPage, watchLayout } from './layout-shift.ts';
 import { signInOwner } from './people.ts';
 
 /** A visitor opens a page whose position has an announcement. A desktop's product page is not drawn before React. */
@@ -24,14 +24,7 @@ export const announced = (position: 'home' | 'purchase', addressOf: (slug: strin
       const bar = page.getByRole('heading', { name: title.en });
       await page.goto(address, { waitUntil: 'commit' });
       if (position === 'home' || !isWide(page))
-        await expect(
-          page
-            .locator('[data-prerendered] [data-announcement]')
-            .getByText(title.en)
-            .filter({ visible: true })
-            // Before the stylesheets nothing is painted, but all readers' pages are there.
-            .first(),
-        ).toBeVisible();
+        await expect(drawnPage(page).locator('[data-announcement]').getByText(title.en)).toBeVisible();
       await expect(place).toBeVisible();
       await expect(page.locator('[data-prerendered]')).toHaveCount(0);
       await expect(place.or(bar).first()).toBeVisible();
@@ -42,6 +35,8 @@ export const announced = (position: 'home' | 'purchase', addressOf: (slug: strin
 
       await page.getByRole('button', { name: 'Dismiss announcement' }).click();
       await expect(bar).toBeHidden();
+      await page.waitForTimeout(500);
+      expect(await moved(), 'once put away').toBeLessThan(0.02);
       await page.goto(address);
       await expect(page.locator('[data-prerendered]')).toHaveCount(0);
       await expect(page.getByRole('heading').first()).toBeVisible();

@@ -31,9 +31,8 @@ export async function bindPages(
   if (folder === null) return refuseUnknownPaths(http);
   const { db, clock, publicUrl, isSandbox } = ctx;
   bindCrawlers(http, { ctx, live });
-  // The sandbox is one process, which is not replaced while people use it.
-  const kept = isSandbox ? null : new KeptAssets(ctx);
-  await kept?.keep(folder);
+  const kept = new KeptAssets(ctx);
+  await kept.keep(folder);
   const read = async (): Promise<PageSettings> => {
     const [own, announcements] = await Promise.all([
       readPageSettings(db),

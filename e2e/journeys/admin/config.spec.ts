@@ -9,7 +9,44 @@ const WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const SECOND_WALLET = 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS';
 
 const SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#0f766e"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#fde68a"/></svg>';
+
+/** The darkest shade of the brand's main colour. */
+const DEEP_TEAL = [0x00, 0x27, 0x24];
+
+/** Side and corner of a picture, and whether all that is drawn on its ground is within the circle that no device cuts. */
+const looksOf = (page: Page, address: string): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    const picture = new Image();
+    picture.src = ${JSON.stringify(address)};
+    await picture.decode();
+    const side = picture.naturalWidth;
+    const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
+    const context = canvas.getContext('2d');
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, side, side);
+    const at = (x, y) => [...data.subarray(4 * (y * side + x), 4 * (y * side + x) + 4)];
+    const corner = at(0, 0);
+    let farthest = 0;
+    for (let y = 0; y < side; y += 1)
+      for (let x = 0; x < side; x += 1)
+        if (String(at(x, y)) !== String(corner))
+          farthest = Math.max(farthest, Math.hypot(x + 0.5 - side / 2, y + 0.5 - side / 2) / side);
+    return { side, corner, isSafe: farthest > 0.3 && farthest <= 0.4 };
+  })()`);
+
+/** The installed app's icons are of the sizes that devices ask for, and the one to be cut is on the main colour. */
+async function seeIcons(reader: Page): Promise<void> {
+  const { icons } = await (await reader.request.get('/manifest.webmanifest')).json();
+  expect(icons.map(({ sizes, purpose }: any) => [sizes, purpose])).toEqual([
+    ['192x192', undefined],
+    ['512x512', undefined],
+    ['512x512', 'maskable'],
+  ]);
+  expect(await looksOf(reader, icons[0].src)).toMatchObject({ side: 192, corner: [0, 0, 0, 0] });
+  const maskable = { side: 512, corner: [...DEEP_TEAL, 255], isSafe: true };
+  expect(await looksOf(reader, icons[2].src)).toEqual(maskable);
+}
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
@@ -212,6 +249,7 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   expect(html).toMatch(/data-brand="headline">Аккаунты ящиками</);
   expect(html).toContain('--mantine-color-marine-7:#0f766e');
   expect(html).toMatch(/<img src="\/api\/brand\/images\/[0-9a-f-]{36}" width="30"/);
+  await seeIcons(reader);
   await reader.reload();
   await expect(reader).toHaveTitle('Аккаунты ящиками · Причал');
   await expect(reader.getByRole('heading', { name: 'Аккаунты ящиками' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { announced } from '../../pages/announcement-journeys.ts';
-import { answerLate, watchLayout } from '../../pages/layout-shift.ts';
+import { answerLate, drawnPage, watchLayout } from '../../pages/layout-shift.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
 announced('home', () => '/');
@@ -15,7 +15,7 @@ test('a signed-in reader sees their home page from the first paint on, at the fr
   await answerLate(page, '**/assets/own-*.js');
   for (const address of ['/', '/client/main']) {
     await page.goto(address, { waitUntil: 'commit' });
-    const drawn = page.locator('[data-prerendered]').filter({ visible: true });
+    const drawn = drawnPage(page);
     const balance = page.getByRole('banner').getByTestId('balance').filter({ visible: true });
     await expect(drawn.getByTestId('balance')).toHaveText('0.00');
     await expect(drawn.getByText('Sign in', { exact: true })).toHaveCount(0);

@@ -14,7 +14,7 @@ const brand: PageBrand = {
   css: '',
   texts: {},
   textIn: (name) => (name === 'headline' ? 'By the crate.' : name === 'lede' ? 'From the quay' : ''),
-  logo: { address: '/api/brand/images/1', type: 'image/png' },
+  logo: { address: '/api/brand/images/1', type: 'image/png', smallIcon: null, maskableIcon: null },
   themeColour: null,
 };
 

@@ -7,6 +7,9 @@ const Colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/));
 /** The name of a stored picture: nobody can guess that of a draft. */
 const ImageKey = z.string().check(z.regex(/^[0-9a-f-]{36}$/));
 
+/** What a device may ask for besides the logo to show the shop as an app. */
+const LOGO_ICONS = ['small_icon', 'maskable_icon'] as const;
+
 /** What the operator makes their own. Readers of a language without a text get the English one, or any. */
 export const BrandContent = z.object({
   name: inLanguages(line(BRAND_TEXT_LENGTHS.name)),
@@ -66,8 +69,10 @@ export const brandEndpoints = endpoints({
   setBrandLogo: {
     access: { action: 'settings.write' },
     perMinute: 30,
-    summary: "Set the draft's logo: a PNG, JPEG or WebP of 512 by 512 pixels; it is the shop's icon as well",
+    summary:
+      "Set the draft's logo: a PNG, JPEG or WebP of 512 by 512 pixels; it is the shop's icon as well. With it, as PNG: the logo at 192 by 192 pixels, and at 512 by 512 pixels as an icon that devices may cut to any shape",
     image: true,
+    furtherImages: LOGO_ICONS,
     data: BrandState,
   },
   discardBrandDraft: {
@@ -91,7 +96,7 @@ export const brandEndpoints = endpoints({
   },
   readBrandImage: {
     access: 'visitor',
-    summary: "The shop's logo, of its published brand or of the draft",
+    summary: "The shop's logo or an icon made of it, of its published brand or of the draft",
     params: z.object({ image: ImageKey }),
     raw: { json: false, types: ['image/png', 'image/jpeg', 'image/webp'] },
     data: z.string(),

@@ -22,8 +22,10 @@ export type Endpoint = {
   readonly body?: z.ZodMiniObject;
   /** Calls a minute per address; the server's general limit where absent. */
   readonly perMinute?: number;
-  /** Takes an image as the only part of a form (multipart/form-data), instead of a JSON body. */
+  /** Takes an image as a part of a form (multipart/form-data), instead of a JSON body. */
   readonly image?: true;
+  /** Names of further images that the form may have, each a part of its own. */
+  readonly furtherImages?: readonly string[];
   /** Reads an `Idempotency-Key` header. */
   readonly idempotent?: true;
   /** Answers with a file or stream of these types, besides or instead of JSON in the envelope. */

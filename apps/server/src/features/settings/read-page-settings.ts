@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { pipeline } from '../../platform/db/pipeline.ts';
 import type { PageBrand, PageSettings } from '../../platform/http/page-settings.ts';
 import { publishedBrand, type PublishedBrandRow } from './brand/brand.sql.ts';
-import { logoAddress } from './brand/read-brand.ts';
+import { brandImageAddress } from './brand/read-brand.ts';
 import { brandNames, shopNameIn } from './brand/shop-name.ts';
 import { settingOf } from './load-settings.ts';
 
@@ -28,7 +28,11 @@ export async function readPageSettings(db: Db): Promise<Omit<PageSettings, 'anno
   };
 }
 
-function presentBrand({ content, logo, type }: PublishedBrandRow, siteName: string): PageBrand {
+function presentBrand(
+  { content, logo, type, small, maskable }: PublishedBrandRow,
+  siteName: string,
+): PageBrand {
+  const addressOf = (name: string | null): string | null => name && brandImageAddress(name);
   // A name that no longer applies must not reach the pages' scripts.
   const shown = { ...content, name: brandNames(siteName, content) };
   const texts = Object.fromEntries(BRAND_TEXTS.map((one) => [one, shown[one]]));
@@ -37,6 +41,14 @@ function presentBrand({ content, logo, type }: PublishedBrandRow, siteName: stri
     themeColour: content.main_colour === null ? null : deepShadesOf(content.main_colour)[0]!,
     texts,
     textIn: (one, language) => textIn(texts[one]!, language),
-    logo: logo !== null && type !== null ? { address: logoAddress(logo), type } : null,
+    logo:
+      logo !== null && type !== null
+        ? {
+            address: brandImageAddress(logo),
+            type,
+            smallIcon: addressOf(small),
+            maskableIcon: addressOf(maskable),
+          }
+        : null,
   };
 }

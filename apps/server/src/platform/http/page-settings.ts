@@ -13,8 +13,16 @@ export type PageBrand = {
   readonly texts: Readonly<Record<string, { readonly [L in Language]?: string | undefined }>>;
   /** The text in that language, or another language's; empty where the built-in one applies. */
   textIn(name: 'name' | 'headline' | 'lede' | 'footer', language: Language): string;
-  /** The address of the logo, a square picture, and its type; null for the built-in one. */
-  readonly logo: { readonly address: string; readonly type: string } | null;
+  /** Null for the built-in one. */
+  readonly logo: PageLogo | null;
+};
+
+/** The addresses of a logo, a square picture, and of the icons made of it, each a PNG; null where there is none. */
+type PageLogo = {
+  readonly address: string;
+  readonly type: string;
+  readonly smallIcon: string | null;
+  readonly maskableIcon: string | null;
 };
 
 /** The newest announcement of a position, which its pages show from their first HTML on. */

@@ -223,7 +223,7 @@ const BRAND: PageBrand = {
   themeColour: '#052e2b',
   texts: { headline: { en: '</script><b>"Crates"' } },
   textIn: (name) => (name === 'headline' ? '</script><b>"Crates"' : name === 'lede' ? 'By $& & more' : ''),
-  logo: { address: '/api/brand/images/1', type: 'image/png' },
+  logo: { address: '/api/brand/images/1', type: 'image/png', smallIcon: null, maskableIcon: null },
 };
 
 test('the brand is in the first HTML, and no text of it is markup', async () => {
@@ -240,4 +240,14 @@ test('the brand is in the first HTML, and no text of it is markup', async () => 
     theme_color: '#052e2b',
     icons: [{ src: '/api/brand/images/1', type: 'image/png', sizes: '512x512' }],
   });
+});
+
+test('the manifest names the icons of a logo in every size that devices ask for', async () => {
+  const logo = { ...BRAND.logo!, smallIcon: '/api/brand/images/2', maskableIcon: '/api/brand/images/3' };
+  const { policyOf } = await createPages(() => Promise.resolve([]), 'Quay', { ...BRAND, logo });
+  expect((await policyOf('/manifest.webmanifest')).answer.json().icons).toEqual([
+    { src: '/api/brand/images/2', type: 'image/png', sizes: '192x192' },
+    { src: '/api/brand/images/1', type: 'image/png', sizes: '512x512' },
+    { src: '/api/brand/images/3', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+  ]);
 });

@@ -29,7 +29,7 @@ import { requireFreshCode } from '../require-fresh-code.ts';
 import { recordRefusal } from '../security/record-refusal.ts';
 import type { Image } from '../uploads/image.ts';
 import type { HeldAnswers } from './held/held-answers.ts';
-import { FORM_LIMITS, ImageForm, receiveImage } from './receive-image.ts';
+import { FORM_LIMITS, imageForm, receiveImage, receiveImages } from './receive-image.ts';
 
 /** What is known of the request besides its validated input. */
 export type RequestMeta = {
@@ -38,10 +38,13 @@ export type RequestMeta = {
   readonly userAgent: string;
 };
 
-/** A verb's input; with the image where the endpoint takes one. */
+/** A verb's input; with the images where the endpoint takes them. */
 type VerbInput<N extends EndpointName> = Input<N> &
   RequestMeta &
-  ((typeof contract)[N] extends { image: true } ? { readonly image: Image } : unknown);
+  ((typeof contract)[N] extends { image: true } ? { readonly image: Image } : unknown) &
+  ((typeof contract)[N] extends { furtherImages: readonly (infer Name extends string)[] }
+    ? { readonly furtherImages: { readonly [K in Name]?: Image } }
+    : unknown);
 
 type RawEndpoint = {
   [N in EndpointName]: (typeof contract)[N] extends { raw: unknown } ? N : never;
@@ -134,7 +137,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
         idempotencyKey: endpoint.idempotent ? idempotencyKeyOf(request) : '',
         address: request.callerCtx!.address,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-        ...(endpoint.image && { image: await receiveImage(request) }),
+        ...(endpoint.image && (await receive(request, endpoint))),
       };
       const callerCtx = request.callerCtx!;
       if (options.held?.isHeld(name, input)) {
@@ -164,13 +167,16 @@ const schemaOf = (name: EndpointName, endpoint: Endpoint, url: string) => ({
   ...(endpoint.params && { params: endpoint.params }),
   querystring: endpoint.query ?? NO_QUERY,
   ...(endpoint.body && { body: endpoint.body }),
-  ...(endpoint.image && { consumes: ['multipart/form-data'], body: ImageForm }),
+  ...(endpoint.image && { consumes: ['multipart/form-data'], body: imageForm(endpoint.furtherImages) }),
   security: endpoint.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
   ...(endpoint.idempotent && { headers: IdempotencyHeader }),
   response: endpoint.raw
     ? { 200: { content: rawContent(endpoint) }, default: FailureBody }
     : { 200: envelope(endpoint.data), default: FailureBody },
 });
+
+const receive = async (request: FastifyRequest, { furtherImages }: Endpoint) =>
+  furtherImages ? receiveImages(request, furtherImages) : { image: await receiveImage(request) };
 
 const wrap = (data: unknown) => ({ code: 200, message: 'ok', data });
 

@@ -9,13 +9,13 @@ import {
 import type { FastifySchemaCompiler } from 'fastify';
 import * as z from 'zod/mini';
 import { Refusal } from '../refusal.ts';
-import { ImageForm } from './receive-image.ts';
+import { isImageForm } from './receive-image.ts';
 
 /** Validates what a caller sent, after the same cleaning that the pages do before sending. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema, httpPart }) => {
   // Headers and forms are validated where they are used; their schemas only document them. They are not given back:
   // with headers of its own, Fastify merges them with the caller's wherever one is read.
-  if (httpPart === 'headers' || schema === ImageForm) return () => true;
+  if (httpPart === 'headers' || isImageForm(schema)) return () => true;
   return (sent: unknown) => {
     const unknown = httpPart === 'querystring' ? findUnknownKey(schema, sent) : undefined;
     if (unknown !== undefined) return { error: new Refusal('invalidFormat', `unknown key ${unknown}`) };

@@ -30,7 +30,12 @@ export default function SandboxWallet({ type, to, amount = USUAL, isExact = fals
   const [typed, setTyped] = useState(amount);
   const [txHash, setTxHash] = useState<string | null>(null);
   const send = useThrottledAction(async () => {
-    const sent = await call('sendSandboxTransfer', { body: { type, to, amount: readTyped(typed) } });
+    // A wallet sends what was confirmed, whatever the page does.
+    const sent = await call(
+      'sendSandboxTransfer',
+      { body: { type, to, amount: readTyped(typed) } },
+      { keepalive: true },
+    );
     setTxHash(sent.tx_hash);
   });
 

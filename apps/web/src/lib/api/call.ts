@@ -22,6 +22,8 @@ export type CallOptions = {
    * The caller shows the failure itself: no dialog and no toast. A blocked user's refusal is announced all the same.
    */
   readonly isQuiet?: boolean;
+  /** Sent also where the page is left or loaded again at once, which otherwise takes a call back. For small bodies. */
+  readonly keepalive?: boolean;
   /** The caller shows these refusals itself, and only these. */
   readonly quietFor?: readonly ErrorName[];
 };
@@ -34,7 +36,7 @@ type OptionalParts<T> = { [K in keyof T as object extends T[K] ? K : never]?: T[
 /** Request of an endpoint; parts without required fields are optional. */
 export type RequestOf<N extends EndpointName> = OptionalParts<Request<N>> & ImageOf<N>;
 type ImageOf<N extends EndpointName> = (typeof contract)[N] extends { readonly image: true }
-  ? { image: Blob }
+  ? { image: Blob; furtherImages?: RequestParts['furtherImages'] }
   : unknown;
 export type CallArguments<N extends CallName> =
   object extends RequestOf<N>
@@ -85,7 +87,7 @@ async function pathOf(name: CallName): Promise<Path> {
 export async function send<T>(
   path: readonly [string, string] | Promise<readonly [string, string]>,
   request: RequestParts,
-  { signal, idempotencyKey, token, isQuiet = false, quietFor = [], name }: SendOptions,
+  { signal, idempotencyKey, token, isQuiet = false, quietFor = [], keepalive = false, name }: SendOptions,
   read: (response: Response) => Promise<T>,
   patience = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS),
 ): Promise<T> {
@@ -98,6 +100,7 @@ export async function send<T>(
     const response = await fetch(url, {
       ...initOf(method, request, token ?? storedState().token, idempotencyKey, pageLanguage()),
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      keepalive,
     });
     noteAnswer(url, response);
     noteAnswerTime(response, sentAt);

@@ -44,3 +44,9 @@ test('an image goes as the only file of a form, whose type the browser names', (
   const parts = [...(init.body as FormData).values()] as File[];
   expect(parts.map(({ type, size }) => [type, size])).toEqual([['image/png', image.size]]);
 });
+
+test('further images are parts of the same form, by their names', () => {
+  const image = new Blob(['…'], { type: 'image/png' });
+  const init = initOf('PUT', { image, furtherImages: { small_icon: image, other: undefined } }, null);
+  expect([...(init.body as FormData).keys()]).toEqual(['image', 'small_icon']);
+});

@@ -4,8 +4,10 @@ export type RequestParts = {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
-  /** Sent instead of a body, as the only file of a form. */
+  /** Sent instead of a body, as a file of a form. */
   readonly image?: Blob;
+  /** By the names of their parts of that form. */
+  readonly furtherImages?: Readonly<Record<string, Blob | undefined>>;
 };
 
 /** An endpoint's URL with its parameters filled in and the cleaned query appended. */
@@ -24,7 +26,7 @@ export function urlOf(address: string, { params, query }: RequestParts): string 
 /** Method, headers, and the image or the cleaned JSON body. A body that is empty after cleaning is sent as {}. */
 export function initOf(
   method: string,
-  { body, image }: RequestParts,
+  { body, image, furtherImages = {} }: RequestParts,
   token: string | null,
   idempotencyKey?: string,
   language?: string,
@@ -42,6 +44,7 @@ export function initOf(
     // The browser sets the content type, because only it knows the multipart boundary.
     const form = new FormData();
     form.set('image', image);
+    for (const [name, one] of Object.entries(furtherImages)) if (one) form.set(name, one);
     init.body = form;
   }
   return init;

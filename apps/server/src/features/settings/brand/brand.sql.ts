@@ -1,15 +1,17 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database, Db } from '../../../platform/db/db.ts';
 import { query } from '../../../platform/db/pipeline.ts';
-import type { Brand } from './brand.tables.ts';
+import type { Brand, BrandIcons } from './brand.tables.ts';
 
 type BrandVersion = Selectable<Database['brand_versions']>;
 type BrandDraftRow = Selectable<Database['brand_drafts']>;
 
-/** Columns that name the logos. */
+/** Columns that name the logos and their icons. */
 export const brandImages = [
   { table: 'brand_versions', column: 'logo' },
   { table: 'brand_drafts', column: 'logo' },
+  { table: 'brand_icons', column: 'small' },
+  { table: 'brand_icons', column: 'maskable' },
 ] as const;
 
 /** The published version: the last that was not undone. */
@@ -22,13 +24,14 @@ export const findPublished = (db: Db): Promise<BrandVersion | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-export type PublishedBrandRow = Brand & { readonly type: string | null };
+export type PublishedBrandRow = Brand & BrandIcons & { readonly type: string | null };
 
-/** The query of the published version with the type of its logo; null for none. */
+/** The query of the published version with the type of its logo, and its icons; null for none. */
 export const publishedBrand = query<PublishedBrandRow, PublishedBrandRow | null>(
   sql`
-    select content, logo, uploads.type from brand_versions
+    select content, logo, uploads.type, small, maskable from brand_versions
     left join uploads on uploads.name = brand_versions.logo
+    left join brand_icons using (logo)
     where undone_at is null order by id desc limit 1`,
   ([row]) => row ?? null,
 );
@@ -61,6 +64,22 @@ export async function insertVersion(
 
 export async function markUndone(db: Db, id: bigint, now: Date): Promise<void> {
   await db.updateTable('brand_versions').set({ undone_at: now }).where('id', '=', id).execute();
+}
+
+export async function insertIcons(db: Db, logo: string, icons: BrandIcons): Promise<void> {
+  await db
+    .insertInto('brand_icons')
+    .values({ logo, ...icons })
+    .execute();
+}
+
+/** The stored name of the icon with that key, of a logo that is still stored; undefined for none. */
+export async function findIcon(db: Db, key: string): Promise<string | undefined> {
+  const { rows } = await sql<{ icon: string }>`
+    select icon from brand_icons cross join lateral (values (small), (maskable)) icons (icon)
+    where starts_with(icon, ${key})
+    limit 1`.execute(db);
+  return rows[0]?.icon;
 }
 
 /** The stored name of the logo with that key, of the draft or of a version; undefined for none. */

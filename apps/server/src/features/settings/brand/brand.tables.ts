@@ -36,9 +36,15 @@ type BrandDraftsTable = {
   updated_at: Date;
 };
 
+/** Stored names of the icons made of a logo; a logo without any has no row. */
+export type BrandIcons = { readonly small: string | null; readonly maskable: string | null };
+
+type BrandIconsTable = BrandIcons & { readonly logo: string };
+
 declare module '../../../platform/db/db.ts' {
   interface Database {
     brand_versions: BrandVersionsTable;
     brand_drafts: BrandDraftsTable;
+    brand_icons: BrandIconsTable;
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uploadReferences } from '../../../compose.ts';
 import { signInAdmin, type TestAdmin } from '../../../testing/admin.ts';
 import { createTestShop, type TestShop } from '../../../testing/app.ts';
-import { imageForm, pngBytes } from '../../../testing/image-form.ts';
+import { encodeForm, pngBytes } from '../../../testing/image-form.ts';
 import { sweepUploads } from '../../../platform/uploads/sweep-uploads.job.ts';
 import { readPageSettings } from '../read-page-settings.ts';
 import { readIssuer } from './read-issuer.ts';
@@ -50,8 +50,12 @@ const undo = async () => {
   const { published } = (await call('GET', '')).data;
   return call('POST', '/undo', { published_at: published.published_at });
 };
-const uploadLogo = async (bytes = pngBytes('logo', { width: 512, height: 512 })) => {
-  const form = await imageForm(bytes);
+const square = (side: number, remark = 'logo') => pngBytes(remark, { width: side, height: side });
+const uploadLogo = async (bytes = square(512), further: Readonly<Record<string, Buffer>> = {}) => {
+  const parts = new FormData();
+  for (const [name, part] of Object.entries({ image: bytes, ...further }))
+    parts.append(name, new File([new Uint8Array(part)], 'picture.png', { type: 'image/png' }));
+  const form = await encodeForm(parts);
   const answer = await shop.app.http.inject({
     method: 'PUT',
     url: '/api/admin/brand/draft/logo',
@@ -60,6 +64,15 @@ const uploadLogo = async (bytes = pngBytes('logo', { width: 512, height: 512 }))
   });
   return answer.json();
 };
+/** Two days later. The database's own clock stamps uploads. */
+const sweepLater = async () => {
+  await shop.ctx.db.updateTable('uploads').set({ created_at: shop.clock.now() }).execute();
+  shop.clock.advance(2 * 24 * 3_600_000);
+  // A logo first, and what only it named the next time.
+  for (let round = 0; round < 2; round += 1) await sweepUploads(shop.ctx, uploadReferences);
+};
+const ICONS = { small_icon: square(192, 'small'), maskable_icon: square(512, 'maskable') };
+const logoOf = async () => (await readPageSettings(shop.ctx.db)).brand?.logo;
 const nameIn = (language: 'en' | 'ru' | 'pt') => readShopName(shop.ctx.db, language);
 const siteName = async (language: string) =>
   (await shop.call('GET', '/api/site-config', undefined, { 'accept-language': language })).data.site_name;
@@ -131,16 +144,62 @@ test('a logo is one picture of 512 pixels, kept as long as a draft or a version 
   const image = await shop.app.http.inject({ method: 'GET', url: `/api/brand/images/${logo}` });
   expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/png']);
   await publish({ logo });
-  shop.clock.advance(2 * 24 * 3_600_000);
-  await sweepUploads(shop.ctx, uploadReferences);
+  await sweepLater();
   expect((await readPageSettings(shop.ctx.db)).brand!.logo).toEqual({
     address: `/api/brand/images/${logo}`,
     type: 'image/png',
+    smallIcon: null,
+    maskableIcon: null,
   });
   const unknown = '00000000-0000-4000-8000-000000000000';
   expect(
     (await shop.app.http.inject({ method: 'GET', url: `/api/brand/images/${unknown}` })).statusCode,
   ).toBe(404);
+});
+
+test('the icons of a logo come and go with it, through draft, publication and undo', async () => {
+  await publish({ logo: (await uploadLogo()).data.draft.logo });
+  const { logo } = (await uploadLogo(square(512), ICONS)).data.draft;
+  expect((await logoOf())!.maskableIcon).toBeNull();
+  await publish({ logo });
+  const { smallIcon, maskableIcon } = (await logoOf())!;
+  expect(new Set([smallIcon, maskableIcon, `/api/brand/images/${logo}`]).size).toBe(3);
+  await sweepLater();
+  for (const [url, bytes] of [
+    [smallIcon, ICONS.small_icon],
+    [maskableIcon, ICONS.maskable_icon],
+  ] as const) {
+    const answer = await shop.app.http.inject({ method: 'GET', url: url! });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(answer.rawPayload.equals(bytes)).toBe(true);
+  }
+  admin = await signInAdmin(shop.ctx, ['settings.read', 'settings.write']);
+  await undo();
+  expect((await logoOf())!.smallIcon).toBeNull();
+  const { draft } = (await call('GET', '')).data;
+  await call('POST', '/publish', { updated_at: draft.updated_at });
+  expect((await logoOf())!.smallIcon).toBe(smallIcon);
+});
+
+test('icons that no brand has any more are swept', async () => {
+  const { logo } = (await uploadLogo(square(512), ICONS)).data.draft;
+  const left = async () => (await shop.ctx.db.selectFrom('uploads').select('name').execute()).length;
+  const before = await left();
+  await call('DELETE', '/draft');
+  await sweepLater();
+  expect(await left()).toBeLessThanOrEqual(before - 3);
+  const gone = await shop.app.http.inject({ method: 'GET', url: `/api/brand/images/${logo}` });
+  expect(gone.statusCode).toBe(404);
+});
+
+test.each([
+  ['a small icon of another size', { small_icon: square(191) }, 300_091],
+  ['a maskable icon of another size', { maskable_icon: square(192) }, 300_091],
+  ['an icon that is no picture', { small_icon: Buffer.from('<svg/>') }, 519],
+  ['a part of another name', { large_icon: square(512) }, 519],
+])('%s is refused, with its logo', async (_, icons, code) => {
+  expect((await uploadLogo(square(512), icons)).code).toBe(code);
+  expect((await call('GET', '')).data.draft).toBeNull();
 });
 
 test.each([

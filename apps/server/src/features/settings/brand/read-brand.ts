@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { sendImage } from '../../../platform/http/send-image.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { openUpload } from '../../../platform/uploads/uploads.ts';
-import { findDraft, findLogo, findPublished } from './brand.sql.ts';
+import { findDraft, findIcon, findLogo, findPublished } from './brand.sql.ts';
 import type { Brand } from './brand.tables.ts';
 
 /** The published brand and its draft. */
@@ -35,15 +35,19 @@ const presentBrand = ({ content, logo }: Brand): BrandContent => ({
 /** The part of the logo's stored name that its address contains. */
 const logoKey = (logo: string): string => logo.split('.')[0]!;
 
-/** The key tells one logo from another, so browsers may cache it for ever. */
-export const logoAddress = (logo: string): string => `/api/brand/images/${logoKey(logo)}`;
+/** Of a logo or an icon. The key tells one from another, so browsers may cache it for ever. */
+export const brandImageAddress = (logo: string): string => `/api/brand/images/${logoKey(logo)}`;
 
-/** The logo, for anyone who knows its address. Refuses one that neither the draft nor any version has (notFound). */
+/**
+ * The logo or an icon of it, for anyone who knows its address. Refuses a logo that neither the draft nor any version has
+ * (notFound).
+ */
 export async function readBrandImage(
   { db }: Ctx,
   { params }: Input<'readBrandImage'>,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const logo = (await findLogo(db, params.image)) ?? refuse('notFound', 'logo');
-  return sendImage(reply, await openUpload(db, logo), { isPublic: true });
+  const { image: key } = params;
+  const image = (await findLogo(db, key)) ?? (await findIcon(db, key)) ?? refuse('notFound', 'logo');
+  return sendImage(reply, await openUpload(db, image), { isPublic: true });
 }

@@ -62,8 +62,17 @@ const insertLogo = (html: string, { address, type }: NonNullable<PageBrand['logo
         `<link rel="icon" href="${address}" type="${type}" /><link rel="apple-touch-icon" href="${address}" />`,
     );
 
-/** The side of every logo in pixels. */
-const LOGO_SIZES = '512x512';
+/** The sides of every logo and of its icons in pixels. */
+const LARGE = '512x512';
+const SMALL = '192x192';
+
+const iconsOf = ({ address, type, smallIcon, maskableIcon }: NonNullable<PageBrand['logo']>): object[] => [
+  ...(smallIcon === null ? [] : [{ src: smallIcon, type: 'image/png', sizes: SMALL }]),
+  { src: address, type, sizes: LARGE },
+  ...(maskableIcon === null
+    ? []
+    : [{ src: maskableIcon, type: 'image/png', sizes: LARGE, purpose: 'maskable' }]),
+];
 
 function insertInManifest(text: string, name: string, brand: PageBrand | null, language: Language): string {
   const named = text.replaceAll(BUILT_NAME, () => JSON.stringify(name).slice(1, -1));
@@ -75,6 +84,6 @@ function insertInManifest(text: string, name: string, brand: PageBrand | null, l
     ...(JSON.parse(named) as object),
     ...(description !== '' && { description }),
     ...(themeColour !== null && { theme_color: themeColour }),
-    ...(logo !== null && { icons: [{ src: logo.address, type: logo.type, sizes: LOGO_SIZES }] }),
+    ...(logo !== null && { icons: iconsOf(logo) }),
   });
 }

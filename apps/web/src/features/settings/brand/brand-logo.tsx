@@ -5,7 +5,7 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { Logo } from '../../../ui/layout/logo.tsx';
-import { logoAddress, type BrandValues } from './brand-values.ts';
+import { logoAddress, readColour, type BrandValues } from './brand-values.ts';
 import classes from './brand-form.module.css';
 import { toLogo } from './to-logo.ts';
 
@@ -20,10 +20,10 @@ export function BrandLogo({ form }: { form: Form }) {
   const [isWrong, setWrong] = useState(false);
   const { logo } = form.values;
   const upload = useThrottledAction(async (file: File) => {
-    const image = await toLogo(file);
-    setWrong(image === null);
-    if (image === null) return;
-    const { draft } = await call('setBrandLogo', { image });
+    const drawn = await toLogo(file, readColour(form.getValues().main_colour));
+    setWrong(drawn === null);
+    if (drawn === null) return;
+    const { draft } = await call('setBrandLogo', drawn);
     form.setFieldValue('logo', draft!.logo);
   });
   return (

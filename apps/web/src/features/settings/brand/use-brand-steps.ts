@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import type { BrandState } from '@portside/contract';
+import type { BrandContent, BrandState } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
@@ -9,7 +9,8 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { useNavigate } from '../../../lib/router/hooks.ts';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { toRequestBody, toShown, type BrandValues } from './brand-values.ts';
+import { logoAddress, toRequestBody, toShown, type BrandValues } from './brand-values.ts';
+import { toLogo } from './to-logo.ts';
 
 const HOME = '/client/main';
 
@@ -23,8 +24,10 @@ export function useBrandSteps(state: BrandState, form: UseFormReturnType<BrandVa
   const send = useFormCall(form);
   const take = (now: BrandState) => client.setQueryData(queryKey('readBrand'), now);
   const saveNow = async (values: BrandValues): Promise<BrandState> => {
-    const isSaved = state.draft !== null && !form.isDirty();
-    return isSaved ? state : send('saveBrandDraft', { body: toRequestBody(values) });
+    if (state.draft !== null && !form.isDirty()) return state;
+    const isOtherGround = form.isDirty('main_colour');
+    const body = toRequestBody(values);
+    return send('saveBrandDraft', { body: isOtherGround ? await withNewIcons(body) : body });
   };
   /** Visitors see another brand from now on, and so does this page. */
   const changed = async (now: BrandState, note: string) => {
@@ -60,4 +63,14 @@ export function useBrandSteps(state: BrandState, form: UseFormReturnType<BrandVa
     },
     discard: async () => void take(await call('discardBrandDraft')),
   };
+}
+
+/** The brand with its logo's icons on its main colour, if the logo can still be read. */
+async function withNewIcons(content: BrandContent): Promise<BrandContent> {
+  if (content.logo === null) return content;
+  const answer = await fetch(logoAddress(content.logo));
+  const drawn = answer.ok ? await toLogo(await answer.blob(), content.main_colour) : null;
+  if (drawn === null) return content;
+  const { draft } = await call('setBrandLogo', drawn);
+  return { ...content, logo: draft!.logo };
 }
