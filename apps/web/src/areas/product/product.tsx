@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { GoodsDetails, GoodsHead, GoodsOutline } from '../../features/goods/goods-details.tsx';
 import { OrderForm } from '../../features/orders/placing/order-form.tsx';
@@ -8,11 +8,13 @@ import { useOneGoods } from '../../features/orders/use-one-goods.ts';
 import { usePlaceOrder } from '../../features/orders/placing/use-place-order.ts';
 import { useRetentionDays } from '../../features/settings/use-web-config.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
+import { useIsContentShown } from '../../lib/api/content-shown.ts';
 import { currentArea } from '../../lib/browser/current-area.ts';
 import { readGoodsData } from '../../lib/browser/goods-data.ts';
 import { useOwnTitle } from '../../lib/browser/own-title.ts';
 import { useNavigate, useParams } from '../../lib/router/hooks.ts';
 import { Link } from '../../lib/router/link.tsx';
+import { useStored } from '../../lib/stored/stored-state.ts';
 import { withTexts } from '../../locales/language.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ShareButton } from '../../ui/buttons/share-button.tsx';
@@ -23,12 +25,20 @@ import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
 import classes from './product.module.css';
 
+const loadPlacedOrder = withTexts('orders', async () => ({
+  default: (await import('../../features/orders/placing/placed-order.tsx')).PlacedOrder,
+}));
 /** Needed after an order only. */
-const PlacedOrder = lazy(
-  withTexts('orders', async () => ({
-    default: (await import('../../features/orders/placing/placed-order.tsx')).PlacedOrder,
-  })),
-);
+const PlacedOrder = lazy(loadPlacedOrder);
+
+/** Loads it before who can order does so: a page that has to be loaded again must not lose sight of an order. */
+function usePlacedOrderLoaded(): void {
+  const isContentShown = useIsContentShown();
+  const isSignedIn = useStored((s) => s.token !== null);
+  useEffect(() => {
+    if (isContentShown && isSignedIn) loadPlacedOrder().catch(() => undefined);
+  }, [isContentShown, isSignedIn]);
+}
 
 const REFRESH_MS = 30_000;
 
@@ -70,6 +80,7 @@ function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' })
   const navigate = useNavigate();
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   useOwnTitle(goods.name);
+  usePlacedOrderLoaded();
   /** Back to the form, without what the address may still carry of the order that is placed. */
   const done = async () => {
     await navigate(`/product/${goods.slug}`, { replace: true });
