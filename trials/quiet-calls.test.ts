@@ -1,7 +1,6 @@
-import { NETWORKS } from '@portside/contract';
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
-import { createWorld } from '../apps/server/src/testing/world.ts';
+import { createWorld, networksHere } from '../apps/server/src/testing/world.ts';
 import { BUYERS, countCallsADay, HOT, OPENED } from './setup/addresses/count-calls.ts';
 
 const MOST_A_DAY = 20_000;
@@ -11,7 +10,7 @@ beforeAll(async () => {
   base = (await createWorld()).ctx;
 });
 
-test.each(NETWORKS)('%s: under 20,000 calls a day and node', async (network) => {
+test.each(networksHere)('%s: under 20,000 calls a day and node', async (network) => {
   const aDay = await countCallsADay(base, network);
   process.stdout.write(
     `${network}: ${aDay} calls a day and node, ${BUYERS} buyers, ${HOT} of them paid, ${OPENED} opened\n`,

@@ -27,14 +27,15 @@ type Opened = { readonly address: string; readonly wanted: string };
 async function countUntil(page: Page, { address, wanted }: Opened): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  // The mark is a request too: what comes to the test by another way may overtake requests, or be overtaken.
+  // The mark is a request too: what comes to the test by another way may overtake requests, or be overtaken. A call,
+  // because the browser holds pictures back.
   await page.addInitScript(`(() => {
     const isThere = () =>
       [...document.querySelectorAll(${JSON.stringify(wanted)})].some(
         (one) => one.closest('[inert]') === null && one.checkVisibility(),
       );
     // Found before a frame is painted, and painted when the next one begins.
-    const note = () => (new Image().src = ${JSON.stringify(MARK)});
+    const note = () => fetch(${JSON.stringify(MARK)});
     const look = () => requestAnimationFrame(isThere() ? note : look);
     look();
   })();`);

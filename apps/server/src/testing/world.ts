@@ -1,3 +1,4 @@
+import { NETWORKS, type Network } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
@@ -65,6 +66,14 @@ export const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 /** Cases of a property that asks the database: fewer on the embedded one, which is slower and has one connection. */
 export const runsHere = (onPostgres: number): number =>
   isOnPostgres ? onPostgres : Math.ceil(onPostgres / 3);
+
+/**
+ * The networks that a test of each network tries here: the first on either database, the others in turn on one of the
+ * two, because they run the same code.
+ */
+export const networksHere: readonly Network[] = NETWORKS.filter(
+  (_, place) => place === 0 || (place % 2 === 0) === isOnPostgres,
+);
 
 function fixedClock(start: Date): TestClock {
   let now = start.getTime();

@@ -11,6 +11,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { networksHere } from '../../testing/world.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
 import { openDepositAddress } from './open-deposit-address.ts';
@@ -47,7 +48,7 @@ async function askFactory(type: Network, factory: Hex, salt: Hex): Promise<strin
   return formatAddress(type, decodeFunctionResult({ ...call, data: answer }).toLowerCase() as Hex);
 }
 
-describe.for(NETWORKS)('on %s', (type) => {
+describe.for(networksHere)('on %s', (type) => {
   beforeEach(() => openOn(type));
 
   test('a buyer has one address, which is the one that the factory makes, and nobody else has it', async () => {

@@ -283,9 +283,9 @@ function nameOf(buyers: readonly TestBuyer[], email: string): string {
 }
 
 test('orders do what a small model does, after every command', { timeout: 600_000 }, () =>
-  checkSequences(spec, import.meta.filename, runsHere(40)),
+  checkSequences(spec, import.meta.filename, runsHere(24)),
 );
 
 test('orders that meet end up as in some order of them', { timeout: 600_000 }, () =>
-  checkRaces(spec, import.meta.filename, runsHere(60)),
+  checkRaces(spec, import.meta.filename, runsHere(36)),
 );

@@ -12,6 +12,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { networksHere } from '../../testing/world.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
 import { prepareAddresses } from './prepare-addresses.ts';
 import type { ChainFacts } from './propose-method.ts';
@@ -61,7 +62,7 @@ const isProven = async (body: object, chainFacts = facts) =>
   (await propose(body, chainFacts)).proposals[0]?.terms;
 const unproven = { checkout_proven: false };
 
-describe.each(NETWORKS)('on %s', (type) => {
+describe.each(networksHere)('on %s', (type) => {
   beforeEach(async () => {
     world = await createChainWorld(chains, [type]);
     await world.ctx.db.deleteFrom('proposals').execute();

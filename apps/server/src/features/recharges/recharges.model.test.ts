@@ -208,9 +208,9 @@ const shown = ({ sub_state, pay_amount, credited_amount }: Recharge) => ({
 });
 
 test('top-ups do what a small model does, after every command', { timeout: 600_000 }, () =>
-  checkSequences(spec, import.meta.filename, runsHere(30)),
+  checkSequences(spec, import.meta.filename, runsHere(24)),
 );
 
 test('top-ups, followers and jobs that meet end up as in some order of them', { timeout: 600_000 }, () =>
-  checkRaces(spec, import.meta.filename, runsHere(40)),
+  checkRaces(spec, import.meta.filename, runsHere(24)),
 );

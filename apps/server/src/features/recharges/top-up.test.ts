@@ -1,4 +1,4 @@
-import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
+import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { toEventHash, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { networksHere } from '../../testing/world.ts';
 import { transferOf } from '../../testing/token-calls.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
@@ -33,7 +34,7 @@ const listDeposits = (txHash: Hex) =>
   world.ctx.db.selectFrom('deposits').selectAll().where('tx_hash', '=', txHash).orderBy('ordinal').execute();
 const statesOfDeposits = async (txHash: Hex) => (await listDeposits(txHash)).map(({ state }) => state);
 
-describe.for(NETWORKS)('on %s', (network) => {
+describe.for(networksHere)('on %s', (network) => {
   beforeEach(async () => {
     world = await createChainWorld(chains, [network]);
   });

@@ -9,6 +9,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { networksHere } from '../../testing/world.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { createRecharge } from '../recharges/create-recharge.ts';
 import { createOwner } from '../../testing/people.ts';
@@ -48,7 +49,7 @@ const gapOf = ({ books }: Awaited<ReturnType<typeof read>>, network: Network): b
   return gap;
 };
 
-describe.for(NETWORKS)('on %s', (network) => {
+describe.for(networksHere)('on %s', (network) => {
   beforeEach(() => openOn(network));
 
   test('what arrived stands on chain, in the books and among what is owed', async () => {
@@ -86,7 +87,7 @@ describe.for(NETWORKS)('on %s', (network) => {
 
 const evaluate = async () => (await evaluateAlarms(world.ctx)).map(({ kind }) => kind);
 
-describe.for(NETWORKS)('a new wallet on %s', (network) => {
+describe.for(networksHere)('a new wallet on %s', (network) => {
   beforeEach(() => openOn(network));
 
   const setAnother = async () => {

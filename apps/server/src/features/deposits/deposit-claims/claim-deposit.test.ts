@@ -1,6 +1,6 @@
 import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { hashTronText } from '@portside/chain';
-import { NETWORKS, parseMicro, type Network } from '@portside/contract';
+import { parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashMessage, type Hex } from 'viem';
@@ -8,6 +8,7 @@ import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { networksHere } from '../../../testing/world.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { claimDeposit } from './claim-deposit.ts';
 import { createDepositClaimText } from './create-deposit-claim-text.ts';
@@ -39,7 +40,7 @@ async function claim(ctx: Ctx, type: Network, txHash: Hex, key: Hex) {
   });
 }
 
-describe.for(NETWORKS)('on %s', (network) => {
+describe.for(networksHere)('on %s', (network) => {
   beforeEach(async () => {
     world = await createChainWorld(chains, [network]);
   });

@@ -16,6 +16,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { networksHere } from '../../../testing/world.ts';
 import { transferOf } from '../../../testing/token-calls.ts';
 import { claimDeposit, type ClaimedChains } from './claim-deposit.ts';
 import { createDepositClaimText } from './create-deposit-claim-text.ts';
@@ -82,7 +83,7 @@ const newOwner = () => {
   return { key, address: privateKeyToAccount(key).address };
 };
 
-describe.for(NETWORKS)('on %s', (network) => {
+describe.for(networksHere)('on %s', (network) => {
   beforeEach(() => openOn(network));
 
   test("a contract wallet's payment is credited to whom its owner signs for, once, and to nobody else", async () => {

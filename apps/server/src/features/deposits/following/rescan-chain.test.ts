@@ -1,5 +1,4 @@
 import { resealMethods } from '../../../testing/sealed-rows.ts';
-import { NETWORKS } from '@portside/contract';
 import { sql } from 'kysely';
 import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
@@ -8,7 +7,7 @@ import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../.
 import { createOwner } from '../../../testing/people.ts';
 import { createRecharge } from '../../recharges/create-recharge.ts';
 import { transaction } from '../../../platform/db/db.ts';
-import { isOnPostgres } from '../../../testing/world.ts';
+import { isOnPostgres, networksHere } from '../../../testing/world.ts';
 import { upsertDepositClaim } from '../deposit-claims/deposit-claims.sql.ts';
 import { readChainCursor, shareCursorLock } from './chains.sql.ts';
 import { rescanChain } from './rescan-chain.ts';
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => chains.stop());
 
-describe.for(NETWORKS)('on %s', (network) => {
+describe.for(networksHere)('on %s', (network) => {
   beforeEach(async () => {
     world = await createChainWorld(chains, [network]);
   });

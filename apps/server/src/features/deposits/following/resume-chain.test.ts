@@ -1,10 +1,10 @@
 import { resealMethods } from '../../../testing/sealed-rows.ts';
-import { NETWORKS } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { networksHere } from '../../../testing/world.ts';
 import { readChainCursor } from './chains.sql.ts';
 import { listChains } from './list-chains.ts';
 import { readAddressCursor } from './address-cursors.sql.ts';
@@ -20,7 +20,7 @@ afterAll(() => chains.stop());
 
 const FOREIGN: Hex = `0x${'f'.repeat(64)}`;
 
-describe.for(NETWORKS)('on %s', (network) => {
+describe.for(networksHere)('on %s', (network) => {
   beforeEach(async () => {
     world = await createChainWorld(chains, [network]);
     // Moves deposits of earlier tests to chains of their own.

@@ -1,5 +1,5 @@
 import { chainsOf, formatTxHash } from '@portside/chain';
-import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
+import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { networksHere } from '../../../testing/world.ts';
 import { settleBlocked } from '../../../testing/held-payments.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { findDepositDecisions } from '../../deposits/decisions/find-decisions.ts';
@@ -70,7 +71,7 @@ async function payFromBlocked(
 const body = { reason: 'looked into' };
 const approve = ({ id }: { id: string }) => approveProposal(bob, BigInt(id));
 
-describe.for(NETWORKS)('on %s', (network) => {
+describe.for(networksHere)('on %s', (network) => {
   beforeEach(async () => {
     world = await createChainWorld(chains, [network]);
     [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];

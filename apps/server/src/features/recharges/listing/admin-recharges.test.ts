@@ -1,10 +1,11 @@
-import { NETWORKS, type Network } from '@portside/contract';
+import { type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { networksHere } from '../../../testing/world.ts';
 import { settleBlocked } from '../../../testing/held-payments.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { vetoProposal } from '../../approvals/veto-proposal.ts';
@@ -39,7 +40,7 @@ const kindsOf = async (orderId: string) => (await historyOf(orderId)).events.map
 const list = async (query: Partial<Parameters<typeof listAllRecharges>[1]['query']>) =>
   (await listAllRecharges(desk, { query: { limit: 20, ...query } })).items.map(({ order_id }) => order_id);
 
-describe.for(NETWORKS)('on %s', (network) => {
+describe.for(networksHere)('on %s', (network) => {
   beforeEach(() => openOn(network));
 
   test('the timeline has everything from the asking to the credit', async () => {
