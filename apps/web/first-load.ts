@@ -58,12 +58,8 @@ function pagesOfModules(graph: Graph): Map<string, string[]> {
     for (const id of modules) pages.set(id, [...(pages.get(id) ?? []), path]);
   }
   // Half a kilobyte of styles is no request of its own.
-  for (const id of allNeededBy([AFTER_PAINT], graph))
-    if (id.endsWith('.css'))
-      pages.set(
-        id,
-        LOADED.map(({ path }) => path),
-      );
+  const all = LOADED.map(({ path }) => path);
+  for (const id of allNeededBy([AFTER_PAINT], graph)) if (id.endsWith('.css')) pages.set(id, all);
   return pages;
 }
 

@@ -36,10 +36,10 @@ export type FolderSteps = {
   /** Before the database is opened. Returns whether all that is written must be on the disk at once. */
   begin(): { readonly isSynced: boolean };
   /** After it is closed. */
-  end(): void;
+  readonly end?: () => void;
 };
 
-const NO_STEPS: FolderSteps = { begin: () => ({ isSynced: true }), end: () => undefined };
+const NO_STEPS: FolderSteps = { begin: () => ({ isSynced: true }) };
 
 /**
  * Opens the database and, for several processes, what they share; applies the migrations. Throws a StartError where
@@ -101,7 +101,7 @@ export async function openEmbeddedBase(
 ): Promise<Base> {
   takeDataFolder(dataDir, undo);
   const { isSynced } = begin();
-  undo(end);
+  if (end) undo(end);
   const { pool, close } = await reportStep('Opening the database', () =>
     openEmbedded(join(dataDir, 'database'), { isSynced }),
   );

@@ -52,24 +52,28 @@ export async function fillOnly(config: Config): Promise<void> {
 
 async function openAll(config: Config, undo: Undo): Promise<void> {
   const { dataDir } = config;
-  const isLivedSandbox = config.mode === 'sandbox' && config.isSandboxLived;
+  const isLived = hasHistory(config);
   const begin = () => {
-    if (isLivedSandbox) beginFilling(dataDir);
+    if (isLived) beginFilling(dataDir);
     return { isSynced: true };
   };
-  const steps = { begin, end: () => undefined };
-  const { app, base, sandbox, signIns } = await openFilled(config, undo, { hasPages: true, steps });
+  const { app, base, sandbox, signIns } = await openFilled(config, undo, {
+    hasPages: true,
+    steps: { begin },
+  });
   endFilling(dataDir);
   if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
   await base.endStart();
   await listen(app, config);
-  const { isSandboxLived: isLived } = config;
   app.startJobs(
     sandbox && isLived ? [createDemoOrdersJob(app.systemCtx('demo orders'), sandbox.devchain)] : [],
   );
   if (signIns) reportSandbox(signIns);
   reportReady(config);
 }
+
+/** Whether it is a sandbox with a month behind it. */
+const hasHistory = ({ mode, isSandboxLived }: Config): boolean => mode === 'sandbox' && isSandboxLived;
 
 /** Opens everything that a shop needs, and fills a sandbox. */
 async function openFilled(
@@ -79,7 +83,6 @@ async function openFilled(
 ) {
   const log = openLog(config);
   armCrash(config.crashAt);
-  const isLived = config.mode === 'sandbox' && config.isSandboxLived;
   const base = await openBase(config, log, undo, steps);
   const devchain = config.mode === 'sandbox' ? await startDevchain(config, undo) : null;
   const present = createClock(config.clockOffsetMs);
@@ -90,7 +93,7 @@ async function openFilled(
   await sealFirstMethods(app.systemCtx('seal payment methods'));
   await sealFirstProposals(app.systemCtx('seal proposals'));
   await sealFirstRecharges(app.systemCtx('seal top-ups'));
-  const signIns = sandbox && (await fillSandbox({ app, chains, isLived, ...sandbox }));
+  const signIns = sandbox && (await fillSandbox({ app, chains, isLived: hasHistory(config), ...sandbox }));
   return { app, base, sandbox, signIns };
 }
 
