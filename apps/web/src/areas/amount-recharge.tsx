@@ -9,6 +9,7 @@ import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { ShownWhenNear } from '../ui/layout/when-near.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
 import { SandboxSlot } from './sandbox-slot.tsx';
@@ -21,6 +22,8 @@ const RechargePayment = lazy(
 
 /** Below the form, and with an answer to wait for anyway. */
 const RechargeHistory = lazy(() => import('../features/recharges/history/recharge-history.tsx'));
+
+const historyPlace = <Skeleton height={320} radius="lg" />;
 
 /** Needed only where an order waits for the top-up. */
 const IntentNote = lazy(withTexts('browse', () => import('./intent-note.tsx')));
@@ -80,10 +83,12 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
       </BlockBoundary>
       <div className={classes.history}>
         <BlockBoundary>
-          <AfterContent before={<Skeleton height={320} radius="lg" />}>
-            <Suspense fallback={<Skeleton height={320} radius="lg" />}>
-              <RechargeHistory />
-            </Suspense>
+          <AfterContent before={historyPlace}>
+            <ShownWhenNear before={historyPlace}>
+              <Suspense fallback={historyPlace}>
+                <RechargeHistory />
+              </Suspense>
+            </ShownWhenNear>
           </AfterContent>
         </BlockBoundary>
       </div>

@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { GoodsDetails, GoodsHead, GoodsOutline } from '../../features/goods/goods-details.tsx';
 import { OrderForm } from '../../features/orders/placing/order-form.tsx';
@@ -54,7 +54,9 @@ function Content() {
   const { t } = useTranslation();
   const { product = '' } = useParams();
   const id = /^(\d{1,18})(?:-|$)/.exec(product)?.[1];
-  const { data, error, refetch } = useOneGoods(id, REFRESH_MS);
+  const { data: latest, error, refetch } = useOneGoods(id, REFRESH_MS);
+  // An answer is drawn at once; this much of it in slices, between which the page answers.
+  const data = useDeferredValue(latest);
   const area = currentArea();
   if (id === undefined || isRefusal(error, 'notFound', 'invalidFormat'))
     return (
@@ -68,7 +70,7 @@ function Content() {
         }
       />
     );
-  if (data) return <Product key={id} goods={data} area={area} />;
+  if (data?.id === id) return <Product key={id} goods={data} area={area} />;
   if (error) return <FailedState onRetry={() => void refetch()} />;
   return <Waiting id={id} />;
 }

@@ -1,9 +1,10 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
+import { WhenNear } from '../../ui/layout/when-near.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
@@ -30,18 +31,24 @@ const PORTION = 40;
 export function GoodsList({ onBuy, portion = PORTION }: Props) {
   const { t } = useTranslation();
   const [filter] = useGoodsFilter();
-  const { data, isError, refetch } = useQuery({
+  const {
+    data: latest,
+    isError,
+    refetch,
+  } = useQuery({
     ...allGoods(),
     select: itemsOf,
     refetchInterval: REFRESH_MS,
   });
+  // An answer is drawn at once; its many rows in slices, between which the page answers.
+  const data = useDeferredValue(latest);
   const { data: search } = useQuery({
     queryKey: ['searchGoods', 'code'],
     queryFn: async () => (await import('./filter/search-goods.ts')).searchGoods,
     enabled: filter.q !== '',
     staleTime: Infinity,
   });
-  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  if (isError && !latest) return <FailedState onRetry={() => void refetch()} />;
   if (!data) return <Skeletons />;
   if (filter.q !== '' && search === undefined) return <Skeletons />;
   const found = filterGoods(data, filter, search ?? ((all) => [...all]));
@@ -79,23 +86,6 @@ function Rows({ goods, portion, onBuy }: RowsProps) {
       )}
     </div>
   );
-}
-
-/** Reports once that the reader has scrolled near it. */
-function WhenNear({ onNear }: { onNear: () => void }) {
-  const place = useRef<HTMLSpanElement>(null);
-  const tell = useEffectEvent(onNear);
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) tell();
-      },
-      { rootMargin: '800px' },
-    );
-    observer.observe(place.current!);
-    return () => observer.disconnect();
-  }, []);
-  return <span ref={place} />;
 }
 
 function NotFound() {

@@ -1,5 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 
 /** What is slow to answer holds nothing back for longer. */
 const LONGEST_MS = 10_000;
@@ -20,13 +20,16 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * Whether the page that was opened shows what it is for. Until then nothing is asked for that it can be read and used
- * without: on a slow network each request costs the others time. Stays true on the pages that follow.
+ * without: on a slow network each request costs the others time. Stays true on the pages that follow. All parts that
+ * wait for it are drawn then, so in slices, between which the page answers.
  */
 export const useIsContentShown = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => isShown,
-    () => false,
+  useDeferredValue(
+    useSyncExternalStore(
+      subscribe,
+      () => isShown,
+      () => false,
+    ),
   );
 
 /** To be called before the first page is rendered. */
@@ -40,7 +43,8 @@ export function holdLater(): void {
  */
 export function useContentWatch(): void {
   const client = useQueryClient();
-  const isAsking = useIsFetching() > 0;
+  // Deferred, because the answers are too.
+  const isAsking = useDeferredValue(useIsFetching() > 0);
   useEffect(() => {
     const timer = setTimeout(show, LONGEST_MS);
     return () => clearTimeout(timer);

@@ -10,18 +10,22 @@ export function drawFor(area: Area): void {
   withoutScreen = area;
 }
 
+/** Kept, and asked in place of the window's width, which the browser would lay out the page for. */
+let phone: MediaQueryList | undefined;
+const phoneQuery = (): MediaQueryList => (phone ??= matchMedia(`(max-width: ${PHONE_WIDTH_PX}px)`));
+
 /** The area that this screen is steered to: a product's page has one address for both. */
 export function currentArea(): Area {
   if (typeof window === 'undefined') return withoutScreen;
-  return window.innerWidth <= PHONE_WIDTH_PX ? '/mobile' : '/client';
+  return phoneQuery().matches ? '/mobile' : '/client';
 }
 
 const isPhone = (): boolean => currentArea() === '/mobile';
 
-function onResize(tell: () => void): () => void {
-  window.addEventListener('resize', tell);
-  return () => window.removeEventListener('resize', tell);
+function onChange(tell: () => void): () => void {
+  phoneQuery().addEventListener('change', tell);
+  return () => phoneQuery().removeEventListener('change', tell);
 }
 
 /** Whether this screen is a phone's, also after it was turned. */
-export const useIsPhone = (): boolean => useSyncExternalStore(onResize, isPhone, isPhone);
+export const useIsPhone = (): boolean => useSyncExternalStore(onChange, isPhone, isPhone);

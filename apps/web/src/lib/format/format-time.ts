@@ -1,28 +1,29 @@
+import { keptFormats } from './kept-formats.ts';
+
 /** "2026 г." in Russian and "7:38 PM" in English stay on one line. */
-const keepTogether = (date: string): string => date.replace(/ (?=г\.|[AP]M$)/, '\u00a0');
+const keepTogether = (text: string): string => text.replace(/ (?=г\.|[AP]M$)/, '\u00a0');
+
+const inTimeZone = (options: Intl.DateTimeFormatOptions) =>
+  keptFormats((language) => new Intl.DateTimeFormat(language, options));
+
+const dateTime = inTimeZone({ dateStyle: 'medium', timeStyle: 'short' });
+const date = inTimeZone({ dateStyle: 'medium' });
+const time = inTimeZone({ timeStyle: 'short' });
+const clock = inTimeZone({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 
 /** ISO 8601 → date and time in the reader's language and time zone. */
 export const formatDateTime = (iso: string, language: string): string =>
-  keepTogether(
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
-  );
+  keepTogether(dateTime(language).format(new Date(iso)));
 
 /** ISO 8601 → the date without time. */
 export const formatDate = (iso: string, language: string): string =>
-  keepTogether(new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso)));
+  keepTogether(date(language).format(new Date(iso)));
 
 /** ISO 8601 → the time of day, to the minute. */
-export const formatTime = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(iso));
+export const formatTime = (iso: string, language: string): string => time(language).format(new Date(iso));
 
 /** ISO 8601 → the time of day with seconds, 24 hours. */
-export const formatClock = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(iso));
+export const formatClock = (iso: string, language: string): string => clock(language).format(new Date(iso));
 
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['day', 86_400_000],

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { DepositAddress, Network, Recharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { AfterContent } from '../../../lib/api/after-content.tsx';
@@ -138,7 +138,9 @@ function OpenOnes(props: Pick<Props, 'onOpen'> & { recharges: readonly Recharge[
 }
 
 function Address({ own }: { own: ReturnType<typeof useDepositAddress> }) {
+  // Drawn in slices, between which the page answers. Never under another network's name.
+  const shown = useDeferredValue(own.data);
   if (own.isError && !own.data) return <FailedState onRetry={() => void own.refetch()} />;
-  if (!own.data) return <Skeleton className={classes.place} />;
-  return <OwnAddress key={own.data.address} address={own.data} />;
+  if (!own.data || shown?.type !== own.data.type) return <Skeleton className={classes.place} />;
+  return <OwnAddress key={shown.address} address={shown} />;
 }

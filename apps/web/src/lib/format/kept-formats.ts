@@ -1,0 +1,12 @@
+/**
+ * Makes each language's format once: making one takes as long as using it a hundred times, and a list uses it in every
+ * row.
+ */
+export function keptFormats<T>(make: (language: string) => T): (language: string) => T {
+  const kept = new Map<string, T>();
+  return (language) => {
+    let format = kept.get(language);
+    if (format === undefined) kept.set(language, (format = make(language)));
+    return format;
+  };
+}
