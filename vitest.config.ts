@@ -26,8 +26,11 @@ export default defineConfig({
     isolate: false,
     // What was compiled once is not compiled again by the next run.
     fsModuleCache: true,
-    // Neither by the processes that tests start: without it each compiles the whole shop.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/portside/compiled') },
+    env: {
+      // Neither by the processes that tests start: without it each compiles the whole shop.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/portside/compiled'),
+      TRIAL_THINKING_MS: '100',
+    },
     pool: 'forks',
     sequence: { sequencer: ByProject },
     // One more than the processors of a small machine: some tests wait for the processes that they start.

@@ -16,6 +16,8 @@ process.env['E2E_SHOPS'] ??= JSON.stringify(
     dataDir: mkdtempSync(join(tmpdir(), 'portside-e2e-')),
   })),
 );
+// What is tried in turn.
+process.env['TEST_SEED'] ??= String(Date.now() % 1_000_000);
 const shops: readonly Shop[] = JSON.parse(process.env['E2E_SHOPS']);
 const ownShop = shops[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)];
 if (ownShop === undefined) throw new Error('a worker has no shop: set E2E_WORKERS instead of --workers');

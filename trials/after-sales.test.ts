@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runAfterSales } from './setup/runs/run-after-sales.ts';
-import { hasPostgres, type DatabaseKind } from './setup/target.ts';
+import { databaseInTurn, hasPostgres, type DatabaseKind } from './setup/target.ts';
 
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
 
@@ -12,9 +12,7 @@ async function killAt(database: DatabaseKind, isShare: boolean): Promise<void> {
 }
 
 /** At every point on PostgreSQL; on the embedded database, which takes seconds to open, at one of each step. */
-test('claims, replacements and refunds survive kills on the embedded database', () =>
-  killAt('embedded', hasPostgres));
-
-test.skipIf(!hasPostgres)('claims, replacements and refunds survive kills on PostgreSQL', () =>
-  killAt('postgres', false),
-);
+test('claims, replacements and refunds survive kills', () => {
+  const database = databaseInTurn(0);
+  return killAt(database, hasPostgres && database === 'embedded');
+});

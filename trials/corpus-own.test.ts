@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openOwnStages, TRIED_NETWORKS } from './setup/corpus/open-stages.ts';
+import { networksOf, openOwnStages } from './setup/corpus/open-stages.ts';
 import type { Stage } from './setup/corpus/scene.ts';
 import { ATTACKS_ON_OWN_ADDRESSES, tryAttack } from './setup/corpus/try-attack.ts';
 
 /** The corpus against buyers' own addresses. */
 
+const networks = networksOf('own addresses');
 let open: { stages: Stage[]; stop(): Promise<void> };
 beforeAll(async () => {
-  open = await openOwnStages();
+  open = await openOwnStages(networks);
 });
 afterAll(() => open.stop());
 
-describe.for(TRIED_NETWORKS)('on %s', (network) => {
+describe.for(networks)('on %s', (network) => {
   const stageOf = (): Stage => open.stages.find((stage) => stage.network === network)!;
 
   // The other networks' attacks may take longer than a follower may be silent.

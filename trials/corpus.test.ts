@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
-import { openStages, TRIED_NETWORKS } from './setup/corpus/open-stages.ts';
+import { networksOf, openStages } from './setup/corpus/open-stages.ts';
 import { PLANTS } from './setup/corpus/plants.ts';
 import type { Stage } from './setup/corpus/scene.ts';
 import { ATTACKS, tryAttack } from './setup/corpus/try-attack.ts';
@@ -21,8 +21,7 @@ afterAll(async () => {
   await books.close();
 });
 
-// Polygon and Arbitrum run the code that Ethereum runs here; `node trials/corpus.ts` tries all five.
-describe.for(TRIED_NETWORKS)('on %s', (network) => {
+describe.for(networksOf('exact amounts'))('on %s', (network) => {
   const stageOf = (): Stage => open.stages.find((stage) => stage.network === network)!;
 
   // The other network's attacks may take longer than a follower may be silent.

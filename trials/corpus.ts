@@ -32,7 +32,7 @@ for (const stage of stages) {
 }
 await stop();
 
-const own = await openOwnStages();
+const own = await openOwnStages(TRIED_NETWORKS);
 for (const stage of own.stages.filter(({ network }) => TRIED_NETWORKS.some((one) => one === network))) {
   const count = counts.get(stage.network)!;
   await stage.world.follow(stage.network);

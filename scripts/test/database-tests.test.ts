@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listDatabaseTests } from './database-tests.ts';
+import { listDatabaseTests, takeInTurn } from './database-tests.ts';
 
 test('tests that use the database are found, also by what they import', () => {
   const found = listDatabaseTests();
@@ -11,4 +11,14 @@ test('tests that use the database are found, also by what they import', () => {
     ]),
   );
   expect(found).not.toContain('apps/server/src/features/stock/import/check-line.test.ts');
+});
+
+test('two runs in turn take every file, and each what differs between the databases', () => {
+  const all = listDatabaseTests();
+  const [even, odd] = [takeInTurn(all, 8), takeInTurn(all, 9)];
+  expect([...new Set([...even, ...odd])].toSorted()).toEqual(all);
+  for (const taken of [even, odd]) {
+    expect(taken.length).toBeLessThan(all.length);
+    expect(taken).toContain('apps/server/src/multi-process-shop.test.ts');
+  }
 });

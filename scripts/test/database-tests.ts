@@ -10,6 +10,18 @@ const TYPES_ONLY = /^(?:import|export) type /;
 /** What these try is refused before any statement of its own, or done by a program that has no database. */
 const WITHOUT_STATEMENTS = /(?:endpoint-rules\/authorization|commands\/sweep)\.test\.ts$/;
 
+/** What several connections do at once differs between the databases, and so do a server's roles. */
+const DIFFERS = /Promise\.all|isOnPostgres|AsShopRole/;
+
+/**
+ * Those of `files` that a run tries on PostgreSQL too, where it need not try all: every one in which the databases
+ * differ, and half of the others, in turn, by whether `seed` is odd.
+ */
+export const takeInTurn = (files: readonly string[], seed: number): string[] =>
+  files.filter(
+    (file, place) => DIFFERS.test(readFileSync(join(ROOT, file), 'utf8')) || (place + seed) % 2 === 0,
+  );
+
 /** Test files of the server, from the root, that use its database: they, or what they import, name its setting. */
 export function listDatabaseTests(): string[] {
   const uses = new Map<string, boolean>();

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from '../find-browser.js';
 import { buildPages } from './build-pages.ts';
-import { listDatabaseTests } from './database-tests.ts';
+import { listDatabaseTests, takeInTurn } from './database-tests.ts';
 import { parseArguments, ROOT, USAGE, type Part, type Selection } from './parse-arguments.ts';
 import { Runner } from './runner.ts';
 import { Tally } from './tally.ts';
@@ -48,10 +48,10 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
     const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
     // Tests that start the shop, or look at what it sends.
     await runner.step(PAGES_BUILT, buildPages);
-    shuffle();
+    const seed = shuffle();
     await runner.units(isOnPostgres ? `${UNITS} on PostgreSQL` : UNITS, [
       'run',
-      ...(isOnPostgres ? listDatabaseTests() : []),
+      ...(isOnPostgres ? databaseTests(seed) : []),
     ]);
   },
   async browser(run) {
@@ -63,9 +63,18 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
 };
 
 /** Files in another order each time, because none may depend on what ran before it. */
-function shuffle(): void {
-  process.env['TEST_SEED'] ??= String(randomInt(1_000_000));
-  process.stdout.write(`\nThe order of the files is that of TEST_SEED=${process.env['TEST_SEED']}.\n`);
+function shuffle(): number {
+  const seed = (process.env['TEST_SEED'] ??= String(randomInt(1_000_000)));
+  process.stdout.write(
+    `\nThe order of the files, and what is tried in turn, is that of TEST_SEED=${seed}.\n`,
+  );
+  return Number(seed);
+}
+
+/** TEST_IN_TURN=1 leaves out half of what was tried on the embedded database in the same run. */
+function databaseTests(seed: number): string[] {
+  const all = listDatabaseTests();
+  return process.env['TEST_IN_TURN'] === '1' ? takeInTurn(all, seed) : all;
 }
 
 function findBrowserOrWarn({ tally }: Run): string | null {

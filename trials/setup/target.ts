@@ -11,11 +11,16 @@ import { copyMigratedFolder } from '../../apps/server/src/testing/embedded-copy.
 import { startPostgres, type BenchPostgres } from '../../bench/setup/postgres.ts';
 import { copyCluster } from './postgres-cluster.ts';
 import { freezeServer, killServer } from './server-processes.ts';
+import { inTurn } from './turn.ts';
 
 export type DatabaseKind = 'embedded' | 'postgres';
 
 /** Whether this machine has PostgreSQL's programs. */
 export const hasPostgres = globSync('/usr/lib/postgresql/*/bin/initdb').length > 0;
+
+/** For a trial that a run of the tests makes on one of the two only; trials of different places take both. */
+export const databaseInTurn = (place: number): DatabaseKind =>
+  hasPostgres ? inTurn(['embedded', 'postgres'], place) : 'embedded';
 
 /** A database and data folder for one shop. */
 export type Target = {

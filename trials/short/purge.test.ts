@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runPurge } from '../setup/runs/run-purge.ts';
-import { hasPostgres, type DatabaseKind } from '../setup/target.ts';
+import { databaseInTurn, type DatabaseKind } from '../setup/target.ts';
 
 async function purgeOnce(database: DatabaseKind): Promise<void> {
   const { faults, kept, plants, left } = await runPurge({ database, seed: Date.now() % 1_000_000 });
@@ -10,8 +10,4 @@ async function purgeOnce(database: DatabaseKind): Promise<void> {
   expect(left).toEqual([]);
 }
 
-test('no account text outlives its retention on the embedded database', () => purgeOnce('embedded'));
-
-test.skipIf(!hasPostgres)('no account text outlives its retention on PostgreSQL', () =>
-  purgeOnce('postgres'),
-);
+test('no account text outlives its retention', () => purgeOnce(databaseInTurn(1)));

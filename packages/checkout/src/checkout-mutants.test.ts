@@ -63,22 +63,23 @@ beforeAll(() => {
 });
 
 test.each(mutants)('caught: $bug', async ({ bug }) => {
-  expect(await catchersOf(compiled[bug]!.find(({ name }) => name === 'Checkout'))).not.toEqual([]);
+  expect(await findCatcher(compiled[bug]!.find(({ name }) => name === 'Checkout'))).not.toBeNull();
 });
 
 test('nothing is caught where nothing is wrong', async () => {
-  expect(await catchersOf(undefined)).toEqual([]);
+  expect(await findCatcher(undefined)).toBeNull();
 });
 
-/** Names of the attacks that succeed against the contract, each tried with both Tether look-alikes. */
-async function catchersOf(contract: CompiledContract | undefined): Promise<string[]> {
-  const caught: string[] = [];
+/** The first attack that succeeds against the contract, by name; each is tried with both Tether look-alikes. */
+async function findCatcher(contract: CompiledContract | undefined): Promise<string | null> {
   for (const onTron of [false, true]) {
     const world = await startContractWorld(onTron, contract);
-    for (const attack of attacks) if (!(await holds(attack, world))) caught.push(attack.name);
+    let caught: string | null = null;
+    for (const attack of attacks) if (caught === null && !(await holds(attack, world))) caught = attack.name;
     await world.stop();
+    if (caught !== null) return caught;
   }
-  return caught;
+  return null;
 }
 
 const holds = (attack: (typeof attacks)[number], world: ContractWorld): Promise<boolean> =>

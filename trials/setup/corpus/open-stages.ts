@@ -1,16 +1,28 @@
-import { NETWORKS } from '@portside/contract';
+import { NETWORKS, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { createChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
 import { compileContracts } from './contracts.ts';
+import { inTurn } from '../turn.ts';
 import type { Stage } from './scene.ts';
 
-/** One network of each family, and one whose token has 18 decimals: on these the tests try every attack. */
+/** One network of each family, and one whose token has 18 decimals. Polygon and Arbitrum run the same code. */
 export const TRIED_NETWORKS = ['TRON', 'ETH', 'BSC'] as const;
 
-/** The same where buyers have addresses of their own. */
-export async function openOwnStages(): Promise<{ stages: Stage[]; stop(): Promise<void> }> {
+/**
+ * On which of them a run of the tests tries every attack: TRON, and in turn Ethereum or BNB Smart Chain; with own
+ * addresses the other one.
+ */
+export const networksOf = (way: 'exact amounts' | 'own addresses'): readonly Network[] => [
+  'TRON',
+  inTurn(['ETH', 'BSC'], way === 'exact amounts' ? 0 : 1),
+];
+
+/** The same where buyers have addresses of their own on these networks. */
+export async function openOwnStages(
+  networks: readonly Network[],
+): Promise<{ stages: Stage[]; stop(): Promise<void> }> {
   const { stages, stop } = await openStages();
-  for (const network of TRIED_NETWORKS) await stages[0]!.world.useOwnAddresses(network);
+  for (const network of networks) await stages[0]!.world.useOwnAddresses(network);
   return { stages: stages.map((stage) => ({ ...stage, hasOwnAddresses: true })), stop };
 }
 

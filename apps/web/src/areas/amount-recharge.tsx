@@ -9,7 +9,6 @@ import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
-import { ShownWhenNear } from '../ui/layout/when-near.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
 import { SandboxSlot } from './sandbox-slot.tsx';
@@ -84,11 +83,9 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
       <div className={classes.history}>
         <BlockBoundary>
           <AfterContent before={historyPlace}>
-            <ShownWhenNear before={historyPlace}>
-              <Suspense fallback={historyPlace}>
-                <RechargeHistory />
-              </Suspense>
-            </ShownWhenNear>
+            <Suspense fallback={historyPlace}>
+              <RechargeHistory />
+            </Suspense>
           </AfterContent>
         </BlockBoundary>
       </div>

@@ -180,8 +180,12 @@ const receive = async (request: FastifyRequest, { furtherImages }: Endpoint) =>
 
 const wrap = (data: unknown) => ({ code: 200, message: 'ok', data });
 
-/** By the schema of the route's answer. */
-const serialize = (reply: FastifyReply, data: unknown): string => reply.serialize(wrap(data)) as string;
+/**
+ * By the schema of the route's answer, whatever the reply has become meanwhile: what is held is renewed for others when
+ * its first asker has long been answered, perhaps with 304.
+ */
+const serialize = (reply: FastifyReply, data: unknown): string =>
+  reply.getSerializationFunction('200')!(wrap(data));
 
 function authenticateCaller(
   endpoint: Endpoint,
