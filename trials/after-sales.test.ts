@@ -12,7 +12,6 @@ async function killAt(database: DatabaseKind, isShare: boolean): Promise<void> {
 }
 
 /** At every point on PostgreSQL; on the embedded database, which takes seconds to open, at one of each step. */
-test('claims, replacements and refunds survive kills', () => {
-  const database = databaseInTurn(0);
-  return killAt(database, hasPostgres && database === 'embedded');
-});
+const database = databaseInTurn(1);
+test(`claims, replacements and refunds survive kills on the database ${database}`, () =>
+  killAt(database, hasPostgres && database === 'embedded'));

@@ -20,7 +20,7 @@ const tell = (name: string, faults: readonly string[]): void => {
   for (const fault of faults) say(`        ${fault}`);
 };
 
-const { stages, stop } = await openStages();
+const { stages, stop } = await openStages(NETWORKS);
 for (const stage of stages) {
   const count = counts.get(stage.network)!;
   for (const attack of ATTACKS) {

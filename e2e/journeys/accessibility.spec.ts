@@ -22,7 +22,7 @@ async function look(page: Page, name: string, rules?: readonly string[]): Promis
 }
 
 const WIDTHS = [1440, 390];
-/** Colours do not depend on the width: by night, a run looks at one of the two, in turn. */
+/** Few colours depend on the width: by night, a run looks at one of the two, in turn. */
 const widthByNight = WIDTHS[Number(process.env['TEST_SEED']) % 2];
 
 for (const width of WIDTHS)

@@ -10,8 +10,11 @@ const TYPES_ONLY = /^(?:import|export) type /;
 /** What these try is refused before any statement of its own, or done by a program that has no database. */
 const WITHOUT_STATEMENTS = /(?:endpoint-rules\/authorization|commands\/sweep)\.test\.ts$/;
 
-/** What several connections do at once differs between the databases, and so do a server's roles. */
-const DIFFERS = /Promise\.all|isOnPostgres|AsShopRole/;
+/**
+ * What several connections do at once differs between the databases, and so do a server's roles; what names the setting
+ * may run on a server only, and `networksHere` differs by itself.
+ */
+const DIFFERS = /Promise\.all|isOnPostgres|AsShopRole|TEST_DATABASE_URL|networksHere/;
 
 /**
  * Those of `files` that a run tries on PostgreSQL too, where it need not try all: every one in which the databases

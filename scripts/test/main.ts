@@ -65,6 +65,7 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
 /** Files in another order each time, because none may depend on what ran before it. */
 function shuffle(): number {
   const seed = (process.env['TEST_SEED'] ??= String(randomInt(1_000_000)));
+  if (!/^\d+$/.test(seed)) throw new Error(`TEST_SEED is a whole number, not ${seed}`);
   process.stdout.write(
     `\nThe order of the files, and what is tried in turn, is that of TEST_SEED=${seed}.\n`,
   );

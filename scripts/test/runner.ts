@@ -8,7 +8,7 @@ import { ROOT } from './parse-arguments.ts';
 import type { Tally } from './tally.ts';
 
 /** Each has a shop and a browser of its own, which wait for each other half of the time. */
-const MOST_JOURNEY_WORKERS = 3;
+const MOST_JOURNEY_WORKERS = 4;
 const JOURNEYS = ['test', '-c', 'e2e/playwright.config.ts'];
 
 /** Runs the tools one after the other, each on the Node of this process, and puts what they say into a tally. */
@@ -39,7 +39,7 @@ export class Runner {
 
   /** `paths` count from the root; where there are none, all journeys, several at the same time. */
   async journeys(title: string, browser: string, paths: readonly string[]): Promise<void> {
-    const workers = paths.length > 0 ? 1 : Math.min(MOST_JOURNEY_WORKERS, availableParallelism() + 1);
+    const workers = paths.length > 0 ? 1 : Math.min(MOST_JOURNEY_WORKERS, availableParallelism() + 2);
     // Playwright reads a path as an expression.
     const filters = paths.map((path) => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
     const file = join(this.#reports, 'journeys.json');

@@ -10,4 +10,5 @@ async function purgeOnce(database: DatabaseKind): Promise<void> {
   expect(left).toEqual([]);
 }
 
-test('no account text outlives its retention', () => purgeOnce(databaseInTurn(1)));
+const database = databaseInTurn(1);
+test(`no account text outlives its retention on the database ${database}`, () => purgeOnce(database));

@@ -1,4 +1,4 @@
-import { NETWORKS, type Network } from '@portside/contract';
+import type { Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { createChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
 import { compileContracts } from './contracts.ts';
@@ -21,16 +21,18 @@ export const networksOf = (way: 'exact amounts' | 'own addresses'): readonly Net
 export async function openOwnStages(
   networks: readonly Network[],
 ): Promise<{ stages: Stage[]; stop(): Promise<void> }> {
-  const { stages, stop } = await openStages();
+  const { stages, stop } = await openStages(networks);
   for (const network of networks) await stages[0]!.world.useOwnAddresses(network);
   return { stages: stages.map((stage) => ({ ...stage, hasOwnAddresses: true })), stop };
 }
 
-/** The local chains, a shop that follows them, and the attackers' contracts. */
-export async function openStages(): Promise<{ stages: Stage[]; stop(): Promise<void> }> {
+/** The local chains, a shop that follows these networks, and the attackers' contracts. */
+export async function openStages(
+  networks: readonly Network[],
+): Promise<{ stages: Stage[]; stop(): Promise<void> }> {
   const contracts = compileContracts();
   const chains = await startDevchain();
-  const world = await createChainWorld(chains, NETWORKS);
-  const stages = NETWORKS.map((network) => ({ network, chains, world, contracts }));
+  const world = await createChainWorld(chains, networks);
+  const stages = networks.map((network) => ({ network, chains, world, contracts }));
   return { stages, stop: () => chains.stop() };
 }

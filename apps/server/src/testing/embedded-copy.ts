@@ -9,7 +9,7 @@ const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const ROOT = join(import.meta.dirname, '../../../..');
 const CACHE = join(ROOT, 'node_modules/.cache/portside');
 
-/** Changes with every migration and every release of the embedded database. */
+/** Changes with every migration, every release of the embedded database, and the way it is saved. */
 export const migrationsHash = hashMigrations();
 
 /** An embedded database in memory with all tables, and nothing in them but what the migrations put there. */
@@ -60,6 +60,7 @@ export async function cachedForMigrations(
 
 function hashMigrations(): string {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
+  hash.update(readFileSync(join(import.meta.dirname, '../platform/db/embedded-worker.ts')));
   for (const name of readdirSync(MIGRATIONS).toSorted()) {
     hash.update(`\n${name}\n`).update(readFileSync(join(MIGRATIONS, name)));
   }

@@ -72,7 +72,10 @@ class EmbeddedSocket extends Duplex {
 
 export type Embedded = {
   readonly pool: Pool;
-  /** Writes the whole database into a file that `openEmbeddedCopy` takes. Nobody may be using it. */
+  /**
+   * Writes a database in memory into a file that `openEmbeddedCopy` takes, without what no copy needs. Nobody may use it
+   * meanwhile or afterwards: close it.
+   */
   save(file: string): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { GoodsDetails, GoodsHead, GoodsOutline } from '../../features/goods/goods-details.tsx';
 import { OrderForm } from '../../features/orders/placing/order-form.tsx';
@@ -8,7 +8,7 @@ import { useOneGoods } from '../../features/orders/use-one-goods.ts';
 import { usePlaceOrder } from '../../features/orders/placing/use-place-order.ts';
 import { useRetentionDays } from '../../features/settings/use-web-config.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
-import { useIsContentShown } from '../../lib/api/content-shown.ts';
+import { useInSlices, useIsContentShown } from '../../lib/api/content-shown.ts';
 import { currentArea } from '../../lib/browser/current-area.ts';
 import { readGoodsData } from '../../lib/browser/goods-data.ts';
 import { useOwnTitle } from '../../lib/browser/own-title.ts';
@@ -55,8 +55,7 @@ function Content() {
   const { product = '' } = useParams();
   const id = /^(\d{1,18})(?:-|$)/.exec(product)?.[1];
   const { data: latest, error, refetch } = useOneGoods(id, REFRESH_MS);
-  // An answer is drawn at once; this much of it in slices, between which the page answers.
-  const data = useDeferredValue(latest);
+  const data = useInSlices(latest);
   const area = currentArea();
   if (id === undefined || isRefusal(error, 'notFound', 'invalidFormat'))
     return (
@@ -70,7 +69,7 @@ function Content() {
         }
       />
     );
-  if (data?.id === id) return <Product key={id} goods={data} area={area} />;
+  if (data && data.id === latest?.id) return <Product key={id} goods={data} area={area} />;
   if (error) return <FailedState onRetry={() => void refetch()} />;
   return <Waiting id={id} />;
 }

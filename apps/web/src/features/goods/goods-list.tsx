@@ -1,8 +1,9 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { useInSlices } from '../../lib/api/content-shown.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { WhenNear } from '../../ui/layout/when-near.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
@@ -40,8 +41,7 @@ export function GoodsList({ onBuy, portion = PORTION }: Props) {
     select: itemsOf,
     refetchInterval: REFRESH_MS,
   });
-  // An answer is drawn at once; its many rows in slices, between which the page answers.
-  const data = useDeferredValue(latest);
+  const data = useInSlices(latest);
   const { data: search } = useQuery({
     queryKey: ['searchGoods', 'code'],
     queryFn: async () => (await import('./filter/search-goods.ts')).searchGoods,

@@ -5,12 +5,16 @@ import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 const LONGEST_MS = 10_000;
 
 let isShown = true;
+/** Parts of the page whose latest answer is not drawn yet. */
+let drawings = 0;
 const listeners = new Set<() => void>();
+
+const tell = (): void => listeners.forEach((listener) => listener());
 
 function show(): void {
   if (isShown) return;
   isShown = true;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -32,6 +36,25 @@ export const useIsContentShown = (): boolean =>
     ),
   );
 
+/**
+ * The value to draw for an answer that many things are drawn for: the latest, a moment later, because React draws it in
+ * slices, between which the page answers. Until then the value before, so compare both where that may mislead.
+ */
+export function useInSlices<T>(latest: T): T {
+  const drawn = useDeferredValue(latest);
+  const isBehind = drawn !== latest;
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    const add = (change: 1 | -1): void => {
+      drawings += change;
+      tell();
+    };
+    add(1);
+    return () => add(-1);
+  }, [isBehind]);
+  return drawn;
+}
+
 /** To be called before the first page is rendered. */
 export function holdLater(): void {
   isShown = false;
@@ -43,17 +66,21 @@ export function holdLater(): void {
  */
 export function useContentWatch(): void {
   const client = useQueryClient();
-  // Deferred, because the answers are too.
-  const isAsking = useDeferredValue(useIsFetching() > 0);
+  const isAsking = useIsFetching() > 0;
+  const isDrawing = useSyncExternalStore(
+    subscribe,
+    () => drawings > 0,
+    () => false,
+  );
   useEffect(() => {
     const timer = setTimeout(show, LONGEST_MS);
     return () => clearTimeout(timer);
   }, []);
   // An effect, because the answers are drawn by then; they are painted with the next frame.
   useEffect(() => {
-    if (isAsking) return undefined;
+    if (isAsking || isDrawing) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = () => void (client.isFetching() === 0 && show());
+    const end = () => void (client.isFetching() === 0 && drawings === 0 && show());
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => (timer = setTimeout(end)));
     });
@@ -61,5 +88,5 @@ export function useContentWatch(): void {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [client, isAsking]);
+  }, [client, isAsking, isDrawing]);
 }

@@ -1,6 +1,6 @@
 /**
  * Makes each language's format once: making one takes as long as using it a hundred times, and a list uses it in every
- * row.
+ * row. Times stay in the time zone in which the page was opened.
  */
 export function keptFormats<T>(make: (language: string) => T): (language: string) => T {
   const kept = new Map<string, T>();

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** As CSS; about a screen ahead of the reader. */
+/** About a screen ahead of the reader. */
 const AHEAD = '800px';
 
 /** Reports once that the reader has scrolled near it. */

@@ -9,7 +9,7 @@ import { answerSerializer } from '../answers/answer-writers.ts';
 import { HeldAnswers } from './held-answers.ts';
 import { bindRoutes } from '../routes.ts';
 
-const HELD_MS = 1_000;
+const HELD_MS = 60_000;
 const NONE = { items: [], next_cursor: null, total: null };
 
 const nextTurn = () => new Promise((resolve) => void setImmediate(resolve));

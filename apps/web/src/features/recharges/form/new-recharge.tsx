@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import type { DepositAddress, Network, Recharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { AfterContent } from '../../../lib/api/after-content.tsx';
-import { useIsContentShown } from '../../../lib/api/content-shown.ts';
+import { useInSlices, useIsContentShown } from '../../../lib/api/content-shown.ts';
 import { query } from '../../../lib/api/query.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
@@ -138,9 +138,9 @@ function OpenOnes(props: Pick<Props, 'onOpen'> & { recharges: readonly Recharge[
 }
 
 function Address({ own }: { own: ReturnType<typeof useDepositAddress> }) {
-  // Drawn in slices, between which the page answers. Never under another network's name.
-  const shown = useDeferredValue(own.data);
+  const shown = useInSlices(own.data);
   if (own.isError && !own.data) return <FailedState onRetry={() => void own.refetch()} />;
-  if (!own.data || shown?.type !== own.data.type) return <Skeleton className={classes.place} />;
+  if (!own.data || shown?.address !== own.data.address || shown.type !== own.data.type)
+    return <Skeleton className={classes.place} />;
   return <OwnAddress key={shown.address} address={shown} />;
 }
