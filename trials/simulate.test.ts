@@ -7,8 +7,8 @@ import { openBooks } from './setup/simulator/open-books.ts';
 import { PLANTS } from './setup/simulator/plants.ts';
 import { runSeed } from './setup/simulator/run-seed.ts';
 
-/** The first of them have every fault and every course of a scan. */
-const KNOWN_SEEDS = 35;
+/** One of each network and way to pay, and few that together have every fault and every course of a scan. */
+const KNOWN_SEEDS = [1, 2, 3, 4, 5, 6, 7, 16, 25, 36, 46, 56, 61, 70, 91, 92];
 /** Others with each run; `node trials/simulate.ts` takes a thousand. */
 const NEW_SEEDS = LIVES.length;
 const firstNew = Number(process.env['TRIAL_SEED'] ?? 1_000 + (Date.now() % 1_000_000));
@@ -41,12 +41,13 @@ test('a seed repeats its run', async () => {
 test('whatever chain and nodes do, exactly the final payments are credited', async () => {
   const met = new Set<string>();
   let deposits = 0;
-  for (const seed of [...seedsFrom(1, KNOWN_SEEDS), ...seedsFrom(firstNew, NEW_SEEDS)]) {
+  const seeds = [...KNOWN_SEEDS, ...seedsFrom(firstNew, NEW_SEEDS)];
+  for (const seed of seeds) {
     const report = await runSeed(books.ctx, seed);
     expect(report.faults, `node trials/simulate.ts --first ${seed} --seeds 1 --trace`).toEqual([]);
     report.met.forEach((one) => met.add(one));
     deposits += report.deposits;
   }
   expect([...met].toSorted()).toEqual([...FAULTS.map(({ name }) => name), ...SCAN_COURSES].toSorted());
-  expect(deposits).toBeGreaterThan(20 * (KNOWN_SEEDS + NEW_SEEDS));
+  expect(deposits).toBeGreaterThan(20 * seeds.length);
 });
