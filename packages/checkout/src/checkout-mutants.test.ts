@@ -74,10 +74,11 @@ test('nothing is caught where nothing is wrong', async () => {
 async function findCatcher(contract: CompiledContract | undefined): Promise<string | null> {
   for (const onTron of [false, true]) {
     const world = await startContractWorld(onTron, contract);
-    let caught: string | null = null;
-    for (const attack of attacks) if (caught === null && !(await holds(attack, world))) caught = attack.name;
-    await world.stop();
-    if (caught !== null) return caught;
+    try {
+      for (const attack of attacks) if (!(await holds(attack, world))) return attack.name;
+    } finally {
+      await world.stop();
+    }
   }
   return null;
 }

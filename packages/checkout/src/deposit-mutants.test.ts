@@ -174,11 +174,11 @@ async function findCatcher(contract: CompiledContract | undefined): Promise<stri
   for (const token of TOKENS.slice(0, 2)) {
     const world = await startDepositWorld(token, contract).catch(() => null);
     if (!world) return 'cannot be made';
-    let caught: string | null = null;
-    for (const attack of depositAttacks)
-      if (caught === null && !(await holds(attack.run, world))) caught = attack.name;
-    await world.stop();
-    if (caught !== null) return caught;
+    try {
+      for (const attack of depositAttacks) if (!(await holds(attack.run, world))) return attack.name;
+    } finally {
+      await world.stop();
+    }
   }
   return null;
 }

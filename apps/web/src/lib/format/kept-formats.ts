@@ -1,5 +1,5 @@
 /**
- * Makes each language's format once: making one takes as long as using it a hundred times, and a list uses it in every
+ * Makes each language's format once: making one takes many times as long as using it, and a list uses it in every
  * row. Times stay in the time zone in which the page was opened.
  */
 export function keptFormats<T>(make: (language: string) => T): (language: string) => T {
