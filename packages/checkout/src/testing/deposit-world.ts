@@ -24,7 +24,10 @@ export async function startDepositWorld(
   contract: Deployable = FACTORY,
 ) {
   const world = await startTokenWorld(kind, decimals);
-  const factory = await world.deploy(contract, [TREASURY]);
+  const factory = await world.deploy(contract, [TREASURY]).catch(async (error: unknown) => {
+    await world.stop();
+    throw error;
+  });
   const own = { prefix: PREFIX, factory, treasury: TREASURY };
   let salts = 0;
   const balance = async (holder: Hex, token = world.token) =>
