@@ -13,18 +13,30 @@ test('tests that use the database are found, also by what they import', () => {
   expect(found).not.toContain('apps/server/src/features/stock/import/check-line.test.ts');
 });
 
-test('two runs in turn take every file, and each what differs between the databases', () => {
-  const all = listDatabaseTests();
-  const [even, odd] = [takeInTurn(all, 8), takeInTurn(all, 9)];
-  expect([...new Set([...even, ...odd])].toSorted()).toEqual(all);
-  for (const taken of [even, odd]) {
-    expect(taken.length).toBeLessThan(all.length);
-    expect(taken).toEqual(
-      expect.arrayContaining([
-        'apps/server/src/multi-process-shop.test.ts',
-        'apps/server/src/platform/db/process-session.test.ts',
-        'apps/server/src/platform/db/upgrades/migrate.test.ts',
-      ]),
-    );
-  }
-});
+const DIFFERENT = [
+  'apps/server/src/multi-process-shop.test.ts',
+  'apps/server/src/platform/db/process-session.test.ts',
+  'apps/server/src/platform/db/upgrades/migrate.test.ts',
+];
+
+test.each([8, 9])(
+  'a run in turn takes every file, on PostgreSQL each that differs there (seed %d)',
+  (seed) => {
+    const all = listDatabaseTests();
+    const embedded = takeInTurn(all, seed, 'embedded');
+    const postgres = takeInTurn(all, seed, 'postgres');
+    expect([...new Set([...embedded, ...postgres])].toSorted()).toEqual(all);
+    expect(postgres).toEqual(expect.arrayContaining(DIFFERENT));
+    expect(embedded.length).toBeLessThan(all.length / 2 + 1);
+    expect(postgres.length).toBeLessThan(all.length);
+  },
+);
+
+test.each(['embedded', 'postgres'] as const)(
+  'two runs in turn take every file on the %s database',
+  (database) => {
+    const all = listDatabaseTests();
+    const both = new Set([...takeInTurn(all, 8, database), ...takeInTurn(all, 9, database)]);
+    expect([...both].toSorted()).toEqual(all);
+  },
+);

@@ -17,12 +17,19 @@ const WITHOUT_STATEMENTS = /(?:endpoint-rules\/authorization|commands\/sweep)\.t
 const DIFFERS = /Promise\.all|isOnPostgres|AsShopRole|TEST_DATABASE_URL|networksHere/;
 
 /**
- * Those of `files` that a run tries on PostgreSQL too, where it need not try all: every one in which the databases
- * differ, and half of the others, in turn, by whether `seed` is odd.
+ * Those of `files` that a run in turn tries on `database`, where the run with the same seed on the other takes the rest:
+ * half of them on each, by whether `seed` is odd, and on PostgreSQL also every one in which the databases differ. Over
+ * an even and an odd seed each is tried on both.
  */
-export const takeInTurn = (files: readonly string[], seed: number): string[] =>
-  files.filter(
-    (file, place) => DIFFERS.test(readFileSync(join(ROOT, file), 'utf8')) || (place + seed) % 2 === 0,
+export const takeInTurn = (
+  files: readonly string[],
+  seed: number,
+  database: 'embedded' | 'postgres',
+): string[] =>
+  files.filter((file, place) =>
+    database === 'embedded'
+      ? (place + seed) % 2 === 1
+      : (place + seed) % 2 === 0 || DIFFERS.test(readFileSync(join(ROOT, file), 'utf8')),
   );
 
 /** Test files of the server, from the root, that use its database: they, or what they import, name its setting. */

@@ -32,7 +32,7 @@ const KILLS: Record<DatabaseKind, readonly string[]> = {
   ],
 };
 
-const TAKEN: Record<DatabaseKind, number> = { embedded: 1, postgres: 4 };
+const TAKEN: Record<DatabaseKind, number> = { embedded: 1, postgres: 2 };
 
 async function killAFewTimes(database: DatabaseKind): Promise<void> {
   const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
