@@ -40,7 +40,8 @@
   page.dataset.mantineColorScheme = scheme;
   if (typeof language === 'string') page.lang = language;
 
-  if (drawing >= 0) fillIn();
+  // Also where another page shows: the bars of announcements are copied from what is in the HTML.
+  if (prerenderedFor !== undefined) fillIn();
   // The place of the agent's name is kept free for it.
   if (stored.promotionCode || /[?&]promotion_code=[a-z\d]{8}(?:&|$)/i.test(location.search))
     page.dataset.invited = '';
@@ -52,15 +53,24 @@
       balance: stored.user && new Intl.NumberFormat(page.lang, digits).format(stored.user.balance),
     };
     const observer = new MutationObserver(() => {
+      showAnnouncements();
+      if (drawing < 0) return;
       for (const place of document.querySelectorAll('[data-prerendered] [data-kept]')) {
         const text = kept[place.dataset.kept];
         if (text && place.textContent !== text) place.textContent = text;
       }
-      for (const bar of document.querySelectorAll('[data-prerendered] [data-announcement][data-id]'))
-        if (stored.announcementsPutAway?.includes(bar.dataset.id)) bar.hidden = true;
     });
     observer.observe(page, { childList: true, subtree: true });
     document.addEventListener('DOMContentLoaded', () => observer.disconnect());
+  }
+  // In each place the newest that the reader has not put away.
+  function showAnnouncements() {
+    const taken = new Set();
+    for (const bar of document.querySelectorAll('[data-prerendered] [data-announcement][data-id]')) {
+      const place = `${bar.closest('[data-prerendered]').dataset.prerendered} ${bar.dataset.announcement}`;
+      bar.hidden = taken.has(place) || Boolean(stored.announcementsPutAway?.includes(bar.dataset.id));
+      if (!bar.hidden) taken.add(place);
+    }
   }
   function fits({ isSignedIn, isPhone }) {
     return (

@@ -28,11 +28,15 @@ function start(
     replace: (to: string) => void (page.dataset['led'] = to),
   };
   const places = ['balance'].map((kept) => ({ dataset: { kept }, textContent: '' }));
-  const bar = { dataset: { announcement: 'home', id: '7' }, hidden: false };
+  const bars = ['7', '5'].map((id) => ({
+    dataset: { announcement: 'home', id },
+    hidden: id === '5',
+    closest: () => ({ dataset: { prerendered: '0' } }),
+  }));
   runInNewContext(script, {
     document: {
       documentElement: page,
-      querySelectorAll: (selector: string) => (selector.includes('announcement') ? [bar] : places),
+      querySelectorAll: (selector: string) => (selector.includes('announcement') ? bars : places),
       addEventListener: () => undefined,
       currentScript: {
         dataset: prerenderedFor ? { prerenderedFor: JSON.stringify([prerenderedFor].flat()) } : {},
@@ -65,12 +69,13 @@ function start(
   return {
     ...page.dataset,
     lang: page.lang,
-    ...(bar.hidden && { bar: 'hidden' }),
+    announcements: bars.flatMap(({ hidden, dataset }) => (hidden ? [] : dataset.id)).join(),
     ...Object.fromEntries(filled.map(({ dataset, textContent }) => [dataset.kept, textContent])),
   };
 }
 
 const buyer = { token: 't' };
+const UNTOUCHED = { mantineColorScheme: 'light', lang: 'ru', announcements: '7' };
 const onPhones = { isSignedIn: true, isPhone: true };
 
 test.each<[string, object, Reader]>([
@@ -122,11 +127,20 @@ test('a signed-in reader who opens the front page on a phone is led to their hom
   expect(start(front, { stored: buyer, path: '/login' })).not.toHaveProperty('led');
 });
 
-test('an announcement that the reader has put away is hidden in the drawing, and no other', () => {
-  expect(start({}, { stored: { announcementsPutAway: ['3', '7'] } })).toMatchObject({ bar: 'hidden' });
-  for (const stored of [{}, { announcementsPutAway: ['77'] }])
-    expect(start({}, { stored })).not.toHaveProperty('bar');
-});
+test.each([
+  [[], '7'],
+  [['77'], '7'],
+  [['3', '7'], '5'],
+  [['5'], '7'],
+  [['7', '5'], ''],
+])(
+  'of two announcements, to a reader who has put away %j shows %s, also where nothing fits',
+  (ids, shown) => {
+    const stored = { announcementsPutAway: ids };
+    expect(start({}, { stored })).toMatchObject({ shows: '0', announcements: shown });
+    expect(start(onPhones, { stored })).toMatchObject({ shows: 'start', announcements: shown });
+  },
+);
 
 test('a place is kept free for the name of an agent whose link brought the reader, now or earlier', () => {
   const code = 'Abcd2345';
@@ -146,7 +160,7 @@ test('what was kept of the last visit is filled into a drawing that fits, as the
   const balance = formatUsdtBalance(stored.user.balance, 'ru');
   expect(start(onPhones, { stored })).toMatchObject({ shows: '0', balance });
   const other = start(onPhones, { stored, width: 1_440 });
-  expect(other).toEqual({ shows: 'start', mantineColorScheme: 'light', lang: 'ru' });
+  expect(other).toEqual({ ...UNTOUCHED, shows: 'start' });
 });
 
 test('a language in the address is that of the visit: it comes before the stored one and leaves the address', () => {
@@ -162,11 +176,11 @@ test('a drawing in the language of the address shows, and an unknown language is
   const asked = start({}, { stored: { language: 'pt' }, address: '?lang=ru' });
   expect(asked).toMatchObject({ shows: '0', lang: 'ru', address: '/docs#a' });
   for (const address of ['?lang=xx', '?lang=', '?language=pt', '?lang=ptx', '?x=lang=pt'])
-    expect(start({}, { address })).toEqual({ shows: 'start', mantineColorScheme: 'light', lang: 'ru' });
+    expect(start({}, { address })).toEqual({ ...UNTOUCHED, shows: 'start' });
 });
 
 test('where nothing is drawn there is nothing to decide', () => {
-  expect(start(undefined, {})).toEqual({ mantineColorScheme: 'light', lang: 'ru' });
+  expect(start(undefined, {})).toEqual(UNTOUCHED);
 });
 
 test('colours and language are those that were chosen, else those of the system', () => {

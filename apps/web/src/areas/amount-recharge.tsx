@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { NewRecharge } from '../features/recharges/form/new-recharge.tsx';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
@@ -10,6 +10,8 @@ import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import { WhenNear } from '../ui/layout/when-near.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
 import { SandboxSlot } from './sandbox-slot.tsx';
 import classes from './amount-recharge.module.css';
@@ -19,10 +21,8 @@ const RechargePayment = lazy(
   withTexts('pay', () => import('../features/recharges/payment/recharge-payment.tsx')),
 );
 
-/** Below the form, and with an answer to wait for anyway. */
+/** Below the form, and on a phone two screens further down. */
 const RechargeHistory = lazy(() => import('../features/recharges/history/recharge-history.tsx'));
-
-const historyPlace = <Skeleton height={320} radius="lg" />;
 
 /** Needed only where an order waits for the top-up. */
 const IntentNote = lazy(withTexts('browse', () => import('./intent-note.tsx')));
@@ -82,13 +82,28 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
       </BlockBoundary>
       <div className={classes.history}>
         <BlockBoundary>
-          <AfterContent before={historyPlace}>
-            <Suspense fallback={historyPlace}>
-              <RechargeHistory />
-            </Suspense>
-          </AfterContent>
+          <HistoryWhenNear />
         </BlockBoundary>
       </div>
     </>
+  );
+}
+
+/** Until then its heading stands in its place, where readers of headings find it. */
+function HistoryWhenNear() {
+  const { t } = useTranslation();
+  const [isNear, setNear] = useState(false);
+  const place = (
+    <Panel title={t('recharges.history.title')}>
+      <AfterContent>
+        <WhenNear onNear={() => setNear(true)} />
+      </AfterContent>
+    </Panel>
+  );
+  if (!isNear) return place;
+  return (
+    <Suspense fallback={place}>
+      <RechargeHistory />
+    </Suspense>
   );
 }

@@ -14,6 +14,8 @@ const ANY: CacheQueryOptions = { ignoreVary: true };
 export class Keeper {
   readonly #caches: CacheStorage;
   readonly #name: string;
+  /** How often everything was deleted: what is being kept meanwhile must not come after it. */
+  #times = 0;
 
   constructor(caches: CacheStorage, build: string) {
     this.#caches = caches;
@@ -41,6 +43,7 @@ export class Keeper {
 
   /** Keeps an answer, as of `now` in milliseconds. Where the browser has no space left, nothing is kept. */
   async keep({ kind, key }: KeptRequest, answer: Response, now: number): Promise<void> {
+    const times = this.#times;
     try {
       const cache = await this.#open();
       // Deleted first, so that it comes last.
@@ -48,6 +51,7 @@ export class Keeper {
       await cache.put(key, kind === 'catalogue' ? dated(answer, now) : answer);
       const ofProducts = [PRODUCT_PAGES, PRODUCT_ANSWERS].find((pattern) => pattern.test(key));
       if (ofProducts) await dropOldest(cache, ofProducts);
+      if (times !== this.#times) await (await this.#open()).delete(key, ANY);
     } catch {
       // The page has its answer all the same.
     }
@@ -62,6 +66,7 @@ export class Keeper {
 
   /** Deletes everything that any build has kept. */
   async forgetAll(): Promise<void> {
+    this.#times += 1;
     const names = (await this.#caches.keys()).filter((name) => name.startsWith(PREFIX));
     await Promise.all(names.map((name) => this.#caches.delete(name)));
   }

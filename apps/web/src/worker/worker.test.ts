@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { KEPT_AT } from '../lib/browser/kept-at.ts';
 import { Keeper } from './keeper.ts';
@@ -183,6 +184,16 @@ test('a browser without space still answers', async () => {
   expect(await go(PAGE, html('one'))).toBe('one');
   expect(await go(GOODS, json('1'))).toBe('1');
   expect(await go(GOODS, null)).toBe('nothing');
+});
+
+test('what is being kept while everything is deleted is not kept after it', async () => {
+  const keeper = new Keeper(caches as unknown as CacheStorage, 'a');
+  for (let turns = 0; turns < 4; turns += 1) {
+    const kept = keeper.keep(PAGE, html('one'), 0);
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+    await Promise.all([keeper.forgetAll(), kept]);
+    expect(await keeper.findPage(PAGE.key), `${turns} turns later`).toBeUndefined();
+  }
 });
 
 test('a withdrawn worker deletes what every build kept, and nothing else', async () => {

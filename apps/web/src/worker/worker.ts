@@ -1,3 +1,4 @@
+import { FORGET } from '../lib/browser/kept-at.ts';
 import { Keeper } from './keeper.ts';
 import { isKeepable, keptRequest, START_PAGE, START_SCRIPT, type KeptRequest } from './kept-request.ts';
 import { serve } from './serve.ts';
@@ -26,6 +27,7 @@ self.addEventListener('fetch', (event) => {
 });
 self.addEventListener('message', (event) => {
   const { data } = event;
+  if (data === FORGET) event.waitUntil(keeper.forgetAll());
   if (Array.isArray(data)) event.waitUntil(keepLoaded(data.filter((path) => typeof path === 'string')));
 });
 

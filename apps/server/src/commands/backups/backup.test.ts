@@ -177,7 +177,7 @@ test.skipIf(!isOnPostgres || !hasTools)('what was changed in the books of a back
 
 test.skipIf(!isOnPostgres || !hasTools)(
   'the containers back up at once where there is no backup, and again on request',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const { config, folder, settings } = await createFilledShop();
     const [bin, backups] = [join(folder, 'bin'), join(folder, 'backups')];

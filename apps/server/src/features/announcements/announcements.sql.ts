@@ -17,16 +17,21 @@ export const listShown = (db: Db, position: AnnouncementPosition, now: Date): Pr
     .limit(MAX_SHOWN)
     .execute();
 
-/** The first of `listShown` for every position that has one. */
-export const listNewestShown = (db: Db, now: Date): Promise<AnnouncementRow[]> =>
-  selectShown(db, now)
-    .distinctOn('position')
+/** The first `most` of `listShown` for every position, in its order. */
+export const listNewestShown = (db: Db, now: Date, most: number): Promise<AnnouncementRow[]> =>
+  db
+    .with('ranked', () => selectShown(db, now).select(RANK))
+    .selectFrom('ranked')
+    .selectAll()
+    .where('rank', '<=', most)
     .orderBy('position')
-    .orderBy(SHOWN_FROM, 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('rank')
     .execute();
 
 const SHOWN_FROM = sql`greatest(starts_at, published_at)`;
+const RANK = sql<number>`row_number() over (partition by position order by ${SHOWN_FROM} desc, id desc)`.as(
+  'rank',
+);
 
 const selectShown = (db: Db, now: Date) =>
   db

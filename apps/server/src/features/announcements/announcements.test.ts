@@ -130,12 +130,13 @@ test('an update that is refused notifies no one', async () => {
   expect(toldAt()).toEqual([]);
 });
 
-test('pages get the newest announcement that each position shows now, as readers see it', async () => {
+test('pages get the three newest announcements that each position shows now, as readers see them', async () => {
   const at = (position: string, title: string, more: object = {}) =>
     createAnnouncement(ctx, { body: write({ position, title: { en: title }, ...more }) });
-  await at('home', 'Older');
-  shop.clock.advance(60_000);
-  await at('home', 'Newer');
+  for (const title of ['Oldest', 'Third', 'Older', 'Newer']) {
+    await at('home', title);
+    shop.clock.advance(60_000);
+  }
   await at('home', 'Later', { starts_at: inMinutes(5) });
   await at('login', 'Ends', { ends_at: inMinutes(5) });
   await at('purchase', 'Draft', { state: 'draft' });
@@ -143,9 +144,12 @@ test('pages get the newest announcement that each position shows now, as readers
     (await readPageAnnouncements(shop.ctx.db, shop.clock.now())).map(
       ({ position, titleIn }) => `${position}: ${titleIn('ru')}`,
     );
-  expect((await read()).toSorted()).toEqual(['home: Newer', 'login: Ends']);
-  for (const { position, id } of await readPageAnnouncements(shop.ctx.db, shop.clock.now()))
-    expect((await shownAt(position))[0].id).toBe(id);
+  expect((await read()).toSorted()).toEqual(['home: Newer', 'home: Older', 'home: Third', 'login: Ends']);
+  for (const position of ['home', 'login']) {
+    const known = await readPageAnnouncements(shop.ctx.db, shop.clock.now());
+    const ids = known.filter((one) => one.position === position).map(({ id }) => id);
+    expect((await shownAt(position)).slice(0, 3).map(({ id }: { id: string }) => id)).toEqual(ids);
+  }
   shop.clock.advance(6 * 60_000);
-  expect(await read()).toEqual(['home: Later']);
+  expect(await read()).toEqual(['home: Later', 'home: Newer', 'home: Older']);
 });

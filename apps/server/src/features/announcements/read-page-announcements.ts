@@ -4,9 +4,12 @@ import type { PageAnnouncement } from '../../platform/http/page-settings.ts';
 import { shownFrom } from './announcement-times.ts';
 import { listNewestShown } from './announcements.sql.ts';
 
-/** The newest announcement that each position shows at this time; none for a position without one. */
+/** Of each position. Who has put this many away sees the next once the page's script has asked for it. */
+const MOST = 3;
+
+/** The newest announcements that each position shows at this time, newest first; none for a position without one. */
 export async function readPageAnnouncements(db: Db, now: Date): Promise<PageAnnouncement[]> {
-  const rows = await listNewestShown(db, now);
+  const rows = await listNewestShown(db, now, MOST);
   return rows.map((row) => ({
     id: row.id.toString(),
     position: row.position,

@@ -74,7 +74,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 test(
   'rolled-up totals and what came after them are the sum of everything, whatever is open, killed or changed',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     let history = 0;
     const histories = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {

@@ -25,7 +25,7 @@ type PageLogo = {
   readonly maskableIcon: string | null;
 };
 
-/** The newest announcement of a position, which its pages show from their first HTML on. */
+/** One of the newest announcements of a position, of which its pages show the first that the reader has not put away. */
 export type PageAnnouncement = {
   readonly id: string;
   readonly position: AnnouncementPosition;
@@ -41,7 +41,7 @@ export type PageSettings = {
   nameIn(language: Language): string;
   /** Null for the built-in one. */
   readonly brand: PageBrand | null;
-  /** At most one of each position. */
+  /** Newest first within a position. */
   readonly announcements: readonly PageAnnouncement[];
 };
 

@@ -5,8 +5,8 @@ const FIELDS = 'input, textarea, select, [contenteditable="true"]';
 /** Secrets are typed again. */
 const NEVER_KEPT = new Set(['password', 'hidden', 'file', 'submit', 'button']);
 const MOST_CHARACTERS = 200_000;
-/** The page's data has come by then, or did not. */
-const WAIT_MS = 15_000;
+/** The page's data has come by then, or did not: also from a slow network, and from a shop that has just started. */
+const WAIT_MS = 60_000;
 /** A dialog is closed after a reload: its fields are filled in when it is opened again. */
 const WAIT_FOR_DIALOG_MS = 15 * 60_000;
 /** An editor takes notice of a selection some moments after it was made. */

@@ -1,6 +1,7 @@
 import type { Identity, Language, SiteConfig, User } from '@portside/contract';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { FORGET } from '../browser/kept-at.ts';
 import { createSafeStorage } from './safe-storage.ts';
 
 /** Everything that the browser keeps between visits, except the visitor id. */
@@ -106,8 +107,9 @@ export function clearStored(): void {
   }
 }
 
-/** Browsers have them on secure pages only. */
+/** Browsers have them on secure pages only. The worker is told too: it may be keeping something at this moment. */
 async function clearCaches(): Promise<void> {
+  globalThis.navigator?.serviceWorker?.controller?.postMessage(FORGET);
   for (const name of (await globalThis.caches?.keys()) ?? []) await caches.delete(name);
 }
 

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 const BASE = 'https://shop.example';
 
 type Kept = { readonly answer: Response };
@@ -12,6 +14,8 @@ export class MemoryCaches {
   delete = async (name: string): Promise<boolean> => this.#caches.delete(name);
 
   open = async (name: string): Promise<MemoryCache> => {
+    // Others may be first, as in a browser.
+    await setImmediate();
     const cache = this.#caches.get(name) ?? new MemoryCache(() => this.isFull);
     this.#caches.set(name, cache);
     return cache;

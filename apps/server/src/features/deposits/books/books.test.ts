@@ -46,7 +46,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Open = { readonly settle: (commits: boolean) => Promise<void> };
 
-test('books and funds are the sums of deposits and sweeps', { timeout: 120_000 }, async () => {
+test('books and funds are the sums of deposits and sweeps', { timeout: 600_000 }, async () => {
   const histories = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
     const open: Open[] = [];
     try {

@@ -20,6 +20,21 @@ test('the bar of a position that has an announcement shows its title and day', (
   );
 });
 
+test('of several of a position the first shows, and the others wait behind it', () => {
+  const written = insertAnnouncements(
+    `<main>${bar('home')}</main>`,
+    ['Closed', 'Moved'].map((title) => announcement('home', title)),
+    'en',
+  );
+  const sections = written.match(/<section.*?<\/section>/g)!;
+  expect(
+    sections.map((section) => [/<strong[^>]*>(.*?)</.exec(section)![1], / hidden=""/.test(section)]),
+  ).toEqual([
+    ['Closed en', false],
+    ['Moved en', true],
+  ]);
+});
+
 test('a title is text, whatever it contains', () => {
   const written = insertAnnouncements(bar('home'), [announcement('home', '<b>$& "half"</b>')], 'en');
   expect(written).toContain('>&#60;b&#62;$&#38; &#34;half&#34;&#60;/b&#62; en</strong>');
