@@ -37,7 +37,7 @@ export function ArrivingPayments({ type }: { type: Network }) {
     <div ref={place} className={classes.arriving} aria-live="polite">
       {arrived !== undefined && arrived.length > 0 && (
         <>
-          <h4 className={classes.title}>{t('arriving')}</h4>
+          <h3 className={classes.title}>{t('arriving')}</h3>
           {arrived.map((recharge) => (
             <Arriving key={recharge.order_id} recharge={recharge} />
           ))}
