@@ -1,5 +1,6 @@
 // Measures the built pages as Lighthouse sees them: `npm ci && npm run lighthouse` in this folder, after `npm ci`
-// in the repository's own. Each page three times, the median counts. Ends with 1 where a target is missed.
+// in the repository's own, or `npm run lighthouse -- /login` for some pages only. Each three times, the median counts.
+// Ends with 1 where a target is missed.
 import lighthouse, { desktopConfig } from 'lighthouse';
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../../scripts/find-browser.js';
@@ -33,6 +34,10 @@ const PAGES = [
   { path: '/client/purchase-record', profile: 'desktop', isSignedIn: true, isPrivate: true },
 ];
 
+const asked = process.argv.slice(2);
+const unknown = asked.filter((path) => !PAGES.some((page) => page.path === path));
+if (unknown.length > 0) throw new Error(`no such page: ${unknown.join(', ')}`);
+
 const executablePath = findBrowser();
 if (executablePath === null) throw new Error('No Chromium was found: name one in CHROMIUM_PATH');
 const shop = await startShop();
@@ -50,7 +55,7 @@ try {
   printRow(head.map(() => '---'));
   const missed = [];
   let hasOrdered = false;
-  for (const page of PAGES) {
+  for (const page of PAGES.filter(({ path }) => asked.length === 0 || asked.includes(path))) {
     if (page.isSignedIn && !page.isNew && !hasOrdered) {
       await shop.orderOnce(kept);
       hasOrdered = true;
