@@ -2,7 +2,6 @@ import { expect, test, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { areaOf, isWide, makeBuyer, PASSWORD, prefer, signInAs, type Buyer } from '../pages/buyer.ts';
-import { complaintsOf } from '../pages/complaints.ts';
 import { cutWordsOf } from '../pages/cut-words.ts';
 import {
   everyEmptyScreen,
@@ -13,6 +12,7 @@ import {
   type Screen,
 } from '../pages/every-screen.ts';
 import { buyerScreens, makeFurtherShop, visitorScreens, type FurtherShop } from '../pages/further-screens.ts';
+import { takeScreen } from '../pages/take-screen.ts';
 import { callApi } from '../wallets/payer.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test-results/screens');
@@ -29,19 +29,13 @@ test.beforeAll(async ({ request }) => {
 });
 
 async function look(page: Page, screens: readonly Screen[], who: Buyer, folder: string): Promise<void> {
-  const { width } = page.viewportSize()!;
   const area = areaOf(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const { name, open } of screens) {
     await open({ page, area, buyer: who });
     await settled(page);
-    // A dialog covers only the visible part of the page.
-    const fullPage = !(await page.getByRole('dialog').isVisible());
-    await page.screenshot({ path: join(FOLDER, folder, `${name}.png`), fullPage });
-    expect.soft(await complaintsOf(page), `${name} by axe`).toEqual([]);
+    await takeScreen(page, join(FOLDER, folder, `${name}.png`), name);
     expect.soft(await cutWordsOf(page), `${name} shows its words whole`).toEqual([]);
-    const drawnWidth = await page.evaluate('document.documentElement.scrollWidth');
-    expect.soft(drawnWidth, `${name} is no wider than the screen`).toBeLessThanOrEqual(width);
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { payExactAmountsOn } from '../pages/payment-mode.ts';
 import { join } from 'node:path';
-import { complaintsOf } from '../pages/complaints.ts';
 import { settled } from '../pages/every-screen.ts';
+import { takeScreen } from '../pages/take-screen.ts';
 import { makePayer } from '../wallets/payer.ts';
 import { TestWallet } from '../wallets/test-wallet.ts';
 
@@ -24,11 +24,7 @@ for (const network of ['TRON', 'ETH'] as const)
 
     async function look(name: string): Promise<void> {
       await settled(page);
-      const path = join(FOLDER, project.name, 'wallets', `${network}-${name}.png`);
-      await page.screenshot({ path, fullPage: true });
-      expect.soft(await complaintsOf(page), name).toEqual([]);
-      const drawn = await page.evaluate('document.documentElement.scrollWidth');
-      expect.soft(drawn, `${name} is no wider than the screen`).toBeLessThanOrEqual(width);
+      await takeScreen(page, join(FOLDER, project.name, 'wallets', `${network}-${name}.png`), name);
     }
 
     const pay = width > 768 ? '/pay' : '/mobile/h5Pay';

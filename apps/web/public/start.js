@@ -50,11 +50,11 @@
   function fillIn() {
     const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' };
     const kept = {
-      balance: stored.user && new Intl.NumberFormat(page.lang, digits).format(stored.user.balance),
+      balance:
+        drawing >= 0 && stored.user && new Intl.NumberFormat(page.lang, digits).format(stored.user.balance),
     };
     const observer = new MutationObserver(() => {
       showAnnouncements();
-      if (drawing < 0) return;
       for (const place of document.querySelectorAll('[data-prerendered] [data-kept]')) {
         const text = kept[place.dataset.kept];
         if (text && place.textContent !== text) place.textContent = text;

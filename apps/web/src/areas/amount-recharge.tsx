@@ -100,10 +100,5 @@ function HistoryWhenNear() {
       </AfterContent>
     </Panel>
   );
-  if (!isNear) return place;
-  return (
-    <Suspense fallback={place}>
-      <RechargeHistory />
-    </Suspense>
-  );
+  return <Suspense fallback={place}>{isNear ? <RechargeHistory /> : place}</Suspense>;
 }
