@@ -16,10 +16,14 @@ export const waitForControl = (page: Page): Promise<void> =>
 export async function waitForWorker(page: Page): Promise<void> {
   await waitForControl(page);
   const path = new URL(page.url()).pathname.toLowerCase();
-  await expect
-    .poll(async () => (await listKept(page)).map((one) => one.path), { message: `${path} is kept` })
-    .toEqual(expect.arrayContaining(['/', path, expect.stringMatching(/^\/assets\/after-paint-.*\.js$/)]));
+  await waitUntilKept(page, '/', path, expect.stringMatching(/^\/assets\/after-paint-.*\.js$/));
 }
+
+/** Waits until the service worker has kept what has these paths. */
+export const waitUntilKept = (page: Page, ...paths: readonly unknown[]): Promise<void> =>
+  expect
+    .poll(async () => (await listKept(page)).map(({ path }) => path), { message: `${paths.join(', ')} kept` })
+    .toEqual(expect.arrayContaining([...paths]));
 
 /** Every file that the site keeps in this browser for use without a network, of all builds. */
 export const listKept = (page: Page): Promise<KeptFile[]> =>

@@ -29,6 +29,8 @@ export const statementFiles = (): void =>
     expect((await fileBy(button('Top-ups'))).bytes.toString()).toContain(buyer.creditedId);
 
     await page.goto(`${area}/amount-recharge`);
+    // On a phone the rows are loaded near their place.
+    await page.getByRole('heading', { name: 'Top-up history' }).scrollIntoViewIfNeeded();
     const receipt = await fileBy(button(`Receipt of ${buyer.creditedId}`));
     expect(receipt.name).toBe(`${buyer.creditedId}.pdf`);
     expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-');

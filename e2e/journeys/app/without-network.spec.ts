@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { listKept, waitForWorker } from '../../pages/kept-by-browser.ts';
+import { listKept, waitForWorker, waitUntilKept } from '../../pages/kept-by-browser.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -18,17 +18,12 @@ async function visit(page: Page, ...paths: string[]): Promise<void> {
 
 test('home, list and product open without a network, and say how old they are', async ({ page }) => {
   await visit(page, '/client/main', '/client/purchase-account');
+  // Who leaves the page before has nothing kept.
+  await waitUntilKept(page, '/kept/en/api/goods', '/kept/en/api/categories');
   const title = page.locator('main a[href^="/product/"]').first();
   const [name, product] = [await title.innerText(), (await title.getAttribute('href'))!];
   await visit(page, product);
-  const wanted = [
-    '/kept/en/api/goods',
-    '/kept/en/api/categories',
-    `/kept/en/api/goods/${/\d+/.exec(product)![0]}`,
-  ];
-  await expect
-    .poll(async () => (await listKept(page)).map(({ path }) => path))
-    .toEqual(expect.arrayContaining(wanted));
+  await waitUntilKept(page, `/kept/en/api/goods/${/\d+/.exec(product)![0]}`);
   await page.context().setOffline(true);
 
   await page.goto(product);
