@@ -9,6 +9,13 @@ async function fileBy(button: Locator) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
+/** On a phone the rows of a history are loaded when the reader comes near. */
+const scrollDownTo = (row: Locator): Promise<void> =>
+  expect(async () => {
+    await row.page().evaluate('scrollTo(0, document.body.scrollHeight)');
+    await expect(row).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+
 export const statementFiles = (): void =>
   test('statement, receipt and history as files for bookkeeping', async ({ page, request }) => {
     const buyer = await makeBuyer(request);
@@ -29,9 +36,9 @@ export const statementFiles = (): void =>
     expect((await fileBy(button('Top-ups'))).bytes.toString()).toContain(buyer.creditedId);
 
     await page.goto(`${area}/amount-recharge`);
-    // On a phone the rows are loaded near their place.
-    await page.getByRole('heading', { name: 'Top-up history' }).scrollIntoViewIfNeeded();
-    const receipt = await fileBy(button(`Receipt of ${buyer.creditedId}`));
+    const receiptButton = button(`Receipt of ${buyer.creditedId}`);
+    await scrollDownTo(receiptButton);
+    const receipt = await fileBy(receiptButton);
     expect(receipt.name).toBe(`${buyer.creditedId}.pdf`);
     expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     const payments = (await fileBy(button(`Receipt of ${buyer.creditedId} as CSV`))).bytes.toString();
