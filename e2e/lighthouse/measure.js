@@ -50,7 +50,7 @@ const args = [
 const browser = await puppeteer.launch({ executablePath, args });
 try {
   const kept = await shop.signInBuyer();
-  const head = ['page', 'profile', 'as', ...Object.keys(TARGETS), ...Object.keys(FIGURES)];
+  const head = ['page', 'profile', 'as', ...Object.keys(TARGETS), ...Object.keys(FIGURES), 'machine'];
   printRow(head);
   printRow(head.map(() => '---'));
   const missed = [];
@@ -116,11 +116,13 @@ function summarise({ path, profile, isSignedIn, isNew = false }, results) {
   const figures = Object.values(FIGURES).map(([audit, unit, digits]) =>
     (median(results.map(({ audits }) => audits[audit].numericValue)) / unit).toFixed(digits),
   );
+  // Lighthouse's own measure of how fast the machine was meanwhile.
+  const machine = Math.round(median(results.map(({ environment }) => environment.benchmarkIndex)));
   const reader = isNew ? 'new buyer' : isSignedIn ? 'buyer' : 'visitor';
   const misses = Object.entries(TARGETS).flatMap(([name, target], at) =>
     scores[at] >= target ? [] : [`${name} ${scores[at]} < ${target}`, ...reasonsOf(results.at(-1), name)],
   );
-  return { cells: [path, profile, reader, ...scores, ...figures], misses };
+  return { cells: [path, profile, reader, ...scores, ...figures, machine], misses };
 }
 
 function median(values) {

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..');
 export async function startShop() {
   // As production has them: `npm start` alone may have built them quickly.
   if ((await buildPagesOnce(root)) !== null) throw new Error('The web pages could not be built');
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = 20_000 + Math.floor(Math.random() * 12_000);
   const origin = `http://127.0.0.1:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'portside-lighthouse-'));
   const shop = spawn(process.execPath, ['scripts/start.js'], {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 
 const STEP_MS = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -11,6 +12,12 @@ export function codeOf(secret: string, stepsAhead = 0): string {
   const number = hash.readUInt32BE(hash.at(-1)! & 0xf) & 0x7fffffff;
   return (number % 1_000_000).toString().padStart(6, '0');
 }
+
+/** Waits until the code shown now has at least 15 seconds left, and so the one before it too. */
+export const nextFreshCode = async (): Promise<void> => {
+  const left = STEP_MS - (Date.now() % STEP_MS);
+  if (left < 15_000) await setTimeout(left);
+};
 
 function fromBase32(text: string): Buffer {
   const bits = Array.from(text, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');

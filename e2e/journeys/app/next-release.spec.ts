@@ -11,8 +11,9 @@ import { callApi } from '../../wallets/payer.ts';
 
 /* A deploy while a page is open: two builds, one after the other on the same data and address. */
 
-// A shop of its own, which others do not need to go on.
-const port = 33_000 + Math.floor(Math.random() * 8_000);
+// A shop of its own, which others do not need to go on. Below the ports that connections out take, and apart from
+// those of the others' shops.
+const port = 10_000 + Math.floor(Math.random() * 5_000);
 test.use({ baseURL: `http://127.0.0.1:${port}` });
 // Two builds, and three starts of a shop.
 test.setTimeout(480_000);
