@@ -29,7 +29,7 @@ export default defineConfig({
     // What was compiled once is not compiled again by the next run.
     fsModuleCache: true,
     env: {
-      // Neither by the processes that tests start: without it each compiles the whole shop.
+      // Also for the processes that tests start: without it each compiles the whole shop.
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/portside/compiled'),
       TRIAL_THINKING_MS: '100',
     },

@@ -72,7 +72,7 @@ async function makeHistory(ctx: Ctx, count: number): Promise<Sold | null> {
     select 'sale', id, 2000000 + n % 20000, 5, 1000, now() - interval '30 days' from numbered`.execute(
     ctx.db,
   );
-  // What it left to write is not the next order's to wait for.
+  // So that the next order does not wait for pages that this one left to write.
   await sql`vacuum analyze`.execute(ctx.db);
   await sql`checkpoint`.execute(ctx.db);
   return { goodsId: goodsId!, orders: count };

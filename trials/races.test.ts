@@ -79,7 +79,7 @@ const PLANTS: Record<string, Plant> = {
   },
 };
 
-/** One half of them in a run, the other in the next. */
+/** One half of them a run, as the seed decides. */
 const planted = Object.entries(PLANTS).filter((_, place) => place % 2 === inTurn([0, 1]));
 
 test.skipIf(!hasPostgres).each(planted)(

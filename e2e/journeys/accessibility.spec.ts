@@ -5,9 +5,10 @@ import { everyScreen, settled } from '../pages/every-screen.ts';
 
 /**
  * axe finds no violation on any screen: with its default rules by day at one of two widths, and with those of colours by
- * night at the other, in English; and on a sample in one of the other languages. Which, is taken in turn. The
- * screenshots check every screen in every language.
+ * night at the other, in English; and on a sample in one of the other languages. TEST_SEED decides which. The screenshots
+ * check every screen in every language.
  */
+
 const turn = Number(process.env['TEST_SEED']);
 
 let buyer: Buyer;

@@ -1,5 +1,13 @@
-import { backInStock, noWarranty, productFacts } from '../pages/product-journeys.ts';
+import {
+  backInStock,
+  noWarranty,
+  productFacts,
+  totalOverList,
+  whatThereIs,
+} from '../pages/product-journeys.ts';
 
 productFacts();
+whatThereIs();
+totalOverList();
 noWarranty();
 backInStock();

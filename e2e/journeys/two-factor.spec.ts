@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { codeOf, nextFreshCode } from '../pages/authenticator.ts';
+import { codeOf, waitForFreshCode } from '../pages/authenticator.ts';
 import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { callApi } from '../wallets/payer.ts';
@@ -31,8 +31,7 @@ async function turnOn(page: Page, { password }: Person): Promise<{ secret: strin
     'data-loading',
   );
   await page.waitForTimeout(2_100);
-  // The code before the one shown now is accepted until that one changes.
-  await nextFreshCode();
+  await waitForFreshCode();
   await type(page, codeOf(secret, -1));
   await expect(
     page.getByText('Two-factor sign-in is on. Other browsers have been signed out.'),

@@ -40,11 +40,13 @@ export const announced = (position: 'home' | 'purchase', addressOf: (slug: strin
         await page.waitForTimeout(500);
         expect(await moved(), `${title}, once put away`).toBeLessThan(0.02);
       }
+      const answered = page.waitForResponse(`**/api/announcements/position/${position}`);
       await page.goto(address);
       await expect(page.locator('[data-prerendered]')).toHaveCount(0);
       await expect(page.getByRole('heading').first()).toBeVisible();
-      const answer = await page.waitForResponse(`**/api/announcements/position/${position}`);
-      await answer.finished();
+      await (await answered).finished();
+      // Time to draw it.
+      await page.waitForTimeout(500);
       for (const title of [NEWER, OLDER]) await expect(page.getByText(title)).toHaveCount(0);
       expect(await moved(), 'with all put away').toBeLessThan(0.02);
     } finally {

@@ -13,8 +13,8 @@ export function codeOf(secret: string, stepsAhead = 0): string {
   return (number % 1_000_000).toString().padStart(6, '0');
 }
 
-/** Waits until the code shown now has at least 15 seconds left, and so the one before it too. */
-export const nextFreshCode = async (): Promise<void> => {
+/** Waits until the current code has at least 15 seconds left, for as long as the one before it is accepted too. */
+export const waitForFreshCode = async (): Promise<void> => {
   const left = STEP_MS - (Date.now() % STEP_MS);
   if (left < 15_000) await setTimeout(left);
 };

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { PASSWORD, signInAs, type Buyer } from './buyer.ts';
+import { scrollDownTo } from './scroll-down-to.ts';
 
 export type Place = { readonly page: Page; readonly area: '/client' | '/mobile'; readonly buyer: Buyer };
 export type Screen = { readonly name: string; readonly open: (place: Place) => Promise<unknown> };
@@ -14,6 +15,15 @@ const dialogAt = (name: string, path: (place: Place) => string): Screen => ({
   async open(place) {
     await place.page.goto(path(place));
     await place.page.getByRole('dialog').waitFor();
+  },
+});
+
+const topUp = (name: string): Screen => ({
+  name,
+  async open({ page, area }) {
+    await page.goto(`${area}/amount-recharge`);
+    await scrollDownTo(page.locator('#top-up-history'));
+    await page.evaluate('scrollTo(0, 0)');
   },
 });
 
@@ -54,7 +64,7 @@ export const everyScreen: readonly Screen[] = [
   at('buy-filters', ({ area }) => `${area}/purchase-account?sort=price&price_to=20`),
   at('record', ({ area }) => `${area}/purchase-record`),
   dialogAt('record-details', ({ area, buyer }) => `${area}/purchase-record?order=${buyer.orderNo}`),
-  at('top-up', ({ area }) => `${area}/amount-recharge`),
+  topUp('top-up'),
   at('top-up-payment', ({ area, buyer }) => `${area}/amount-recharge?order=${buyer.waitingId}`),
   at('top-up-credited', ({ area, buyer }) => `${area}/amount-recharge?order=${buyer.creditedId}`),
   at(
@@ -144,7 +154,7 @@ export const everyOpenPhoneScreen: readonly Screen[] = [
 export const everyEmptyScreen: readonly Screen[] = [
   at('new-home', ({ area }) => (area === '/client' ? '/client/main' : '/mobile/index')),
   at('new-record', ({ area }) => `${area}/purchase-record`),
-  at('new-top-up', ({ area }) => `${area}/amount-recharge`),
+  topUp('new-top-up'),
   at('new-customer-service', ({ area }) => `${area}/customer-service`),
   at('new-agent', ({ area }) => `${area}/agent`),
   {

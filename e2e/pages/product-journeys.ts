@@ -2,8 +2,15 @@ import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { callApi } from '../wallets/payer.ts';
 import { areaOf, ENGLISH, isWide, makeBuyer, prefer, signInAs } from './buyer.ts';
-import { payOwnAddressAndReturn, signUpToOrder, Taps, topUpAndReturn } from './first-purchase.ts';
+import {
+  firstProduct,
+  payOwnAddressAndReturn,
+  signUpToOrder,
+  Taps,
+  topUpAndReturn,
+} from './first-purchase.ts';
 import { createProduct } from './new-product.ts';
+import { newBuyer, signIn } from './people.ts';
 
 /** Keeps what pages give to the system's share sheet, which a browser without a screen does not have. */
 const KEEP_SHARED = `
@@ -70,6 +77,68 @@ export const productFacts = (): void =>
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url);
+  });
+
+export const whatThereIs = (): void =>
+  test('a product’s page says what there is, sold and comes with it; steps of 10 and 100 end at the stock', async ({
+    page,
+    request,
+  }) => {
+    const { id, importLines } = await createProduct(request, {
+      names: { en: 'Counted mailbox' },
+      price: '1',
+      descriptions: { en: 'Recovery address included.' },
+      instructions: { en: '<p>Wait <strong>five minutes</strong>.</p>' },
+    });
+    await importLines(Array.from({ length: 40 }, newLine));
+    const buyer = await makeBuyer(request);
+    const { token } = buyer.signIn;
+    const data = { goods_id: id, quantity: 3 };
+    const { order_no: orderNo } = await callApi(request, 'POST', '/api/orders', { token, data });
+    await signInAs(page, buyer, ENGLISH);
+    await page.goto(`${areaOf(page)}/purchase-record?order=${orderNo}`);
+    await expect(page.getByRole('dialog').getByText('Recovery address included.')).toBeVisible();
+    await page.goto(`/product/${id}`);
+    const main = page.getByRole('main');
+    await expect(main.getByText('Recovery address included.').filter({ visible: true })).toBeVisible();
+    await expect(main.getByText('37 in stock')).toBeVisible();
+    await expect(main.getByText('3 sold', { exact: true })).toBeVisible();
+    await expect(main.getByText('Instructions for using the accounts appear with them')).toBeVisible();
+    await expect(main.getByText('The same file is sent to the e-mail address in your order.')).toBeVisible();
+
+    const quantity = page.getByLabel('Quantity', { exact: true });
+    await page.getByRole('button', { name: '+10', exact: true }).click();
+    await expect(quantity).toHaveValue('11');
+    await page.getByRole('button', { name: '+100', exact: true }).click();
+    await expect(quantity).toHaveValue('37');
+    await expect(page.getByText('1 to 37 per order')).toBeVisible();
+    await expect(page.getByTestId('order-total')).toContainText('37.00');
+    await quantity.fill('2');
+    await page.getByRole('button', { name: 'Place order now' }).click();
+    await expect(page.getByRole('heading', { name: '2 accounts are yours' })).toBeVisible();
+    await expect(page.getByText('five minutes')).toBeVisible();
+  });
+
+export const totalOverList = (): void =>
+  test('total and button stay in sight in the form over the list', async ({ page, request }) => {
+    const buyer = await newBuyer(request);
+    const product = await firstProduct(request);
+    await signIn(page, buyer);
+    await page.goto(`${areaOf(page)}/purchase-account?goods=${product.id}`);
+    const form = page.getByRole('dialog', { name: 'Confirm order' });
+    const [total, button] = [
+      form.getByTestId('order-total'),
+      form.getByRole('button', { name: 'Place order now' }),
+    ];
+    const isInSight = async () => {
+      await expect(total).toBeInViewport({ ratio: 1 });
+      await expect(button).toBeInViewport({ ratio: 1 });
+    };
+    await isInSight();
+    for (const label of ['E-mail for delivery', 'Quantity']) {
+      await form.getByLabel(label, { exact: true }).scrollIntoViewIfNeeded();
+      await isInSight();
+    }
   });
 
 export const noWarranty = (): void =>

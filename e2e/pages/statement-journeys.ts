@@ -1,6 +1,7 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { areaOf, ENGLISH, makeBuyer, signInAs } from './buyer.ts';
+import { scrollDownTo } from './scroll-down-to.ts';
 
 async function fileBy(button: Locator) {
   const downloading = button.page().waitForEvent('download');
@@ -8,13 +9,6 @@ async function fileBy(button: Locator) {
   const file = await downloading;
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
-
-/** On a phone the rows of a history are loaded when the reader comes near. */
-const scrollDownTo = (row: Locator): Promise<void> =>
-  expect(async () => {
-    await row.page().evaluate('scrollTo(0, document.body.scrollHeight)');
-    await expect(row).toBeVisible({ timeout: 2_000 });
-  }).toPass();
 
 export const statementFiles = (): void =>
   test('statement, receipt and history as files for bookkeeping', async ({ page, request }) => {

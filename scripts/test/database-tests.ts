@@ -12,25 +12,27 @@ const WITHOUT_STATEMENTS = /(?:endpoint-rules\/authorization|commands\/sweep)\.t
 
 /**
  * What several connections do at once differs between the databases, and so do a server's roles; what names the setting
- * may run on a server only, and `networksHere` differs by itself.
+ * may run on a server only.
  */
-const DIFFERS = /Promise\.all|isOnPostgres|AsShopRole|TEST_DATABASE_URL|networksHere/;
+const DIFFERS_ON_POSTGRES = /Promise\.all|isOnPostgres|AsShopRole|TEST_DATABASE_URL/;
+/** These try some of the networks on one database, and the rest on the other. */
+const NEEDS_BOTH = /networksHere/;
 
 /**
  * Those of `files` that a run in turn tries on `database`, where the run with the same seed on the other takes the rest:
- * half of them on each, by whether `seed` is odd, and on PostgreSQL also every one in which the databases differ. Over
- * an even and an odd seed each is tried on both.
+ * half of them on each, by whether `seed` is odd; on PostgreSQL also every one that differs there, and on both what
+ * needs both. Over an even and an odd seed each is tried on both.
  */
 export const takeInTurn = (
   files: readonly string[],
   seed: number,
   database: 'embedded' | 'postgres',
 ): string[] =>
-  files.filter((file, place) =>
-    database === 'embedded'
-      ? (place + seed) % 2 === 1
-      : (place + seed) % 2 === 0 || DIFFERS.test(readFileSync(join(ROOT, file), 'utf8')),
-  );
+  files.filter((file, place) => {
+    if (((place + seed) % 2 === 0) === (database === 'postgres')) return true;
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    return NEEDS_BOTH.test(text) || (database === 'postgres' && DIFFERS_ON_POSTGRES.test(text));
+  });
 
 /** Test files of the server, from the root, that use its database: they, or what they import, name its setting. */
 export function listDatabaseTests(): string[] {

@@ -74,7 +74,7 @@ function shuffle(): number {
   return Number(seed);
 }
 
-/** TEST_IN_TURN=1: each test of the server runs on one of the two databases, in turn; on both only where they differ. */
+/** TEST_IN_TURN=1: most tests of the server run on one of the two databases, as the seed decides. */
 const isInTurn = (): boolean => process.env['TEST_IN_TURN'] === '1';
 
 function testsOnPostgres(seed: number): string[] {
@@ -82,7 +82,7 @@ function testsOnPostgres(seed: number): string[] {
   return isInTurn() ? takeInTurn(all, seed, 'postgres') : all;
 }
 
-/** What the embedded database leaves out, told to vitest.config.ts: of several projects an argument excludes nothing. */
+/** Passed through the environment, because `--exclude` has no effect on projects. */
 function leaveToPostgres(seed: number): void {
   if (!isInTurn()) return;
   const all = listDatabaseTests();

@@ -14,7 +14,7 @@ test.skipIf(!hasPostgres || !hasValkey)(
   async () => {
     const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
     const random = createRandom(seed);
-    const taken = [OF_PROCESSES, OF_SERVICES].map((kinds) => random.shuffle(kinds)[0]!);
+    const taken = [OF_PROCESSES, OF_SERVICES].map((kinds) => random.pick(kinds));
     const left = new Set(taken);
     const wants = (disruption: Disruption): boolean => left.delete(disruption);
     const summary = await runProcesses({ rounds: taken.length, processes: 2, seed, wants });

@@ -2,6 +2,7 @@ import { expect, test, type APIRequestContext, type Page } from '@playwright/tes
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../apps/server/src/testing/free-port.ts';
 import { Taps, topUpAndReturn } from '../../pages/first-purchase.ts';
 import { waitForAfterPaint } from '../../pages/kept-by-browser.ts';
 import { createProduct } from '../../pages/new-product.ts';
@@ -11,9 +12,8 @@ import { callApi } from '../../wallets/payer.ts';
 
 /* A deploy while a page is open: two builds, one after the other on the same data and address. */
 
-// A shop of its own, which others do not need to go on. Below the ports that connections out take, and apart from
-// those of the others' shops.
-const port = 10_000 + Math.floor(Math.random() * 5_000);
+// A shop of its own, which others do not need to go on.
+const port = await freePort();
 test.use({ baseURL: `http://127.0.0.1:${port}` });
 // Two builds, and three starts of a shop.
 test.setTimeout(480_000);

@@ -18,7 +18,7 @@ async function visit(page: Page, ...paths: string[]): Promise<void> {
 
 test('home, list and product open without a network, and say how old they are', async ({ page }) => {
   await visit(page, '/client/main', '/client/purchase-account');
-  // Who leaves the page before has nothing kept.
+  // Leaving earlier would abort the keeping.
   await waitUntilKept(page, '/kept/en/api/goods', '/kept/en/api/categories');
   const title = page.locator('main a[href^="/product/"]').first();
   const [name, product] = [await title.innerText(), (await title.getAttribute('href'))!];

@@ -49,7 +49,7 @@ export async function newNode(folder: string, name: string, host: NamespaceHost 
 /** Beside the data, which is copied from one to the other. */
 const accessFileOf = ({ dataDir }: Node): string => `${dataDir}.hba.conf`;
 
-/** PostgreSQL wants it to be its own. */
+/** PostgreSQL requires that its user owns the data folder. */
 export function makeFolder(dataDir: string): void {
   mkdirSync(dataDir, { mode: 0o700 });
   if (isRoot) chownSync(dataDir, idOf('-u'), idOf('-g'));

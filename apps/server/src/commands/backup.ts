@@ -18,7 +18,7 @@ export const backup: Command = {
   summary: 'Back up the database and the keys into a new folder, while the shop runs.',
   usage: [
     'backup FOLDER --passphrase-file FILE   or with BACKUP_PASSPHRASE',
-    'backup --taken PLACE                   only tell the shop of one that another tool made',
+    'backup --taken PLACE                   record a backup that another tool made',
   ],
   async run(args) {
     const options = { 'passphrase-file': { type: 'string' }, taken: { type: 'string' } } as const;

@@ -13,7 +13,7 @@ const ADVICE = {
 
 /** Prints how many texts are sealed with each key. Reads every table with sealed texts. */
 export const keys: Command = {
-  summary: 'Tell which key seals how much, and which may go.',
+  summary: 'Show how much each key seals, and which keys can be removed.',
   usage: ['keys'],
   async run() {
     await withShop(readConfig(process.env), 'keys', async (ctx) => {

@@ -24,7 +24,7 @@ export const rehearse: Command = {
   },
 };
 
-/** What only a production sets; its database must not get play money and other keys. */
+/** What only a production sets; its database must not get test money and other keys. */
 const OF_PRODUCTION = [
   'CREDENTIALS_KEYS',
   'FINGERPRINT_KEY',
@@ -57,7 +57,7 @@ async function openRehearsal(undo: Undo): Promise<void> {
   undo(() => shop.stop());
   const { username, password } = config.firstOwner!;
   print(
-    `  Production rules, play money. The first owner: ${username}, password ${password} until it is changed.`,
+    `  Production rules, test money. The first owner: ${username}, password ${password} until it is changed.`,
   );
   print('  Payment methods to set in the back office:');
   printChains({ devchain, nodes });

@@ -1,4 +1,4 @@
--- What users and the shop write to each other, what the shop announces, and who says that stock is his.
+-- What users and the shop write to each other, what the shop announces, and who says that stock is theirs.
 
 create table support_conversations (
   user_id bigint primary key references users,

@@ -1,5 +1,5 @@
 -- A mailed code now proves one of two things: that whoever forgot a password reads the user's mail, or that a
--- user reads the address he wants to move to.
+-- user reads the address they want to move to.
 alter table reset_codes rename to mailed_codes;
 alter table mailed_codes add column purpose text not null default 'password'
   check (purpose in ('password', 'email'));

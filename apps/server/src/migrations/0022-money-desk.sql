@@ -1,7 +1,7 @@
 -- What the money side of the back office looks for, writes down and is told by.
 
 -- ---- Lists of top-ups and deposits --------------------------------------------------------------
--- Every list stands newest first by id; each index tells one kind of wish in that order. Minus the id is an order
+-- Every list stands newest first by id; each index serves one kind of filter in that order. Minus the id is an order
 -- that the primary key does not have: asked for it, the planner cannot walk through all top-ups instead.
 
 create index recharges_states on recharges (network, state, (-id));
@@ -13,7 +13,7 @@ create index deposits_tx on deposits (tx_hash);
 create index deposits_sender on deposits (from_address, id);
 create index proposals_subject on proposals (subject, id);
 
--- When the buyer's browser named a transaction, and when he gave the top-up up; null before this was kept.
+-- When the buyer's browser named a transaction, and when they gave the top-up up; null before this was kept.
 alter table recharges add column hinted_at timestamptz, add column cancelled_at timestamptz;
 
 -- A chain that contradicts itself is read again from where it did not: what is below this block, twice.

@@ -4,12 +4,14 @@ import { createServer } from 'node:net';
 
 // Below every system's range for outgoing connections, one of which could take the port before its server does.
 const [FIRST, END] = [10_000, 30_000];
+/** Browsers connect to no server there: it is one that attacks have used. */
+const REFUSED = 10_080;
 
 /** A port of this machine on which nothing listens now. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);
-    if (await isFree(port)) return port;
+    if (port !== REFUSED && (await isFree(port))) return port;
   }
 }
 

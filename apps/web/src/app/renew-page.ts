@@ -1,5 +1,6 @@
 import { isLeavingPrevented } from '../lib/browser/leaving.ts';
 import { keepTyped, noteTyping, restoreTyped } from '../lib/browser/typed-fields.ts';
+import { useStored } from '../lib/stored/stored-state.ts';
 import { hasJustRenewed, markRenewed } from '../lib/stored/renewed.ts';
 
 /**
@@ -8,7 +9,11 @@ import { hasJustRenewed, markRenewed } from '../lib/stored/renewed.ts';
  * end, nor where more was typed than can be kept: then the page says that a part of it did not load.
  */
 export function renewOnLostCode(): void {
-  restoreTyped();
+  const stopRestoring = restoreTyped();
+  // What one person has typed is not filled in for the next one in this tab.
+  useStored.subscribe(({ user }, { user: before }) => {
+    if (user?.id !== before?.id) stopRestoring();
+  });
   noteTyping();
   addEventListener('vite:preloadError', () => void renew());
 }

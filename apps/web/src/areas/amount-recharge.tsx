@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { NewRecharge } from '../features/recharges/form/new-recharge.tsx';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
@@ -21,7 +21,7 @@ const RechargePayment = lazy(
   withTexts('pay', () => import('../features/recharges/payment/recharge-payment.tsx')),
 );
 
-/** Below the form, and on a phone two screens further down. */
+/** Below the form: not needed until the reader scrolls. */
 const RechargeHistory = lazy(() => import('../features/recharges/history/recharge-history.tsx'));
 
 /** Needed only where an order waits for the top-up. */
@@ -89,16 +89,20 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
   );
 }
 
-/** Until then its heading stands in its place, where readers of headings find it. */
+/** Until the reader scrolls near it, only its heading is there, so that screen readers find it. */
 function HistoryWhenNear() {
   const { t } = useTranslation();
   const [isNear, setNear] = useState(false);
-  const place = (
-    <Panel title={t('recharges.history.title')}>
+  const withTitle = (content: ReactNode) => <Panel title={t('recharges.history.title')}>{content}</Panel>;
+  if (!isNear)
+    return withTitle(
       <AfterContent>
         <WhenNear onNear={() => setNear(true)} />
-      </AfterContent>
-    </Panel>
+      </AfterContent>,
+    );
+  return (
+    <Suspense fallback={withTitle(<Skeleton height={240} />)}>
+      <RechargeHistory />
+    </Suspense>
   );
-  return <Suspense fallback={place}>{isNear ? <RechargeHistory /> : place}</Suspense>;
 }

@@ -14,12 +14,16 @@ const ANY: CacheQueryOptions = { ignoreVary: true };
 export class Keeper {
   readonly #caches: CacheStorage;
   readonly #name: string;
-  /** How often everything was deleted: what is being kept meanwhile must not come after it. */
-  #times = 0;
+  #generation = 0;
 
   constructor(caches: CacheStorage, build: string) {
     this.#caches = caches;
     this.#name = PREFIX + build;
+  }
+
+  /** Changes with `forgetAll`: what was asked for before must not be kept after it. */
+  get generation(): number {
+    return this.#generation;
   }
 
   /** A page of this build, or of the one before; undefined for none. */
@@ -29,10 +33,11 @@ export class Keeper {
 
   /** A built file, whichever build brought it; this build has it too from then on. */
   async findFile(key: string): Promise<Response | undefined> {
+    const asOf = this.#generation;
     const own = await this.findOwn(key);
     if (own) return own;
     const older = await this.#caches.match(key, ANY);
-    if (older) await (await this.#open()).put(key, older.clone());
+    if (older) await this.#put(key, older.clone(), asOf);
     return older;
   }
 
@@ -41,17 +46,18 @@ export class Keeper {
     return (await this.#open()).match(key, ANY);
   }
 
-  /** Keeps an answer, as of `now` in milliseconds. Where the browser has no space left, nothing is kept. */
-  async keep({ kind, key }: KeptRequest, answer: Response, now: number): Promise<void> {
-    const times = this.#times;
+  /**
+   * Keeps an answer, as of `now` in milliseconds, that was asked for in generation `asOf`. Where the browser has no space
+   * left, nothing is kept.
+   */
+  async keep({ kind, key }: KeptRequest, answer: Response, now: number, asOf: number): Promise<void> {
     try {
       const cache = await this.#open();
       // Deleted first, so that it comes last.
       await cache.delete(key, ANY);
-      await cache.put(key, kind === 'catalogue' ? dated(answer, now) : answer);
+      await this.#put(key, kind === 'catalogue' ? dated(answer, now) : answer, asOf);
       const ofProducts = [PRODUCT_PAGES, PRODUCT_ANSWERS].find((pattern) => pattern.test(key));
       if (ofProducts) await dropOldest(cache, ofProducts);
-      if (times !== this.#times) await (await this.#open()).delete(key, ANY);
     } catch {
       // The page has its answer all the same.
     }
@@ -66,9 +72,15 @@ export class Keeper {
 
   /** Deletes everything that any build has kept. */
   async forgetAll(): Promise<void> {
-    this.#times += 1;
+    this.#generation += 1;
     const names = (await this.#caches.keys()).filter((name) => name.startsWith(PREFIX));
     await Promise.all(names.map((name) => this.#caches.delete(name)));
+  }
+
+  async #put(key: string, answer: Response, asOf: number): Promise<void> {
+    if (asOf !== this.#generation) return;
+    await (await this.#open()).put(key, answer);
+    if (asOf !== this.#generation) await (await this.#open()).delete(key, ANY);
   }
 
   #open(): Promise<Cache> {

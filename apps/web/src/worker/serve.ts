@@ -19,14 +19,16 @@ export function serve(event: RequestEvent, asked: KeptRequest, parts: Parts): Pr
 }
 
 async function serveFile(event: RequestEvent, asked: KeptRequest, parts: Parts): Promise<Response> {
+  const asOf = parts.keeper.generation;
   const kept = await parts.keeper.findFile(asked.key).catch(() => undefined);
-  return kept ?? keepLater(event, asked, parts, await parts.fetch(event.request));
+  return kept ?? keepLater(event, asked, parts, await parts.fetch(event.request), asOf);
 }
 
 async function servePage(event: RequestEvent, asked: KeptRequest, parts: Parts): Promise<Response> {
+  const asOf = parts.keeper.generation;
   try {
     const answer = (await event.preloadResponse) ?? (await parts.fetch(event.request));
-    return keepLater(event, asked, parts, answer);
+    return keepLater(event, asked, parts, answer, asOf);
   } catch (failure) {
     const { keeper } = parts;
     const isPage = asked.kind === 'page';
@@ -38,8 +40,9 @@ async function servePage(event: RequestEvent, asked: KeptRequest, parts: Parts):
 }
 
 async function serveAnswer(event: RequestEvent, asked: KeptRequest, parts: Parts): Promise<Response> {
+  const asOf = parts.keeper.generation;
   try {
-    return keepLater(event, asked, parts, await parts.fetch(event.request));
+    return keepLater(event, asked, parts, await parts.fetch(event.request), asOf);
   } catch (failure) {
     // The page wants it no longer.
     if (event.request.signal.aborted) throw failure;
@@ -55,7 +58,8 @@ function keepLater(
   asked: KeptRequest,
   { keeper, now }: Parts,
   answer: Response,
+  asOf: number,
 ): Response {
-  if (isKeepable(asked, answer)) event.waitUntil(keeper.keep(asked, answer.clone(), now()));
+  if (isKeepable(asked, answer)) event.waitUntil(keeper.keep(asked, answer.clone(), now(), asOf));
   return answer;
 }

@@ -189,11 +189,34 @@ test('a browser without space still answers', async () => {
 test('what is being kept while everything is deleted is not kept after it', async () => {
   const keeper = new Keeper(caches as unknown as CacheStorage, 'a');
   for (let turns = 0; turns < 4; turns += 1) {
-    const kept = keeper.keep(PAGE, html('one'), 0);
+    const kept = keeper.keep(PAGE, html('one'), 0, keeper.generation);
     for (let turn = 0; turn < turns; turn += 1) await setImmediate();
     await Promise.all([keeper.forgetAll(), kept]);
     expect(await keeper.findPage(PAGE.key), `${turns} turns later`).toBeUndefined();
   }
+});
+
+test.each([
+  ['a page', PAGE, html('one')],
+  ['the catalogue', GOODS, json('1')],
+  ['a file', FILE, script('1')],
+])('%s that was asked for before everything was deleted is not kept after it', async (_, asked, answer) => {
+  const keeper = new Keeper(caches as unknown as CacheStorage, 'b');
+  const { promise: shop, resolve: answerNow } = Promise.withResolvers<Response>();
+  const later: Promise<unknown>[] = [];
+  const event = {
+    request: new Request(ORIGIN + asked.key),
+    preloadResponse: Promise.resolve(undefined),
+    waitUntil: (work: Promise<unknown>) => void later.push(work),
+  } as unknown as RequestEvent;
+  const served = serve(event, asked, { keeper, fetch: () => shop, now: () => 0 });
+  await setImmediate();
+  await keeper.forgetAll();
+  answerNow(answer);
+  expect((await served).ok).toBe(true);
+  expect(later).toHaveLength(1);
+  await Promise.all(later);
+  expect(await keeper.findOwn(asked.key)).toBeUndefined();
 });
 
 test('a withdrawn worker deletes what every build kept, and nothing else', async () => {

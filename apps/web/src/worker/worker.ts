@@ -1,4 +1,4 @@
-import { FORGET } from '../lib/browser/kept-at.ts';
+import { FORGET } from '../lib/browser/worker-messages.ts';
 import { Keeper } from './keeper.ts';
 import { isKeepable, keptRequest, START_PAGE, START_SCRIPT, type KeptRequest } from './kept-request.ts';
 import { serve } from './serve.ts';
@@ -52,13 +52,14 @@ async function keepLoaded([page = START_PAGE, ...files]: readonly string[]): Pro
     ...[START_PAGE, page].map((path) => requestOf(path, 'navigate')),
     ...[START_SCRIPT, ...files].map((path) => requestOf(path, 'cors')),
   ].filter((asked) => asked !== null && asked.kind !== 'catalogue');
+  const asOf = keeper.generation;
   await Promise.allSettled(
     wanted.map(async (asked) => {
       const { kind, key } = asked!;
       if (await (kind === 'asset' ? keeper.findFile(key) : keeper.findOwn(key))) return;
       // Built files come from the browser's own store.
       const answer = await self.fetch(key);
-      if (isKeepable(asked!, answer)) await keeper.keep(asked!, answer, Date.now());
+      if (isKeepable(asked!, answer)) await keeper.keep(asked!, answer, Date.now(), asOf);
     }),
   );
 }

@@ -26,7 +26,7 @@ export function printChains({ devchain, nodes }: RehearsedChains): void {
 }
 
 const USAGE = [
-  'pay NETWORK ADDRESS AMOUNT   pays with play money, for instance: pay TRON T… 10.000123',
+  'pay NETWORK ADDRESS AMOUNT   pays with test money, for instance: pay TRON T… 10.000123',
   'stop NETWORK 1|2             takes one of its nodes off; with one left, no deposit is credited',
   'start NETWORK 1|2            puts it on again',
 ];

@@ -4,7 +4,7 @@ import type { PageAnnouncement } from '../../platform/http/page-settings.ts';
 import { shownFrom } from './announcement-times.ts';
 import { listNewestShown } from './announcements.sql.ts';
 
-/** Of each position. Who has put this many away sees the next once the page's script has asked for it. */
+/** Per position. A reader who has dismissed all of these sees the next one after the page has loaded the list. */
 const MOST = 3;
 
 /** The newest announcements that each position shows at this time, newest first; none for a position without one. */

@@ -35,7 +35,7 @@ let keys = 0;
 const ask = (ctx: Ctx) =>
   createRecharge(ctx, { body: { type: 'POLYGON', amount: '500' }, idempotencyKey: `new ${(keys += 1)}` });
 
-/** How many of so many new accounts at one address get an address of their own. */
+/** How many of so many new buyers at one IP address get an address of their own. */
 async function openMany(
   asBuyer: (address: string) => Promise<{ ctx: Ctx }>,
   address: string,
@@ -51,7 +51,7 @@ async function openMany(
   return opened.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('new accounts at one IP address get few addresses a day, opened or by a top-up', async () => {
+test('new buyers at one IP address get few addresses a day, opened or by a top-up', async () => {
   const { asBuyer, pay } = await createShop();
   const first = await asBuyer('2001:db8:7:8::1');
   const { address } = await open(first.ctx);

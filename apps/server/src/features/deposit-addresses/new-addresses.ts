@@ -6,7 +6,7 @@ import { countOpenedFrom, hasPaid, lockOrigin } from './deposit-addresses.sql.ts
 /** How long a new address counts for the address block that it was opened from. */
 export const ORIGINS_MS = 24 * 3_600_000;
 /**
- * Of one chain, opened from one address block within a day by buyers who have never paid: making accounts costs nothing,
+ * Of one chain, opened from one address block within a day by buyers who have never paid: signing up costs nothing,
  * and each address that is looked at is one more to ask the nodes for.
  */
 const MOST = 30;

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const OPENED_MS = 48 * HOUR_MS;
 /** Within these, every address that was opened; afterwards of buyers who have never paid only the last ones. */
 const JUST_OPENED_MS = 2 * HOUR_MS;
-/** Making accounts costs nothing, and every thousand addresses cost a call in each scan, 2,880 a day and node. */
+/** Signing up costs nothing, and every thousand addresses cost a call in each scan, 2,880 a day and node. */
 const MOST_UNPAID = 500;
 const PAID_MS = 7 * 24 * HOUR_MS;
 /** How long after a buyer has looked at their address somebody waits for a payment: as after an order is made. */

@@ -10,7 +10,7 @@ import { countHeldBy, countReservedFrom, lockAddress } from './reservation-limit
 const HELD_BY_STRANGER = 10;
 const HELD_PER_PAID = 10;
 const MOST_HELD = 100;
-/** By all buyers of one address who have never paid: making accounts costs nothing. */
+/** By all buyers of one address who have never paid: signing up costs nothing. */
 const HELD_BY_ADDRESS = 30;
 /** People who try the sandbox, and its tests, are many buyers at one address. */
 const HELD_BY_ADDRESS_IN_SANDBOX = 2_000;

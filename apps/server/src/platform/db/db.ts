@@ -83,7 +83,7 @@ export const shortTransaction = <T>(db: Db, step: (db: Db) => Promise<Ending<T>>
           return ending.result;
         });
     } catch (error) {
-      // COMMIT only tells that it committed nothing; the statement tells why.
+      // COMMIT only reports that nothing was committed; the failed statement has the reason.
       await sent.last;
       throw error;
     }

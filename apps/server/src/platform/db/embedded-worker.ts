@@ -31,7 +31,7 @@ type EmscriptenModule = {
   NODEFS: { realPath(node: object): string; stream_ops: { fsync?: (stream: Stream) => number } };
 };
 
-/** Of its log, in bytes. */
+/** Size of a page of the database's log, in bytes. */
 const PAGE = 8_192;
 
 /** PGlite itself never syncs to disk; this gives its file system a real fsync, for files and folders. */

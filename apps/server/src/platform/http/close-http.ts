@@ -17,7 +17,8 @@ export async function closeHttp(http: FastifyInstance): Promise<void> {
   // Makes Node send `connection: close` with every further answer.
   http.server.maxRequestsPerSocket = 1;
   await sleep(GRACE_MS);
-  // On a busy machine all of that was one turn, and it takes two to accept a connection and to read it.
+  // On a busy machine the event loop may have turned only once by now; accepting a connection and reading from it
+  // takes two turns.
   for (let turns = 0; turns < READING_TURNS; turns += 1) await turn();
   const closeIdle = (): void => void setImmediate(() => http.server.closeIdleConnections());
   const sweep = setInterval(closeIdle, SWEEP_EVERY_MS);

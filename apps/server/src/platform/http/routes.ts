@@ -181,8 +181,8 @@ const receive = async (request: FastifyRequest, { furtherImages }: Endpoint) =>
 const wrap = (data: unknown) => ({ code: 200, message: 'ok', data });
 
 /**
- * By the schema of the route's answer, whatever the reply has become meanwhile: what is held is renewed for others when
- * its first asker has long been answered, perhaps with 304.
+ * Uses the schema of the route's successful answer, whatever the status of `reply`: a held answer is renewed for others
+ * after its first caller was answered, perhaps with 304.
  */
 const serialize = (reply: FastifyReply, data: unknown): string =>
   reply.getSerializationFunction('200')!(wrap(data));

@@ -39,10 +39,13 @@ export function keepTyped(): boolean {
   }
 }
 
-/** Fills in what was kept for this address, as its fields appear: those of a dialog once one of its title is open. */
-export function restoreTyped(): void {
+/**
+ * Fills in what was kept for this address, as its fields appear: those of a dialog once one of its title is open.
+ * Returns what ends it.
+ */
+export function restoreTyped(): () => void {
   const waiting = new Map(takeKept());
-  if (waiting.size === 0) return;
+  if (waiting.size === 0) return () => {};
   const path = here();
   const fill = (): void => {
     if (here() !== path) return;
@@ -63,6 +66,7 @@ export function restoreTyped(): void {
   }, WAIT_MS);
   setTimeout(() => observer.disconnect(), WAIT_FOR_DIALOG_MS);
   fill();
+  return () => observer.disconnect();
 }
 
 function takeKept(): Kept['fields'] {

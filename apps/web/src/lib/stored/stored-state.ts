@@ -1,7 +1,7 @@
 import type { Identity, Language, SiteConfig, User } from '@portside/contract';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import { FORGET } from '../browser/kept-at.ts';
+import { FORGET } from '../browser/worker-messages.ts';
 import { createSafeStorage } from './safe-storage.ts';
 
 /** Everything that the browser keeps between visits, except the visitor id. */
@@ -107,10 +107,16 @@ export function clearStored(): void {
   }
 }
 
-/** Browsers have them on secure pages only. The worker is told too: it may be keeping something at this moment. */
+/**
+ * Browsers have them on secure pages only. The worker is told too, because it may be keeping something at this moment:
+ * at once where it controls the page, and otherwise as soon as it is found.
+ */
 async function clearCaches(): Promise<void> {
-  globalThis.navigator?.serviceWorker?.controller?.postMessage(FORGET);
+  const workers = globalThis.navigator?.serviceWorker;
+  const controller = workers?.controller;
+  controller?.postMessage(FORGET);
   for (const name of (await globalThis.caches?.keys()) ?? []) await caches.delete(name);
+  if (!controller) (await workers?.getRegistration())?.active?.postMessage(FORGET);
 }
 
 /**

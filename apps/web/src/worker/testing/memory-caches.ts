@@ -14,7 +14,7 @@ export class MemoryCaches {
   delete = async (name: string): Promise<boolean> => this.#caches.delete(name);
 
   open = async (name: string): Promise<MemoryCache> => {
-    // Others may be first, as in a browser.
+    // Gives other tasks a turn, as a browser does.
     await setImmediate();
     const cache = this.#caches.get(name) ?? new MemoryCache(() => this.isFull);
     this.#caches.set(name, cache);

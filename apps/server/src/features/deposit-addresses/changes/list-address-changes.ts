@@ -51,7 +51,7 @@ async function present(ctx: Ctx, notice: AddressNoticeRow, change: FactoryChange
   };
 }
 
-/** The buyer's new address. Who is told of one may pay to it without ever opening it: from now on it is read. */
+/** The buyer's new address. A buyer who is told of it may pay without opening it, so it is read from now on. */
 async function watchedAddress(
   { db, keyring, clock }: Ctx,
   { network, chainId }: FactoryChange,
@@ -66,8 +66,8 @@ async function watchedAddress(
 }
 
 /**
- * Which address the buyer knows: that of the factory before, or, where they never opened that one, the one they opened
- * last. Where that is the new one they were told of the one before only.
+ * The address that the buyer knows: that of the factory before or, if they never opened that one, the one they opened
+ * last. If they opened the new one last, they were only ever told of the one before.
  */
 async function oldAddress(
   ctx: Ctx,

@@ -28,7 +28,7 @@ export async function notifyAddressChanges(ctx: Ctx): Promise<{ more: boolean }>
   for (const network of NETWORKS) {
     const change = await findFactoryChange(ctx, network);
     if (!change) continue;
-    // A change is told once, and looked at here for as long as the factory is in use.
+    // Buyers are notified of a change once; it is considered here for as long as the factory is in use.
     if (!(await isDone(ctx.db, change.methodId)) && (await noteBuyers(ctx, change))) more = true;
     if (await hasUnmailed(ctx.db, change.methodId)) await mailBuyers(ctx, change);
   }

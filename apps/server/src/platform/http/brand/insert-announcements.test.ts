@@ -20,7 +20,7 @@ test('the bar of a position that has an announcement shows its title and day', (
   );
 });
 
-test('of several of a position the first shows, and the others wait behind it', () => {
+test('with several announcements in one position, only the first is visible', () => {
   const written = insertAnnouncements(
     `<main>${bar('home')}</main>`,
     ['Closed', 'Moved'].map((title) => announcement('home', title)),

@@ -23,7 +23,7 @@ export default function RechargeHistory() {
   const history = useRechargeHistory({ status: choice.status || undefined, ...dayRange(choice) });
 
   return (
-    <Panel title={t('recharges.history.title')}>
+    <Panel id="top-up-history" title={t('recharges.history.title')}>
       <Suspense>
         <SmallPayments />
       </Suspense>
