@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { chooseNetwork } from '../pages/choose-network.ts';
 import { chosenCodeColumn, deliveryFormat } from '../pages/delivery-journeys.ts';
-import { buyerHome, paidLine, visitorHome } from '../pages/home-journeys.ts';
+import { buyerHome, liveBoard, paidLine, visitorHome } from '../pages/home-journeys.ts';
 import { mailsTo } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { statementFiles } from '../pages/statement-journeys.ts';
@@ -95,6 +95,7 @@ test('signing out and in again; a visitor is asked to sign in', async ({ page })
 
 visitorHome();
 buyerHome();
+liveBoard();
 paidLine();
 deliveryFormat();
 chosenCodeColumn();

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { chosenCodeColumn, deliveryFormat } from '../pages/delivery-journeys.ts';
-import { buyerHome, paidLine, visitorHome } from '../pages/home-journeys.ts';
+import { buyerHome, liveBoard, paidLine, visitorHome } from '../pages/home-journeys.ts';
 import { Shop } from '../pages/shop.ts';
 import { statementFiles } from '../pages/statement-journeys.ts';
 
@@ -24,6 +24,7 @@ test('a buyer tops up and buys on a phone', async ({ page }) => {
 
 visitorHome();
 buyerHome();
+liveBoard();
 paidLine();
 deliveryFormat();
 chosenCodeColumn();

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { callApi } from '../wallets/payer.ts';
 import { areaOf, ENGLISH, isWide, makeBuyer, prefer, signInAs } from './buyer.ts';
 
 export const buyerHome = (): void =>
@@ -41,6 +42,27 @@ export const buyerHome = (): void =>
         },
       );
     }).toPass({ timeout: 100_000 });
+  });
+
+export const liveBoard = (): void =>
+  test('an order of anybody moves the home page’s figures and recent orders, without a reload', async ({
+    page,
+    request,
+  }) => {
+    const buyer = await makeBuyer(request);
+    await signInAs(page, buyer, ENGLISH);
+    await page.goto(isWide(page) ? '/client/main' : '/mobile/index');
+    const tile = page.getByText('Sold today', { exact: true }).locator('..');
+    const soldToday = async () => Number(/\d[\d,]*$/.exec(await tile.innerText())?.[0].replaceAll(',', ''));
+    const board = page.locator('section', { has: page.getByRole('heading', { name: 'Recent orders' }) });
+    const newest = board.getByRole('listitem').first();
+    await expect(newest).toBeVisible();
+    const [sold, number] = [await soldToday(), await newest.innerText()];
+    expect(sold).toBeGreaterThan(0);
+    const data = { goods_id: buyer.goodsId, quantity: 2 };
+    await callApi(request, 'POST', '/api/orders', { token: buyer.signIn.token, data });
+    await expect(newest).not.toHaveText(number);
+    await expect.poll(soldToday).toBe(sold + 2);
   });
 
 export const paidLine = (): void =>
