@@ -20,7 +20,9 @@ test('from an agent’s link on a phone to the accounts, with every tap counted'
   await expect(page.getByText('You were invited by North Pier')).toBeVisible();
   const rows = page.getByRole('list', { name: 'Available products' }).getByRole('listitem');
   await expect(rows.first()).toContainText('in stock');
+  await expect(rows.first()).toContainText(/from\s*\d+\.\d+/);
   await expect(rows.first()).toContainText('USDT');
+  await expect(page.getByRole('heading', { name: 'What you need' })).toBeVisible();
 
   await hand.tap(page.getByRole('button', { name: `Buy ${product.name}` }));
   await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(product.name);
