@@ -1,9 +1,19 @@
 // @vitest-environment happy-dom
+import type { User } from '@portside/contract';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { updateStored } from '../lib/stored/stored-state.ts';
 import { renewOnLostCode } from './renew-page.ts';
 
 const reload = vi.fn();
-beforeAll(() => renewOnLostCode());
+beforeAll(() => {
+  // What the page that was loaded before this one has kept.
+  const fields = [['TEXTAREA textarea Story 0', 'of one person']];
+  sessionStorage.setItem(
+    'portside.typed',
+    JSON.stringify({ path: location.pathname + location.search, fields }),
+  );
+  renewOnLostCode();
+});
 beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
@@ -26,6 +36,15 @@ const type = (text: string): void => {
   field.value = text;
   field.dispatchEvent(new Event('input', { bubbles: true }));
 };
+
+test('what one person typed is not filled in for the next', async () => {
+  updateStored({ user: { id: '2' } as User });
+  const field = document.createElement('textarea');
+  field.setAttribute('aria-label', 'Story');
+  document.body.append(field);
+  await new Promise((done) => setTimeout(done, 50));
+  expect(field.value).toBe('');
+});
 
 test('lost code loads the page again, once, and keeps what was typed', async () => {
   type('one');

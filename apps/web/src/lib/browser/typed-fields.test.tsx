@@ -100,6 +100,18 @@ test('another address gets nothing of it, and the next load neither', () => {
   expect(sessionStorage.getItem('portside.typed')).toBeNull();
 });
 
+test('once it was ended, nothing more is filled in', async () => {
+  open();
+  type('story', 'mine');
+  keepTyped();
+  act(() => root.unmount());
+  root = createRoot(document.querySelector('div')!);
+  restoreTyped()();
+  open();
+  await new Promise((done) => setTimeout(done, 50));
+  expect(state()).toMatchObject({ story: '' });
+});
+
 test('what was typed in a dialog waits until one of the same title is open, and goes into no other', async () => {
   const dialog = (title: string) => (
     <dialog open aria-labelledby="title">
