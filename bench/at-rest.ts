@@ -5,7 +5,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { freePort } from '../scripts/test/free-port.ts';
 import { readFlags } from './setup/flags.ts';
 import { figures, table } from './setup/report.ts';
 

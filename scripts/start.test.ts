@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
-import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { freePort } from './test/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SYSTEM_NODE = '/usr/bin/node';

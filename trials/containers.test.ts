@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { freePort } from '../scripts/test/free-port.ts';
 import { findPrograms } from '../bench/setup/postgres.ts';
 import { hasPostgres } from './setup/target.ts';
 

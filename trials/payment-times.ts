@@ -12,7 +12,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { freePort } from '../scripts/test/free-port.ts';
 import { median, table } from '../bench/setup/report.ts';
 import { endOnSignals } from './setup/faults/break-off.ts';
 import { startServer } from './setup/server.ts';

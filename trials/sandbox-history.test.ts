@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
-import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { freePort } from '../scripts/test/free-port.ts';
 import { buildPages } from '../scripts/test/build-pages.ts';
 import { checkBooks } from './setup/checks/check-books.ts';
 import { withShop, type Keys } from './setup/open-shop.ts';

@@ -11,7 +11,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPages } from '../scripts/test/build-pages.ts';
 import { startServer, type Server } from './setup/server.ts';
-import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { freePort } from '../scripts/test/free-port.ts';
 
 /**
  * What adding a network takes: the real shop, started with one record more and nothing else, follows a local chain

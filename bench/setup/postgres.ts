@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmS
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { freePort } from '../../scripts/test/free-port.ts';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { freePort } from '../../scripts/test/free-port.ts';
 import { fundBuyers, registerBuyers } from './load/buyers.ts';
 import { Journal } from './load/journal.ts';
 import { nodeSettings } from './node-settings.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { bindHealth } from './health.ts';
 import { createDb, createPool } from './platform/db/db.ts';
 import { queueMails } from './platform/mail/outbox.sql.ts';
-import { freePort } from './testing/free-port.ts';
+import { freePort } from '../../../scripts/test/free-port.ts';
 import { createWorld } from './testing/world.ts';
 
 const block = { number: '0x10', hash: `0x${'ab'.repeat(32)}`, timestamp: '0x5' };

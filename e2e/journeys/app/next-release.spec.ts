@@ -2,7 +2,7 @@ import { expect, test, type APIRequestContext, type Page } from '@playwright/tes
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../apps/server/src/testing/free-port.ts';
+import { freePort } from '../../../scripts/test/free-port.ts';
 import { Taps, topUpAndReturn } from '../../pages/first-purchase.ts';
 import { waitForAfterPaint } from '../../pages/kept-by-browser.ts';
 import { createProduct } from '../../pages/new-product.ts';

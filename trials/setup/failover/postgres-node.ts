@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../../apps/server/src/testing/free-port.ts';
+import { freePort } from '../../../scripts/test/free-port.ts';
 import type { NamespaceHost } from '../../../bench/setup/namespace-hosts.ts';
 import { findPrograms, idOf } from '../../../bench/setup/postgres.ts';
 

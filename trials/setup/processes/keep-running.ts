@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../apps/server/src/testing/free-port.ts';
+import { freePort } from '../../../scripts/test/free-port.ts';
 import type { Launched, ServerEnd } from '../server.ts';
 import type { Trial } from '../trial-type.ts';
 import { startBalancer } from './balancer.ts';

@@ -1,4 +1,4 @@
-import { freePort } from '../../../apps/server/src/testing/free-port.ts';
+import { freePort } from '../../../scripts/test/free-port.ts';
 import { formatAddress } from '@portside/chain';
 import { formatMicro } from '@portside/contract';
 import type { Devchain } from '@portside/devchain';

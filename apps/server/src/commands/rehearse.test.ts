@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { atEndOfFile } from '../testing/end-of-file.ts';
-import { freePort } from '../testing/free-port.ts';
+import { freePort } from '../../../../scripts/test/free-port.ts';
 import { createOwnDatabase } from '../testing/postgres-copy.ts';
 import { isOnPostgres } from '../testing/world.ts';
 import { refuseProduction } from './rehearse.ts';

@@ -6,7 +6,7 @@ import { recordBackup } from '../platform/backups/backups.sql.ts';
 import type { Ctx } from '../platform/context.ts';
 import { createDb, createPool } from '../platform/db/db.ts';
 import { atEndOfFile } from '../testing/end-of-file.ts';
-import { freePort } from '../testing/free-port.ts';
+import { freePort } from '../../../../scripts/test/free-port.ts';
 import { createPerson } from '../testing/people.ts';
 import { createFreshWorld } from '../testing/world.ts';
 

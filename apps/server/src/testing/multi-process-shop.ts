@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import type { Keyring } from '../platform/keyring.ts';
 import { createPool } from '../platform/db/db.ts';
 import { atEndOfFile } from './end-of-file.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../../../scripts/test/free-port.ts';
 import { createOwnDatabase } from './postgres-copy.ts';
 import { keyringOf, productionSettings } from './production-settings.ts';
 import { startValkey, type TestValkey } from './valkey.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { atEndOfFile } from './end-of-file.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../../../scripts/test/free-port.ts';
 
 const PROGRAMS = ['valkey-server', 'redis-server'];
 const PROGRAM = PROGRAMS.find((name) => spawnSync(name, ['--version']).status === 0);
