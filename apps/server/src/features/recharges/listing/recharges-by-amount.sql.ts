@@ -58,14 +58,17 @@ export function rechargesByAmount(
   };
 }
 
-/** The source's top-ups of the span; `most` limits each branch of the source, where given. */
+/**
+ * The source's top-ups of the span; `most` limits each branch of the source, where given. Otherwise `offset 0` keeps the
+ * branches apart: the planner would join them and read the whole index of states for a few rows.
+ */
 function selectCandidates(
   { source, span, bounds }: Search,
   condition: RawBuilder<unknown>,
   most: number | null,
 ): RawBuilder<unknown> {
   const { lowest, highest } = bounds;
-  const limit = most === null ? sql`` : sql`limit ${most}`;
+  const limit = most === null ? sql`offset 0` : sql`limit ${most}`;
   return selectFrom(source, {
     byId: (key) => sql`select r.* from recharges r
       where ${key} and r.id between ${lowest} and ${highest} and ${within(span)} and ${condition} ${limit}`,
