@@ -20,7 +20,9 @@ test('no shop but a sandbox names the demo’s goods', () => {
   expect(files.length).toBeGreaterThan(100);
   const found = files.flatMap((file) => {
     const text = readFileSync(join(APPS, file), 'utf8').toLowerCase();
-    return [...kinds, ...makers].filter((name) => text.includes(name.toLowerCase())).map((name) => [file, name]);
+    return [...kinds, ...makers]
+      .filter((name) => text.includes(name.toLowerCase()))
+      .map((name) => [file, name]);
   });
   expect(found).toEqual([]);
 });
