@@ -97,14 +97,20 @@ test('what is not what was asked for is not kept', () => {
 let caches: MemoryCaches;
 beforeEach(() => void (caches = new MemoryCaches()));
 
-/** One request through the worker of a build; the shop answers, or cannot be reached. */
-async function go(asked: KeptRequest, shop: Response | null, { build = 'b', now = 0 } = {}): Promise<string> {
+/** A request as the browser tells a worker of it, with the work that is to be waited for. */
+function requestEvent({ key }: KeptRequest): { event: RequestEvent; later: Promise<unknown>[] } {
   const later: Promise<unknown>[] = [];
   const event = {
-    request: new Request(ORIGIN + asked.key),
+    request: new Request(ORIGIN + key),
     preloadResponse: Promise.resolve(undefined),
     waitUntil: (work: Promise<unknown>) => void later.push(work),
-  } as unknown as RequestEvent;
+  };
+  return { event: event as unknown as RequestEvent, later };
+}
+
+/** One request through the worker of a build; the shop answers, or cannot be reached. */
+async function go(asked: KeptRequest, shop: Response | null, { build = 'b', now = 0 } = {}): Promise<string> {
+  const { event, later } = requestEvent(asked);
   const fetch = () => (shop ? Promise.resolve(shop) : Promise.reject(new TypeError('no network')));
   const keeper = new Keeper(caches as unknown as CacheStorage, build);
   const answer = await serve(event, asked, { keeper, fetch, now: () => now }).catch(() => null);
@@ -203,12 +209,7 @@ test.each([
 ])('%s that was asked for before everything was deleted is not kept after it', async (_, asked, answer) => {
   const keeper = new Keeper(caches as unknown as CacheStorage, 'b');
   const { promise: shop, resolve: answerNow } = Promise.withResolvers<Response>();
-  const later: Promise<unknown>[] = [];
-  const event = {
-    request: new Request(ORIGIN + asked.key),
-    preloadResponse: Promise.resolve(undefined),
-    waitUntil: (work: Promise<unknown>) => void later.push(work),
-  } as unknown as RequestEvent;
+  const { event, later } = requestEvent(asked);
   const served = serve(event, asked, { keeper, fetch: () => shop, now: () => 0 });
   await setImmediate();
   await keeper.forgetAll();
