@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { inviteAs } from '../pages/first-purchase.ts';
 import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { callApi } from '../wallets/payer.ts';
@@ -50,25 +51,23 @@ test('a blocked buyer sees the ban page, cannot sign in, and can again once unbl
 
 test('the ban page links to the buyer’s agent', async ({ page, request }) => {
   const { token } = await signInOwner(request);
-  const { items } = await callApi(request, 'GET', '/api/agents', { token });
-  // Other journeys make agents who have no contact.
-  const agent = items.find(({ telegram }: { telegram: string }) => telegram !== '');
+  const code = await inviteAs(request, 'East Pier');
   const username = `brought-${randomUUID().slice(0, 8)}`;
   const data = {
     username,
     email: `${username}@example.test`,
     password: 'harbour-9',
     agree: true,
-    invitation_code: agent.promotion_code,
+    invitation_code: code,
   };
   const { user } = await callApi(request, 'POST', '/api/auth/register', { data });
   await signIn(page, { ...data, id: user.id, token: '' });
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: agent.platform_name })).toBeVisible();
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'East Pier' })).toBeVisible();
   await callApi(request, 'PUT', `/api/users/${user.id}/status`, { token, data: { status: 'frozen' } });
   await expect(page).toHaveURL('/ban-page');
   await expect(page.getByRole('link', { name: 'Message us on Telegram' })).toHaveAttribute(
     'href',
-    `https://t.me/${agent.telegram.replace('@', '')}`,
+    'https://t.me/north_pier',
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { join } from 'node:path';
+import { inviteAs } from '../pages/first-purchase.ts';
 import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { callApi, payTopUp } from '../wallets/payer.ts';
@@ -63,10 +64,8 @@ test('a buyer writes to the shop with text and image; the answer arrives live an
 });
 
 test('a buyer referred by an agent gets that agent’s contact', async ({ page, request }) => {
-  const { token } = await signInOwner(request);
-  const { items } = await callApi(request, 'GET', '/api/agents', { token });
-  const [agent] = items;
-  await page.goto(`/client/main?promotion_code=${agent.promotion_code}`);
-  const contact = page.getByRole('contentinfo').getByRole('link', { name: agent.platform_name });
-  await expect(contact).toHaveAttribute('href', `https://t.me/${agent.telegram.replace('@', '')}`);
+  const code = await inviteAs(request, 'South Pier');
+  await page.goto(`/client/main?promotion_code=${code}`);
+  const contact = page.getByRole('contentinfo').getByRole('link', { name: 'South Pier' });
+  await expect(contact).toHaveAttribute('href', 'https://t.me/north_pier');
 });
