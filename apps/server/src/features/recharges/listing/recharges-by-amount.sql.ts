@@ -2,12 +2,11 @@ import { sql, type RawBuilder } from 'kysely';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
 import { amountOrder, type AmountPosition } from '../../../platform/db/amount-position.ts';
 import type { AmountList } from '../../../platform/db/search-by-amount.ts';
-import { isAlways } from '../order-id.ts';
+import { isAlways, type IdSpan } from '../order-id.ts';
 import {
   hasConditions,
   meets,
   selectFrom,
-  within,
   type FoundRecharge,
   type Search,
   type Source,
@@ -60,7 +59,8 @@ export function rechargesByAmount(
 
 /**
  * The source's top-ups of the span; `most` limits each branch of the source, where given. Otherwise `offset 0` keeps the
- * branches apart: the planner would join them and read the whole index of states for a few rows.
+ * branches apart: the planner would join them and read the whole index of states for a few rows. Nor may it take the
+ * index of order ids, which has the whole span's top-ups for each branch.
  */
 function selectCandidates(
   { source, span, bounds }: Search,
@@ -68,20 +68,23 @@ function selectCandidates(
   most: number | null,
 ): RawBuilder<unknown> {
   const { lowest, highest } = bounds;
+  const isWithin = isAlways(span) ? sql`true` : isWithinUnindexed(span);
   const limit = most === null ? sql`offset 0` : sql`limit ${most}`;
   return selectFrom(source, {
     byId: (key) => sql`select r.* from recharges r
-      where ${key} and r.id between ${lowest} and ${highest} and ${within(span)} and ${condition} ${limit}`,
+      where ${key} and r.id between ${lowest} and ${highest} and ${isWithin} and ${condition} ${limit}`,
     byKey: (key) => sql`select r.* from recharges r
-      where ${key} and -r.id between ${-highest} and ${-lowest} and ${within(span)} and ${condition} ${limit}`,
+      where ${key} and -r.id between ${-highest} and ${-lowest} and ${isWithin} and ${condition} ${limit}`,
   });
 }
 
 function isInSpan({ span, bounds }: Search): RawBuilder<unknown> {
   if (isAlways(span)) return sql`true`;
-  return sql`r.id + 0 between ${bounds.lowest} and ${bounds.highest}
-    and r.order_id || '' between ${span.first} and ${span.last}`;
+  return sql`r.id + 0 between ${bounds.lowest} and ${bounds.highest} and ${isWithinUnindexed(span)}`;
 }
+
+const isWithinUnindexed = ({ first, last }: IdSpan): RawBuilder<unknown> =>
+  sql`r.order_id || '' between ${first} and ${last}`;
 
 /** `|| ''` and `+ 0` keep the planner from these columns' own indexes. */
 function isOf(source: Source): RawBuilder<unknown> {

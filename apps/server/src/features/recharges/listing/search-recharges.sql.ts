@@ -93,8 +93,7 @@ export async function findRecharges(
   return rows;
 }
 
-export const within = ({ first, last }: IdSpan): RawBuilder<unknown> =>
-  sql`r.order_id between ${first} and ${last}`;
+const within = ({ first, last }: IdSpan): RawBuilder<unknown> => sql`r.order_id between ${first} and ${last}`;
 
 type Way = (key: RawBuilder<unknown>) => RawBuilder<unknown>;
 /**
