@@ -1,7 +1,6 @@
 import type { Recharge } from '@portside/contract';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CancelRecharge } from './cancel-recharge.tsx';
 import { DelayNotice } from './delay-notice.tsx';
@@ -10,6 +9,7 @@ import { NetworkPicture } from '../form/network-picture.tsx';
 import { isPayable } from '../../../lib/payable-recharge.ts';
 import { networkName } from '../../../lib/networks.ts';
 import { PaidPart } from './paid-part.tsx';
+import { OrderFoot } from './order-foot.tsx';
 import { ExactAmount } from './exact-amount.tsx';
 import { PayDetails } from './pay-details.tsx';
 import classes from './payment-panel.module.css';
@@ -69,18 +69,14 @@ export function PaymentPanel({ recharge, payPage }: Props) {
         <SubmittedPayment recharge={recharge} />
         <DelayNotice />
         <ProgressSteps recharge={recharge} />
-        <footer className={classes.foot}>
-          <span className={classes.order}>
-            {t('recharges.payment.orderId')} <code>{recharge.order_id}</code>
-            <CopyButton text={recharge.order_id} name={t('recharges.copy.order')} />
-          </span>
+        <OrderFoot orderId={recharge.order_id}>
           {isAwaited && (
-            <div className={classes.actions}>
+            <>
               <TxHashForm recharge={recharge} />
               <CancelRecharge orderId={recharge.order_id} />
-            </div>
+            </>
           )}
-        </footer>
+        </OrderFoot>
       </div>
     </Panel>
   );

@@ -13,6 +13,7 @@ import { PaidPart } from '../payment/paid-part.tsx';
 import { useRecharge } from '../history/use-recharges.ts';
 import classes from './recharge-checkout.module.css';
 import { OrderInfo } from './order-info.tsx';
+import { OrderProgress } from './order-progress.tsx';
 
 /** Needed once the payment has come. */
 const RechargeResult = lazy(() => import('../result/recharge-result.tsx'));
@@ -70,10 +71,11 @@ function Loaded({ recharge, token, renderWays, onAgain }: LoadedProps) {
   return (
     <div className={classes.page}>
       <div className={classes.order}>
-        <OrderInfo recharge={recharge} token={token} isOver={ending !== null} />
+        <OrderInfo recharge={recharge} />
         <PaidPart recharge={recharge} />
       </div>
       <Ways recharge={recharge} token={token} isOver={ending !== null} {...{ renderWays, onAgain }} />
+      <OrderProgress recharge={recharge} token={token} isOver={ending !== null} />
     </div>
   );
 }

@@ -13,7 +13,6 @@ export const pages = {
   },
   order: {
     title: 'Top-up details',
-    number: 'Order ID',
     amount: 'Payment amount',
     amountHint: 'Exact to the last digit: it identifies your payment.',
     network: 'Network',

@@ -13,7 +13,6 @@ export const pages = {
   },
   order: {
     title: 'Dados da recarga',
-    number: 'Número da recarga',
     amount: 'Valor a pagar',
     amountHint: 'Exato até o último dígito: é assim que identificamos seu pagamento.',
     network: 'Rede',

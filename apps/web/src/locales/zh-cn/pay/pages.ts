@@ -13,7 +13,6 @@ export const pages = {
   },
   order: {
     title: '充值信息',
-    number: '充值单号',
     amount: '付款金额',
     amountHint: '请精确到最后一位：我们凭金额识别您的付款。',
     network: '网络',
