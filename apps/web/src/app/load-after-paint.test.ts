@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as Module from './after-paint.tsx';
 import { loadAfterPaint } from './load-after-paint.ts';
 
@@ -111,4 +111,61 @@ test('not while something runs that asks before the page is left', async () => {
   await vi.advanceTimersByTimeAsync(300_000);
   expect(reload).not.toHaveBeenCalled();
   removeEventListener('beforeunload', warn);
+});
+
+describe('while the shop is asked whether it answers', () => {
+  let answer: (response: Response) => void;
+  beforeEach(async () => {
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+    await begin();
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(reload).not.toHaveBeenCalled();
+  });
+  const answered = async (): Promise<void> => {
+    answer(new Response());
+    await vi.advanceTimersByTimeAsync(0);
+  };
+
+  test('nothing else happens: the page is loaded again', async () => {
+    await answered();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  test('what is typed is not lost', async () => {
+    type();
+    await answered();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('the part is loaded at an occasion: the page stays', async () => {
+    isThere = true;
+    document.dispatchEvent(new Event('focusout'));
+    await answered();
+    expect(onLoaded).toHaveBeenCalledOnce();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('something begins that asks before the page is left', async () => {
+    const warn = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    await answered();
+    removeEventListener('beforeunload', warn);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('it ends', async () => {
+    end();
+    await answered();
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
+
+test('it ends while the part is asked for: nothing comes after it', async () => {
+  let fail: (error: Error) => void;
+  const onAsked = vi.fn(() => new Promise<Part>((_, reject) => (fail = reject)));
+  end = loadAfterPaint(onLoaded, onAsked);
+  end();
+  fail!(new TypeError('Failed to fetch'));
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(onAsked).toHaveBeenCalledOnce();
 });

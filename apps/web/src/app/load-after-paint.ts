@@ -1,3 +1,4 @@
+import { isShopReachable } from '../lib/browser/is-shop-reachable.ts';
 import { isLeavingPrevented } from '../lib/browser/leaving.ts';
 import { hasJustRenewed, markRenewed } from '../lib/stored/renewed.ts';
 import type * as Module from './after-paint.tsx';
@@ -22,29 +23,36 @@ export function loadAfterPaint(onLoaded: (part: AfterPaint) => void, load: Load 
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isBusy = false;
+  let isEnded = false;
   let typedAt: string | null = null;
 
   const noteTyping = (): void => void (typedAt = location.pathname);
   const retry = (): void => void attempt();
+  const mayReload = (): boolean =>
+    !isBusy && !isEnded && typedAt !== location.pathname && !hasJustRenewed() && !isLeavingPrevented();
   const end = (): void => {
-    isBusy = true;
+    isEnded = true;
     clearTimeout(timer);
     removeEventListener('input', noteTyping, true);
     for (const name of OCCASIONS) removeEventListener(name, retry, true);
   };
   async function attempt(): Promise<void> {
-    if (isBusy) return;
+    if (isBusy || isEnded) return;
     isBusy = true;
     clearTimeout(timer);
     try {
       const part = await load(failures);
+      if (isEnded) return;
       end();
       onLoaded(part);
     } catch {
+      if (isEnded) return;
       failures += 1;
       timer = setTimeout(retry, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS));
       isBusy = false;
-      if (failures >= FAILURES_BEFORE_RELOAD && typedAt !== location.pathname) await reload();
+      if (failures < FAILURES_BEFORE_RELOAD || !mayReload() || !(await isShopReachable())) return;
+      // Much may have happened while the shop was asked.
+      if (mayReload() && markRenewed()) location.reload();
     }
   }
   addEventListener('input', noteTyping, true);
@@ -61,13 +69,4 @@ async function importPart(failures: number): Promise<AfterPaint> {
   const file = document.querySelector<HTMLMetaElement>('meta[name=after-paint]')?.content;
   if (failures === 0 || file === undefined) return await import('./after-paint.tsx');
   return (await import(/* @vite-ignore */ `${file}?again=${failures}`)) as AfterPaint;
-}
-
-async function reload(): Promise<void> {
-  if (hasJustRenewed() || isLeavingPrevented()) return;
-  const isAnswering = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (isAnswering && markRenewed()) location.reload();
 }

@@ -1,3 +1,4 @@
+import { isShopReachable } from '../lib/browser/is-shop-reachable.ts';
 import { isLeavingPrevented } from '../lib/browser/leaving.ts';
 import { keepTyped, noteTyping, restoreTyped } from '../lib/browser/typed-fields.ts';
 import { useStored } from '../lib/stored/stored-state.ts';
@@ -24,10 +25,3 @@ async function renew(): Promise<void> {
   if (hasJustRenewed() || isLeavingPrevented() || !keepTyped() || !markRenewed()) return;
   location.reload();
 }
-
-/** Without the shop, a reload would only lose the page. */
-const isShopReachable = (): Promise<boolean> =>
-  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
