@@ -17,8 +17,8 @@ export const arbitrumChains: NetworkChains = {
   sandbox: { chainId: 7_700_006, finalityBlocks: 5, ownAddresses: false },
   blacklist: 'isBlocked',
   leastDepositMicro: 1_000_000n,
-  // As many as are not final yet must fit, and four come in a second.
   sweepBatch: 50,
+  // As many as are not final yet must fit, and four come in a second.
   maxRange: 10_000,
   pollMs: 12_000,
   lateAfterSeconds: 2_700,

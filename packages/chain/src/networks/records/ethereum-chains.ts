@@ -16,8 +16,8 @@ export const ethereumChains: NetworkChains = {
   sandbox: { chainId: 7_700_001, finalityBlocks: 4, ownAddresses: false },
   blacklist: 'isBlackListed',
   leastDepositMicro: 10_000_000n,
-  // Many nodes answer at most 1,000.
   sweepBatch: 50,
+  // Many nodes answer at most 1,000.
   maxRange: 500,
   pollMs: 12_000,
   lateAfterSeconds: 1_800,

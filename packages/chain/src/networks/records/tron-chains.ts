@@ -17,9 +17,9 @@ export const tronChains: NetworkChains = {
   sandbox: { chainId: 7_700_002, finalityBlocks: 6, ownAddresses: true },
   blacklist: 'isBlackListed',
   leastDepositMicro: 5_000_000n,
-  // java-tron answers at most 5,000.
   // Its limit on a transaction's time was never tried with more, nor its energy.
   sweepBatch: 10,
+  // java-tron answers at most 5,000.
   maxRange: 2_000,
   pollMs: 8_000,
   lateAfterSeconds: 120,

@@ -21,8 +21,8 @@ const TINY_MICRO = 10_000n;
 /**
  * Credits deposits of one chain at buyers' own addresses to their owners, each as it came: to the open top-up that it
  * answers, which is done with that, or as a top-up of its own; all that are tiny as one. Below the network's minimum they
- * wait until all that waits for the owner is enough together. `open` are the locked open top-ups at these addresses; the owners' balances
- * are locked. Runs in the transaction that records the deposits.
+ * wait until all that waits for the owner is enough together. `open` are the locked open top-ups at these addresses; the
+ * owners' balances are locked. Runs in the transaction that records the deposits.
  */
 export async function creditOwnDeposits(
   ctx: Ctx,
