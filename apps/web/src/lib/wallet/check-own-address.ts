@@ -1,5 +1,5 @@
-import { depositAddressCode, depositFactoryCode, implementationOf } from '@portside/checkout/deposit-code';
 import { checkAddress } from './check-address.ts';
+import { isPublished } from './is-published.ts';
 import type { Payment } from './payment.ts';
 import { WalletFailure } from './problems.ts';
 import type { Wallet } from './wallet.ts';
@@ -12,8 +12,5 @@ import type { Wallet } from './wallet.ts';
 export async function checkOwnAddress({ codeAt }: Pick<Wallet, 'codeAt'>, { own }: Payment): Promise<void> {
   const factory = own && checkAddress(own).factory;
   if (!factory) throw new WalletFailure('wrongAddress');
-  if (codeAt === null) return;
-  const [made, behind] = await Promise.all([codeAt(factory.factory), codeAt(implementationOf(factory))]);
-  if (made !== depositFactoryCode(factory) || behind !== depositAddressCode(factory.treasury))
-    throw new WalletFailure('wrongAddress');
+  if (codeAt !== null && !(await isPublished(codeAt, factory))) throw new WalletFailure('wrongAddress');
 }

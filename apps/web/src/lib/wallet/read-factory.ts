@@ -1,13 +1,9 @@
-import {
-  depositAddressCode,
-  depositFactoryCode,
-  implementationOf,
-  type DepositFactory,
-} from '@portside/checkout/deposit-code';
+import type { DepositFactory } from '@portside/checkout/deposit-code';
 import type { Network } from '@portside/contract';
 import { discoverWallets } from './discover.ts';
 import type { EvmProvider } from './evm-wallet.ts';
 import type { FoundWallet } from './found-wallet.ts';
+import { isPublished } from './is-published.ts';
 import { inTime } from './problems.ts';
 
 /**
@@ -50,10 +46,7 @@ export async function readBy(
   const codeAt = (address: string) => ask('eth_getCode', [address, 'latest']);
   try {
     if (BigInt(await ask('eth_chainId')) !== BigInt(chainId)) return null;
-    const [made, behind] = await Promise.all([codeAt(factory.factory), codeAt(implementationOf(factory))]);
-    const isPublished =
-      made === depositFactoryCode(factory) && behind === depositAddressCode(factory.treasury);
-    return isPublished ? 'published' : 'other';
+    return (await isPublished(codeAt, factory)) ? 'published' : 'other';
   } catch {
     return null;
   }
