@@ -3,12 +3,7 @@ import { formatMicro, type Recharge } from '@portside/contract';
 import { listStatuses } from '../deposits/index.ts';
 import { awaitsPayment, isToOwnAddress } from './awaits-payment.ts';
 import { missingMicro } from './crediting/missing-amount.ts';
-import {
-  createTermsCheck,
-  findOwnTerms,
-  listMethodsOf,
-  type TermsReader,
-} from './payment-terms/check-payment-terms.ts';
+import { createTermsCheck, type OwnTerms, type TermsReader } from './payment-terms/check-payment-terms.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 import { findFoundSubmissions } from './submitted-transactions.sql.ts';
@@ -18,7 +13,6 @@ const HIDDEN = {
   wallet_address: null,
   receiver_address: null,
   checkout_address: null,
-  own_address: null,
 };
 
 type Reading = { readonly head: number | null; readonly checked_at: Date | null };
@@ -33,22 +27,21 @@ const UNREAD: Reading = { head: null, checked_at: null };
 export async function presentRecharges(ctx: TermsReader, rows: readonly RechargeRow[]): Promise<Recharge[]> {
   if (rows.length === 0) return [];
   const networks = rows.map(({ network }) => network);
-  const methods = await listMethodsOf(ctx, networks);
-  const isShops = await createTermsCheck(ctx, networks, methods);
+  const findTerms = await createTermsCheck(ctx, networks);
   const statuses = await listStatuses(ctx.db, [...new Set(rows.map((row) => row.chain_id))]);
   const readings = new Map<bigint, Reading>(statuses.map((status) => [status.chain_id, status]));
   const found = await findFoundSubmissions(ctx.db, rows);
-  return rows.map((row) => ({
-    ...presentRecharge(row, { reading: readings.get(row.chain_id) ?? UNREAD, isFound: found.has(row.id) }),
-    own_address: presentOwn(row, findOwnTerms(ctx, methods, row)),
-    ...(!isShops(row) && HIDDEN),
-  }));
+  return rows.map((row) => {
+    const terms = findTerms(row);
+    return {
+      ...presentRecharge(row, { reading: readings.get(row.chain_id) ?? UNREAD, isFound: found.has(row.id) }),
+      own_address: presentOwn(row, terms?.own ?? null),
+      ...(terms === null && HIDDEN),
+    };
+  });
 }
 
-const presentOwn = (
-  { network }: RechargeRow,
-  own: ReturnType<typeof findOwnTerms>,
-): Recharge['own_address'] =>
+const presentOwn = ({ network }: RechargeRow, own: OwnTerms | null): Recharge['own_address'] =>
   own && {
     factory_address: formatAddress(network, own.factory.factory),
     wallet_address: formatAddress(network, own.factory.treasury),

@@ -2,7 +2,7 @@ import { formatAddress } from '@portside/chain';
 import { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestShop, bearer, type TestShop } from '../../testing/app.ts';
 import { deployFactory, type TestChains } from '../../testing/chain-world.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
@@ -220,5 +220,20 @@ describe('with own deposit addresses', () => {
       .where('user_id', '=', BigInt(mine.id))
       .execute();
     expect(await sealAlarms()).toMatchObject([{ network: 'ETH' }]);
+  });
+
+  test('it is computed once for each time it is shown', async () => {
+    await setFactory();
+    const { as, orderId } = await openRecharge();
+    const derive = vi.spyOn(shop.ctx.keyring, 'derive');
+    onTestFinished(() => derive.mockRestore());
+    const read = () => shop.call('GET', `/api/recharges/${orderId}`, undefined, as);
+    const { factory_address: factory } = (await findActiveMethod(shop.ctx, 'ETH'))!;
+    expect((await read()).data).toMatchObject({
+      own_address: { factory_address: formatAddress('ETH', factory!) },
+    });
+    expect(derive.mock.calls.filter(([purpose]) => purpose === 'deposit address')).toHaveLength(1);
+    await redirect(orderId, { wallet_address: thief });
+    expect((await read()).data).toMatchObject({ own_address: null });
   });
 });

@@ -10,6 +10,6 @@ import { createTermsCheck } from './check-payment-terms.ts';
  */
 export async function getPayableRecharge(ctx: Ctx, orderId: string): Promise<RechargeRow> {
   const recharge = await getOwnRecharge(ctx, orderId);
-  const isShops = await createTermsCheck(ctx, [recharge.network]);
-  return isShops(recharge) ? recharge : refuse('addressesChanged', `top-up ${orderId}`);
+  const findTerms = await createTermsCheck(ctx, [recharge.network]);
+  return findTerms(recharge) ? recharge : refuse('addressesChanged', `top-up ${orderId}`);
 }

@@ -14,12 +14,12 @@ const AT_ONCE = 100;
  * a payment to them may come: how many, and the oldest.
  */
 export async function listRedirected(ctx: TermsReader): Promise<AddressFault[]> {
-  const isAtShop = await createAddressCheck(ctx, NETWORKS);
+  const findAtShop = await createAddressCheck(ctx, NETWORKS);
   const open = await listOpenPaymentTerms(ctx.db);
   const [redirected, forged]: [PaymentTerms[], PaymentTerms[]] = [[], []];
   for (let from = 0; from < open.length; from += AT_ONCE) {
     for (const terms of open.slice(from, from + AT_ONCE)) {
-      if (isOpen(terms) && !isAtShop(terms)) redirected.push(terms);
+      if (isOpen(terms) && !findAtShop(terms)) redirected.push(terms);
       else if (!isGenuine(ctx, terms)) forged.push(terms);
     }
     await nextTurn();
