@@ -62,6 +62,48 @@ test('what is below the minimum, held, or paid to a wallet of the shop is said t
   }
 });
 
+test('a transaction of several parts is in the state of the first that pays anything, whatever happens to the others', async () => {
+  const { buyer, address } = await world.createAddressOwner('TRON');
+  const hash = await world.payInOneTransaction('TRON', ['20', '30', '40'], address);
+  await world.settle('TRON');
+  const { db } = world.ctx;
+  const change = (ordinal: number, columns: { state?: 'held' | 'rejected'; amount_micro?: bigint }) =>
+    db
+      .updateTable('deposits')
+      .set({ ...columns, user_id: null })
+      .where('tx_hash', '=', hash)
+      .where('ordinal', '=', ordinal)
+      .execute();
+  const ordinals = await db
+    .selectFrom('deposits')
+    .select('ordinal')
+    .where('tx_hash', '=', hash)
+    .orderBy('ordinal')
+    .execute();
+  const [first, second] = ordinals.map(({ ordinal }) => ordinal) as [number, number];
+  await change(first, { state: 'held' });
+  expect(await find(buyer, hash)).toMatchObject({ payment: { amount: '90', state: 'review' } });
+  await change(second, { state: 'rejected' });
+  expect(await find(buyer, hash)).toMatchObject({ payment: { amount: '90', state: 'review' } });
+  // As what a wallet of the shop has sent is recorded.
+  await change(first, { state: 'rejected', amount_micro: 0n });
+  await change(second, { state: 'held' });
+  expect(await find(buyer, hash)).toMatchObject({ payment: { amount: '70', state: 'review' } });
+});
+
+test('what is on two chains under one hash is not added up', async () => {
+  const { buyer, address } = await world.createAddressOwner('TRON');
+  const hash = await world.payFinally('TRON', '20', address);
+  const other = await world.createAddressOwner('BSC');
+  const elsewhere = await world.payFinally('BSC', '12', other.address);
+  await world.ctx.db
+    .updateTable('deposits')
+    .set({ tx_hash: hash, owner_id: buyer.userId })
+    .where('tx_hash', '=', elsewhere)
+    .execute();
+  expect(await find(buyer, hash)).toMatchObject({ payment: { type: 'TRON', amount: '20' } });
+});
+
 test('a payment on another network than the one asked for is found there', async () => {
   const { buyer, address } = await world.createAddressOwner('BSC');
   const hash = await world.payFinally('BSC', '12', address);

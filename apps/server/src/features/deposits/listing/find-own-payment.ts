@@ -35,11 +35,11 @@ export async function findOwnPayment(
   };
 }
 
-/** All that one transaction has paid is one payment, in the state of its first part. */
+/** All that one transaction has paid on its chain is one payment, in the state of its first part. */
 function present(txHash: Hex, transfers: readonly OwnTransfer[]): Data<'findOwnPayment'>['payment'] {
-  const own = transfers.filter(({ is_own }) => is_own);
-  const parts = own.length > 0 ? own : transfers;
-  const { network, chain_id, state, is_own: isOwn } = parts[0]!;
+  const first = transfers.find(({ is_own }) => is_own) ?? transfers[0]!;
+  const { network, chain_id, state, is_own: isOwn } = first;
+  const parts = transfers.filter((part) => part.chain_id === chain_id && part.is_own === isOwn);
   return {
     type: network,
     amount: formatMicro(parts.reduce((sum, { amount_micro }) => sum + amount_micro, 0n)),

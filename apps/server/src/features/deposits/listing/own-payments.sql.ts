@@ -16,16 +16,19 @@ export type OwnTransfer = {
 
 /**
  * What a transaction has paid to a buyer's own addresses or to wallets of the shop, on any chain. What was paid to
- * another buyer's address is not known to them.
+ * another buyer's address is not known to them. In the order of the transaction, but what counts for nothing comes last:
+ * dust, and what a wallet of the shop has sent.
  */
 export async function listTransfersOf(db: Db, ownerId: bigint, txHash: Hex): Promise<OwnTransfer[]> {
   const { rows } = await sql<OwnTransfer>`
-    select network, chain_id, amount_micro, state, owner_id is not null as is_own from deposits
-      where tx_hash = ${txHash} and (owner_id is null or owner_id = ${ownerId})
-    union all
-    select network, chain_id, amount_micro, 'seen', owner_id is not null
-      from pending_transfers join chain_statuses using (chain_id)
-      where tx_hash = ${txHash} and (owner_id is null or owner_id = ${ownerId})`.execute(db);
+    select network, chain_id, amount_micro, state, is_own from (
+      select network, chain_id, ordinal, amount_micro, state, owner_id is not null as is_own from deposits
+        where tx_hash = ${txHash} and (owner_id is null or owner_id = ${ownerId})
+      union all
+      select network, chain_id, ordinal, amount_micro, 'seen', owner_id is not null
+        from pending_transfers join chain_statuses using (chain_id)
+        where tx_hash = ${txHash} and (owner_id is null or owner_id = ${ownerId})
+    ) parts order by amount_micro = 0, chain_id, ordinal`.execute(db);
   return rows;
 }
 
