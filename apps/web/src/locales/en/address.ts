@@ -49,6 +49,8 @@ export const catalogue = {
     bad: 'Don’t pay to this address',
     badText:
       'Your browser computed a different address from the published contract code. Please contact support.',
+    unchecked:
+      'Your browser couldn’t check this address against the published code. Please reload this page before you pay.',
     wallet: 'The shop’s wallet',
     factory: 'Address factory',
     salt: 'Your number (salt)',

@@ -47,6 +47,8 @@ export const catalogue = {
     bad: 'Não pague para este endereço',
     badText:
       'Seu navegador calculou outro endereço a partir do código publicado do contrato. Fale com o suporte.',
+    unchecked:
+      'Seu navegador não conseguiu conferir este endereço com o código publicado. Atualize a página antes de pagar.',
     wallet: 'Carteira da loja',
     factory: 'Contrato de endereços',
     salt: 'Seu número (salt)',

@@ -41,6 +41,7 @@ export const catalogue = {
     },
     bad: '请勿向此地址付款',
     badText: '您的浏览器根据公开的合约代码算出的地址与此不同。请联系客服。',
+    unchecked: '您的浏览器未能根据公开的代码验证此地址。付款前请先刷新本页。',
     wallet: '商店钱包',
     factory: '地址工厂合约',
     salt: '您的编号（salt）',

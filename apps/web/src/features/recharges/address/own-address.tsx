@@ -15,7 +15,7 @@ import { FoldedOnPhones } from '../folded-on-phones.tsx';
 import { NetworkWarning } from '../network-warning.tsx';
 import { PayAddress } from '../pay-address.tsx';
 import classes from './own-address.module.css';
-import { useAddressMismatch } from './use-address-mismatch.ts';
+import { useOwnAddressCheck } from './use-own-address-check.ts';
 
 /** Computes hashes of the published code: only for who asks for it. */
 const AddressCheck = lazy(() => import('./address-check.tsx'));
@@ -30,8 +30,8 @@ export function OwnAddress({ address: own }: { address: DepositAddress }) {
   const { t } = useTranslation('address');
   const { t: shop } = useTranslation();
   const { type, address } = own;
-  const isWrong = useAddressMismatch(own);
-  if (isWrong)
+  const finding = useOwnAddressCheck(own);
+  if (finding === 'wrong')
     return (
       <Callout tone="bad" title={t('check.bad')}>
         {t('check.badText')}
@@ -47,6 +47,7 @@ export function OwnAddress({ address: own }: { address: DepositAddress }) {
           <div className={classes.line}>
             <PayAddress address={address} testId="own-address" />
           </div>
+          {finding === 'unchecked' && <output className={classes.hint}>{t('check.unchecked')}</output>}
           <Terms own={own} />
           <NetworkWarning type={type}>{t('warning', { network: networkName(type) })}</NetworkWarning>
           <Folded summary={t('about')}>
