@@ -2,10 +2,11 @@ import { expect, test, type Page } from '@playwright/test';
 import { areaOf, makeBuyer, signInAs, type Buyer } from '../pages/buyer.ts';
 import { complaintsOf } from '../pages/complaints.ts';
 import { everyScreen, settled } from '../pages/every-screen.ts';
+import { expectToFit } from '../pages/take-screen.ts';
 
 /**
  * axe finds no violation on any screen in English, at one of two widths, by day and by night; and on a sample in one of
- * the other languages. TEST_SEED decides which. The screenshots check every screen in every language.
+ * the other languages; and nothing is wider than the window. TEST_SEED decides which. The screenshots check every screen in every language.
  */
 
 const turn = Number(process.env['TEST_SEED']);
@@ -21,6 +22,7 @@ const NIGHT_RULES = ['color-contrast', 'link-in-text-block'];
 async function look(page: Page, name: string, rules?: readonly string[]): Promise<void> {
   await settled(page);
   expect.soft(await complaintsOf(page, rules), name).toEqual([]);
+  await expectToFit(page, name);
 }
 
 const WIDTH = turn % 2 === 0 ? 1440 : 390;
