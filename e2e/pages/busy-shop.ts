@@ -16,6 +16,19 @@ export type BusyShop = {
   readonly orderNo: string;
 };
 
+/** Tops up, and buys several products; the orders' numbers. */
+export async function placeOrders(request: APIRequestContext, { token }: Person): Promise<readonly string[]> {
+  await payTopUp(request, token, '1000');
+  const { items: goods } = await callApi(request, 'GET', '/api/goods?in_stock=true');
+  const orders: string[] = [];
+  const stocked = goods.filter(({ stock, min_quantity: minimum }: Stocked) => stock > minimum + MOST_BOUGHT);
+  for (const [index, { id, min_quantity: minimum }] of stocked.slice(0, 6).entries()) {
+    const data = { goods_id: id, quantity: Math.max(minimum, 2 + index) };
+    orders.push((await callApi(request, 'POST', '/api/orders', { data, token })).order_no);
+  }
+  return orders;
+}
+
 const EXPLANATION = 'It was taken from me in spring; the e-mail address behind it is mine.';
 
 export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop> {
@@ -26,15 +39,7 @@ export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop
   const colleague = await signInColleague(request);
   const buyer = await newBuyer(request);
   await payStray(request, '41.7');
-  await payTopUp(request, buyer.token, '1000');
-
-  const { items: goods } = await callApi(request, 'GET', '/api/goods?in_stock=true');
-  const orders: string[] = [];
-  const stocked = goods.filter(({ stock, min_quantity: minimum }: Stocked) => stock > minimum + MOST_BOUGHT);
-  for (const [index, { id, min_quantity: minimum }] of stocked.slice(0, 6).entries()) {
-    const order = { goods_id: id, quantity: Math.max(minimum, 2 + index) };
-    orders.push((await post('/api/orders', order, buyer.token)).order_no);
-  }
+  const orders = await placeOrders(request, buyer);
   const [claimed, replaced, refunded, large] = orders as [string, string, string, string];
   const itemsOf = async (orderNo: string): Promise<string[]> =>
     (await callApi(request, 'GET', `/api/admin/orders/${orderNo}/items`, asOwner)).items.map(
