@@ -2,33 +2,74 @@ import { test, type APIRequestContext } from '@playwright/test';
 import { callApi } from '../wallets/payer.ts';
 import { signInColleague, signInOwner } from './people.ts';
 
-type Mode = 'exact_amount' | 'own_addresses';
+type Method = {
+  readonly id: string;
+  readonly type: string;
+  readonly chain_id: number;
+  readonly contract_address: string;
+  readonly wallet_address: string;
+  readonly checkout_address: string | null;
+  readonly factory_address: string | null;
+  readonly mode: 'exact_amount' | 'own_addresses';
+  readonly enabled: boolean;
+  readonly retired_at: string | null;
+};
 
-/** Has a network tell payments apart by that from now on, as two owners change it. */
-async function setMode(request: APIRequestContext, network: string, mode: Mode): Promise<void> {
+/** Newest first. */
+async function listMethods(request: APIRequestContext, network: string): Promise<readonly Method[]> {
   const { token } = await signInOwner(request);
-  const subject = `paymentMethod:${network}`;
-  const { items: open } = await callApi(request, 'GET', '/api/proposals?state=open', { token });
-  for (const one of open)
-    if (one.subject === subject)
-      await callApi(request, 'POST', `/api/proposals/${one.id}/veto`, {
-        token,
-        data: { reason: 'Outdated' },
-      });
   const { items } = await callApi(request, 'GET', '/api/payment-methods', { token });
-  const active = items.find((one: any) => one.type === network && one.retired_at === null);
-  if (active.mode === mode) return;
-  const { chain_id, contract_address, wallet_address, checkout_address, factory_address } = active;
+  return items.filter(({ type }: Method) => type === network);
+}
+
+/** The method that the network began with in this sandbox. */
+export const firstMethod = async (request: APIRequestContext, network: string): Promise<Method> =>
+  (await listMethods(request, network)).at(-1)!;
+
+const activeMethod = async (request: APIRequestContext, network: string): Promise<Method> =>
+  (await listMethods(request, network)).find((one) => one.retired_at === null)!;
+
+/** Withdraws what waits for a second person, so that another change of the network can be proposed. */
+async function withdrawChanges(request: APIRequestContext, network: string): Promise<void> {
+  const { token } = await signInOwner(request);
+  const { items: open } = await callApi(request, 'GET', '/api/proposals?state=open', { token });
+  const data = { reason: 'Outdated' };
+  for (const { id, subject } of open)
+    if (subject === `paymentMethod:${network}`)
+      await callApi(request, 'POST', `/api/proposals/${id}/veto`, { token, data });
+}
+
+/** Has a network take payments like that from now on, as two owners change it. */
+async function setMethod(request: APIRequestContext, network: string, wanted: Method): Promise<void> {
+  await withdrawChanges(request, network);
+  const { id } = await activeMethod(request, network);
+  const { chain_id, contract_address, wallet_address, mode, enabled } = wanted;
+  const checkout_address = wanted.checkout_address ?? undefined;
+  const factory_address = wanted.factory_address ?? undefined;
   const addresses = { contract_address, wallet_address, checkout_address, factory_address };
-  const data = { chain_id, ...addresses, mode, enabled: true, reason: 'To try both' };
-  const { proposals } = await callApi(request, 'PUT', `/api/payment-methods/${active.id}`, { token, data });
-  const { id } = proposals[0];
+  const data = { chain_id, ...addresses, mode, enabled, reason: 'For a journey' };
+  const { token } = await signInOwner(request);
+  const { proposals } = await callApi(request, 'PUT', `/api/payment-methods/${id}`, { token, data });
   const colleague = await signInColleague(request);
-  await callApi(request, 'POST', `/api/proposals/${id}/approve`, { token: colleague.token, data: {} });
+  for (const one of proposals)
+    await callApi(request, 'POST', `/api/proposals/${one.id}/approve`, { token: colleague.token, data: {} });
+}
+
+/**
+ * Has a network take payments as in the beginning, whatever a journey left: addresses first, because a method that is
+ * replaced cannot be switched on.
+ */
+export async function restoreMethod(request: APIRequestContext, network: string): Promise<void> {
+  const first = await firstMethod(request, network);
+  const { enabled } = await activeMethod(request, network);
+  await setMethod(request, network, { ...first, enabled });
+  if (!enabled) await setMethod(request, network, { ...first, enabled: true });
 }
 
 /** For journeys of a file that pay exact amounts on a network where the sandbox gives buyers addresses of their own. */
 export function payExactAmountsOn(network: string): void {
-  test.beforeAll(({ request }) => setMode(request, network, 'exact_amount'));
-  test.afterAll(({ request }) => setMode(request, network, 'own_addresses'));
+  test.beforeAll(async ({ request }) =>
+    setMethod(request, network, { ...(await firstMethod(request, network)), mode: 'exact_amount' }),
+  );
+  test.afterAll(({ request }) => restoreMethod(request, network));
 }

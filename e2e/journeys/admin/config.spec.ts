@@ -1,12 +1,21 @@
 import { expect, test, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { mailsTo, signIn, signInColleague, signInOwner } from '../../pages/people.ts';
+import { restoreMethod } from '../../pages/payment-mode.ts';
+import {
+  removeAnnouncements,
+  restoreBrand,
+  restoreSettings,
+  unblockWallets,
+} from '../../pages/shop-as-begun.ts';
 import { callApi } from '../../wallets/payer.ts';
 
 /** The settings page: what it changes is put back, because every journey runs in the same shop. */
 
 const WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const SECOND_WALLET = 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS';
+const NAME = 'Portside';
+const FESTIVAL = `Harbour festival ${randomUUID().slice(0, 6)}`;
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#fde68a"/></svg>';
@@ -48,13 +57,21 @@ async function seeIcons(reader: Page): Promise<void> {
   expect(await looksOf(reader, icons[2].src)).toEqual(maskable);
 }
 
+test.afterAll(async ({ request }) => {
+  await restoreMethod(request, 'ETH');
+  await restoreBrand(request);
+  await restoreSettings(request);
+  await unblockWallets(request);
+  await removeAnnouncements(request, FESTIVAL);
+});
+
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
 test('the shop is renamed, and contradictory limits are refused', async ({ page, request }) => {
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config');
   const name = page.getByLabel('Shop name', { exact: true });
-  const before = await name.inputValue();
+  await expect(name).toHaveValue(NAME);
   await name.fill('Quay');
   await page.getByLabel('Minimum top-up').fill('60000');
   await save(page);
@@ -66,7 +83,7 @@ test('the shop is renamed, and contradictory limits are refused', async ({ page,
   await page.reload();
   await expect(page).toHaveTitle(/Quay/);
   await expect(name).toHaveValue('Quay');
-  await name.fill(before);
+  await name.fill(NAME);
   await save(page);
   await expect(page.getByText('You have unsaved changes')).toBeHidden();
 });
@@ -145,13 +162,12 @@ test('an announcement is written in two languages and shown at its position', as
   browser,
   request,
 }) => {
-  const title = `Harbour festival ${randomUUID().slice(0, 6)}`;
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config?tab=announcements');
   await page.getByRole('button', { name: 'New announcement' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Placement').selectOption('Sign-in page');
-  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Title').fill(FESTIVAL);
   await form.getByRole('button', { name: 'Bold' }).click();
   await form.getByRole('textbox', { name: 'Text' }).pressSequentially('All mailboxes are cheaper.');
   await expect(form.getByRole('region', { name: 'Preview' }).locator('strong')).toBeVisible();
@@ -159,21 +175,21 @@ test('an announcement is written in two languages and shown at its position', as
   await form.getByLabel('Title').fill('Праздник гавани');
   await form.getByText('Published').click();
   await form.getByRole('button', { name: 'Save' }).click();
-  const row = page.getByRole('row').filter({ hasText: title });
+  const row = page.getByRole('row').filter({ hasText: FESTIVAL });
   await expect(row).toContainText('Live');
   await expect(row).toContainText('en, ru');
 
   const reader = await (await browser.newContext()).newPage();
   await reader.goto('/login');
-  await expect(reader.getByRole('heading', { name: title })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: FESTIVAL })).toBeVisible();
   await reader.getByRole('button', { name: 'Read more' }).click();
   await expect(reader.getByText('All mailboxes are cheaper.')).toBeVisible();
   await reader.getByRole('button', { name: 'Dismiss announcement' }).click();
-  await expect(reader.getByRole('heading', { name: title })).toHaveCount(0);
+  await expect(reader.getByRole('heading', { name: FESTIVAL })).toHaveCount(0);
   const answered = reader.waitForResponse((response) => response.url().includes('/announcements/position/'));
   await reader.reload();
-  expect(await (await answered).text()).toContain(title);
-  await expect(reader.getByRole('heading', { name: title })).toHaveCount(0);
+  expect(await (await answered).text()).toContain(FESTIVAL);
+  await expect(reader.getByRole('heading', { name: FESTIVAL })).toHaveCount(0);
 
   await row.click();
   await form.getByRole('button', { name: 'Delete' }).click();

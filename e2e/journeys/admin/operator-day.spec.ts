@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { newBuyer, signIn, signInOwner, type Person, signInColleague } from '../../pages/people.ts';
+import { firstMethod, restoreMethod } from '../../pages/payment-mode.ts';
 import { callApi, payStray, payTopUp } from '../../wallets/payer.ts';
 
 /**
@@ -21,6 +22,8 @@ let buyer: Person;
 let theirs: Page;
 let orderNo: string;
 
+test.afterAll(({ request }) => restoreMethod(request, 'ETH'));
+
 test('an operator’s working day', async ({ page, browser, request }) => {
   owner = await signInOwner(request);
   await signIn(page, owner);
@@ -29,7 +32,7 @@ test('an operator’s working day', async ({ page, browser, request }) => {
     theirs = await (await browser.newContext()).newPage();
     await signIn(theirs, await signInColleague(request));
     const hired = await hire(page);
-    await approveAt(theirs, 'Change admin access');
+    await approveAt(theirs, 'Change admin access', hired.username);
     const desk = await (await browser.newContext()).newPage();
     await signIn(desk, hired);
     await choosePassword(desk, hired);
@@ -80,7 +83,7 @@ test('an operator’s working day', async ({ page, browser, request }) => {
     await form.getByLabel('Reason').fill('sent without a top-up, shown by its hash');
     await form.getByRole('button', { name: 'Propose' }).click();
     await expect(page.getByText('Submitted for approval')).toBeVisible();
-    await approveAt(theirs, 'Credit a deposit');
+    await approveAt(theirs, 'Credit a deposit', buyer.username);
     await expect.poll(() => balanceOf()).toBeGreaterThan(100);
   });
 
@@ -111,12 +114,9 @@ test('an operator’s working day', async ({ page, browser, request }) => {
   });
 
   await test.step('a treasury is changed by two persons, and changed back', async () => {
-    const { items } = await callApi(request, 'GET', '/api/payment-methods', { token: owner.token });
-    const before = items.find(
-      (one: { type: string; retired_at: string | null }) => one.type === 'ETH' && one.retired_at === null,
-    );
+    const { wallet_address: wallet, checkout_address: checkout } = await firstMethod(request, 'ETH');
     await changeTreasury(page, '0x00000000000000000000000000000000000c0ffe', '');
-    await changeTreasury(page, before.wallet_address, before.checkout_address);
+    await changeTreasury(page, wallet, checkout!);
   });
 
   await test.step('the trend and the log have it all', async () => {
@@ -187,9 +187,9 @@ async function openProduct(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Done' }).click();
 }
 
-async function approveAt(page: Page, kind: string): Promise<void> {
+async function approveAt(page: Page, kind: string, subject: string): Promise<void> {
   await page.goto('/admin/dataBoard');
-  const card = page.getByRole('article').filter({ hasText: kind }).first();
+  const card = page.getByRole('article').filter({ hasText: kind }).filter({ hasText: subject });
   await card.getByRole('button', { name: 'Approve' }).click();
   await card.getByRole('alert').getByRole('button', { name: 'Approve' }).click();
   await expect(card).toHaveCount(0);
@@ -219,7 +219,7 @@ async function changeTreasury(page: Page, address: string, checkout: string): Pr
   await expect(proposal.getByText('The nodes confirm that this contract pays to this wallet.')).toHaveCount(
     checkout === '' ? 0 : 1,
   );
-  await approveAt(theirs, 'New receiving address');
+  await approveAt(theirs, 'New receiving address', address);
   await page.reload();
   await expect(page.getByText(address, { exact: false }).first()).toBeVisible();
 }

@@ -1,6 +1,7 @@
 import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
 import { chooseNetwork } from '../../pages/choose-network.ts';
 import { mailsTo, newBuyer, signIn, type Person } from '../../pages/people.ts';
+import { restoreMethod } from '../../pages/payment-mode.ts';
 import { changeFactory, deployFactory } from '../../wallets/deploy-factory.ts';
 import { callApi, sendUsdt } from '../../wallets/payer.ts';
 
@@ -8,6 +9,8 @@ import { callApi, sendUsdt } from '../../wallets/payer.ts';
 
 const NETWORK = 'BNB Smart Chain (BEP20)';
 const title = `Your ${NETWORK} address has changed`;
+
+test.afterAll(({ request }) => restoreMethod(request, 'BSC'));
 
 const openAddress = async (request: APIRequestContext, { token }: Person): Promise<string> =>
   (await callApi(request, 'POST', '/api/deposit-addresses', { data: { type: 'BSC' }, token })).address;

@@ -1,18 +1,24 @@
 import { expect, test } from '@playwright/test';
 import { payExactAmountsOn } from '../../pages/payment-mode.ts';
-import { callApi, makePayer, microOf } from '../../wallets/payer.ts';
+import { restoreSettings } from '../../pages/shop-as-begun.ts';
+import { callApi, makePayer, microOf, sendUsdt } from '../../wallets/payer.ts';
 import { bytesOf, TestWallet } from '../../wallets/test-wallet.ts';
 
 /** Whitelist mode: a larger allowance saves the next signature, is shown live, and is taken back at a click. */
 
 payExactAmountsOn('TRON');
+test.afterAll(({ request }) => restoreSettings(request));
 
 for (const network of ['TRON', 'ETH'] as const)
   test(`on ${network}: approve more once, pay again with one signature, revoke the rest`, async ({
     page,
   }) => {
     test.slow();
-    const wallet = await TestWallet.install(page, network);
+    // Of its own, because an allowance stays on the chain when a journey fails.
+    const wallet = await TestWallet.install(page, network, 'empty');
+    await sendUsdt(page.request, network, wallet.address, '100');
+    const coins = { type: network, to: wallet.address };
+    await callApi(page.request, 'POST', '/api/sandbox/coins', { data: coins });
     const { sign_ins: signIns } = await callApi(page.request, 'GET', '/api/sandbox');
     const { username, password } = signIns.find(({ role }: { role: string }) => role === 'owner');
     const owner = await callApi(page.request, 'POST', '/api/auth/login', { data: { username, password } });
