@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireNode24 } from '../scripts/require-node.js';
@@ -13,7 +13,7 @@ const firstPort = 20_000 + Math.floor(Math.random() * 12_000);
 process.env['E2E_SHOPS'] ??= JSON.stringify(
   Array.from({ length: Number(process.env['E2E_WORKERS'] ?? 1) }, (_, index): Shop => ({
     port: String(firstPort + index),
-    dataDir: mkdtempSync(join(tmpdir(), 'portside-e2e-')),
+    dataDir: newFolder(),
   })),
 );
 // What is tried in turn.
@@ -89,6 +89,13 @@ export default defineConfig({
     },
   })),
 });
+
+/** Gone when this process ends: shops are stopped after a `globalTeardown`, and write until then. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portside-e2e-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(

@@ -13,14 +13,18 @@ import { callApi } from '../../wallets/payer.ts';
 /* A deploy while a page is open: two builds, one after the other on the same data and address. */
 
 // A shop of its own, which others do not need to go on.
-const port = await freePort();
-test.use({ baseURL: `http://127.0.0.1:${port}` });
+// oxlint-disable-next-line no-empty-pattern -- Playwright takes no other first parameter
+test.use({ baseURL: async ({}, use) => use(`http://127.0.0.1:${await freePort()}`) });
 // Two builds, and three starts of a shop.
 test.setTimeout(480_000);
 
-const dataDir = mkdtempSync(join(tmpdir(), 'portside-deploy-'));
-const next = mkdtempSync(join(tmpdir(), 'portside-release-'));
+let dataDir: string;
+let next: string;
 let stop = async (): Promise<void> => {};
+test.beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'portside-deploy-'));
+  next = mkdtempSync(join(tmpdir(), 'portside-release-'));
+});
 test.afterAll(async () => {
   await stop();
   for (const folder of [dataDir, next]) rmSync(folder, { recursive: true, force: true });
@@ -29,7 +33,7 @@ test.afterAll(async () => {
 const NEW_TEXT = 'Terms of this shop';
 
 /** Replaces the process, as a deploy does; what `between` does happens while none is running. */
-async function replaceBy(folder: string, between?: () => Promise<void>): Promise<void> {
+async function replaceBy(folder: string, port: number, between?: () => Promise<void>): Promise<void> {
   await stop();
   stop = async () => {};
   await between?.();
@@ -58,7 +62,9 @@ async function announce(request: APIRequestContext): Promise<void> {
 test('an open page goes on through a deploy, and is loaded again by itself when its build is gone', async ({
   page,
   request,
+  baseURL,
 }) => {
+  const port = Number(new URL(baseURL!).port);
   await installNext(next, 'apps/web/src/locales/en/shell.ts', ['Terms of service', NEW_TEXT]);
   stop = await startRelease(PRESENT, { port, dataDir });
   await announce(request);
@@ -75,7 +81,7 @@ test('an open page goes on through a deploy, and is loaded again by itself when 
   await email.fill('else@example.test');
   const onPage = watch(page);
 
-  await replaceBy(next);
+  await replaceBy(next, port);
   // By pages whose code the open page does not have yet.
   await topUpAndReturn(page, new Taps());
   await expect(quantity).toHaveValue('40');
@@ -92,7 +98,7 @@ test('an open page goes on through a deploy, and is loaded again by itself when 
   expect(ofBefore.length).toBeGreaterThan(5);
   expect(ofBefore.filter(([, status]) => status !== 200)).toEqual([]);
 
-  await replaceBy(next, async () => {
+  await replaceBy(next, port, async () => {
     expect(await deleteReplacedFiles(dataDir)).toBeGreaterThan(50);
   });
   // A part of the open page that had not been needed before.
