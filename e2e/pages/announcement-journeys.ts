@@ -3,12 +3,14 @@ import { callApi } from '../wallets/payer.ts';
 import { isWide } from './buyer.ts';
 import { answerLate, drawnPage, watchLayout } from './layout-shift.ts';
 import { signInOwner } from './people.ts';
+import { removeAnnouncements } from './shop-as-begun.ts';
 
 const OLDER = 'New ways to pay';
 const NEWER = 'Maintenance on Sunday';
 
 /** A visitor opens a page whose position has announcements. A desktop's product page is not drawn before React. */
-export const announced = (position: 'home' | 'purchase', addressOf: (slug: string) => string): void =>
+export function announced(position: 'home' | 'purchase', addressOf: (slug: string) => string): void {
+  for (const title of [OLDER, NEWER]) test.afterAll(({ request }) => removeAnnouncements(request, title));
   test(`announcements of ${position} move nothing when they load, and stay away once put away`, async ({
     page,
     request,
@@ -16,43 +18,35 @@ export const announced = (position: 'home' | 'purchase', addressOf: (slug: strin
     const { token } = await signInOwner(request);
     const { items } = await callApi(request, 'GET', '/api/goods');
     const address = addressOf(items[0].slug);
-    const publish = async (title: string): Promise<string> => {
-      const data = {
-        position,
-        state: 'published',
-        title: { en: title },
-        body: { en: '<p>For an hour.</p>' },
-      };
-      return (await callApi(request, 'POST', '/api/announcements', { token, data })).id;
-    };
-    const published = [await publish(OLDER), await publish(NEWER)];
-    try {
-      const moved = await watchLayout(page);
-      await answerLate(page, `**/api/announcements/position/${position}`);
-      await answerLate(page, '**/assets/own-*.js');
-      const isDrawn = position === 'home' || !isWide(page);
-      for (const title of [NEWER, OLDER]) {
-        await page.goto(address, { waitUntil: 'commit' });
-        await expectUnmoved(page, title, isDrawn);
-        expect(await moved(), title).toBeLessThan(0.02);
-        await page.getByRole('button', { name: 'Dismiss announcement' }).click();
-        await expect(page.getByRole('heading', { name: title })).toBeHidden();
-        await page.waitForTimeout(500);
-        expect(await moved(), `${title}, once put away`).toBeLessThan(0.02);
-      }
-      const answered = page.waitForResponse(`**/api/announcements/position/${position}`);
-      await page.goto(address);
-      await expect(page.locator('[data-prerendered]')).toHaveCount(0);
-      await expect(page.getByRole('heading').first()).toBeVisible();
-      await (await answered).finished();
-      // Time to draw it.
-      await page.waitForTimeout(500);
-      for (const title of [NEWER, OLDER]) await expect(page.getByText(title)).toHaveCount(0);
-      expect(await moved(), 'with all put away').toBeLessThan(0.02);
-    } finally {
-      for (const id of published) await callApi(request, 'DELETE', `/api/announcements/${id}`, { token });
+    for (const title of [OLDER, NEWER]) {
+      const texts = { title: { en: title }, body: { en: '<p>For an hour.</p>' } };
+      const data = { position, state: 'published', ...texts };
+      await callApi(request, 'POST', '/api/announcements', { token, data });
     }
+    const moved = await watchLayout(page);
+    await answerLate(page, `**/api/announcements/position/${position}`);
+    await answerLate(page, '**/assets/own-*.js');
+    const isDrawn = position === 'home' || !isWide(page);
+    for (const title of [NEWER, OLDER]) {
+      await page.goto(address, { waitUntil: 'commit' });
+      await expectUnmoved(page, title, isDrawn);
+      expect(await moved(), title).toBeLessThan(0.02);
+      await page.getByRole('button', { name: 'Dismiss announcement' }).click();
+      await expect(page.getByRole('heading', { name: title })).toBeHidden();
+      await page.waitForTimeout(500);
+      expect(await moved(), `${title}, once put away`).toBeLessThan(0.02);
+    }
+    const answered = page.waitForResponse(`**/api/announcements/position/${position}`);
+    await page.goto(address);
+    await expect(page.locator('[data-prerendered]')).toHaveCount(0);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await (await answered).finished();
+    // Time to draw it.
+    await page.waitForTimeout(500);
+    for (const title of [NEWER, OLDER]) await expect(page.getByText(title)).toHaveCount(0);
+    expect(await moved(), 'with all put away').toBeLessThan(0.02);
   });
+}
 
 /** Of an opening page: the bar of the HTML, where `isDrawn`, and the one that the script draws stand in one place. */
 async function expectUnmoved(page: Page, title: string, isDrawn: boolean): Promise<void> {

@@ -26,7 +26,8 @@ async function listMethods(request: APIRequestContext, network: string): Promise
 export const firstMethod = async (request: APIRequestContext, network: string): Promise<Method> =>
   (await listMethods(request, network)).at(-1)!;
 
-const activeMethod = async (request: APIRequestContext, network: string): Promise<Method> =>
+/** The method in use. */
+export const activeMethod = async (request: APIRequestContext, network: string): Promise<Method> =>
   (await listMethods(request, network)).find((one) => one.retired_at === null)!;
 
 /** Withdraws what waits for a second person, so that another change of the network can be proposed. */
@@ -40,7 +41,7 @@ async function withdrawChanges(request: APIRequestContext, network: string): Pro
 }
 
 /** Has a network take payments like that from now on, as two owners change it. */
-async function setMethod(request: APIRequestContext, network: string, wanted: Method): Promise<void> {
+export async function setMethod(request: APIRequestContext, network: string, wanted: Method): Promise<void> {
   await withdrawChanges(request, network);
   const { id } = await activeMethod(request, network);
   const { chain_id, contract_address, wallet_address, mode, enabled } = wanted;

@@ -10,7 +10,7 @@ import {
 } from '../../pages/shop-as-begun.ts';
 import { callApi } from '../../wallets/payer.ts';
 
-/** The settings page: what it changes is put back, because every journey runs in the same shop. */
+/** The settings page: what others could notice is put back, because every journey runs in the same shop. */
 
 const WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const SECOND_WALLET = 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS';
@@ -57,13 +57,10 @@ async function seeIcons(reader: Page): Promise<void> {
   expect(await looksOf(reader, icons[2].src)).toEqual(maskable);
 }
 
-test.afterAll(async ({ request }) => {
-  await restoreMethod(request, 'ETH');
-  await restoreBrand(request);
-  await restoreSettings(request);
-  await unblockWallets(request);
-  await removeAnnouncements(request, FESTIVAL);
-});
+for (const restore of [restoreBrand, restoreSettings, unblockWallets])
+  test.afterAll(({ request }) => restore(request));
+test.afterAll(({ request }) => restoreMethod(request, 'ETH'));
+test.afterAll(({ request }) => removeAnnouncements(request, FESTIVAL));
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 

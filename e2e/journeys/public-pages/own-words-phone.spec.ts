@@ -4,10 +4,8 @@ import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
 import { restoreBrand, restoreSettings } from '../../pages/shop-as-begun.ts';
 import { callApi } from '../../wallets/payer.ts';
 
-test.afterAll(async ({ request }) => {
-  await restoreBrand(request);
-  await restoreSettings(request);
-});
+test.afterAll(({ request }) => restoreBrand(request));
+test.afterAll(({ request }) => restoreSettings(request));
 
 test('what operators say of themselves is on every page of a phone', async ({ page, request }) => {
   const { token } = await signInOwner(request);

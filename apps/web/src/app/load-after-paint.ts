@@ -40,20 +40,19 @@ export function loadAfterPaint(onLoaded: (part: AfterPaint) => void, load: Load 
     if (isBusy || isEnded) return;
     isBusy = true;
     clearTimeout(timer);
-    try {
-      const part = await load(failures);
-      if (isEnded) return;
-      end();
-      onLoaded(part);
-    } catch {
-      if (isEnded) return;
-      failures += 1;
-      timer = setTimeout(retry, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS));
-      isBusy = false;
-      if (failures < FAILURES_BEFORE_RELOAD || !mayReload() || !(await isShopReachable())) return;
-      // Much may have happened while the shop was asked.
-      if (mayReload() && markRenewed()) location.reload();
-    }
+    const part = await load(failures).catch(() => null);
+    if (isEnded) return;
+    if (part === null) return await waitAndRetry();
+    end();
+    onLoaded(part);
+  }
+  async function waitAndRetry(): Promise<void> {
+    failures += 1;
+    timer = setTimeout(retry, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS));
+    isBusy = false;
+    if (failures < FAILURES_BEFORE_RELOAD || !mayReload() || !(await isShopReachable())) return;
+    // Much may have happened while the shop was asked.
+    if (mayReload() && markRenewed()) location.reload();
   }
   addEventListener('input', noteTyping, true);
   for (const name of OCCASIONS) addEventListener(name, retry, true);

@@ -101,8 +101,10 @@ export class ProcessSession implements Duty {
     while (!(await this.#tryLock(START, false))) await sleep(100);
   }
 
+  /** Where the connection was lost, the lock has ended with it. */
   async endStart(): Promise<void> {
-    await this.#ask('select pg_advisory_unlock(hashtext($1))', [START]);
+    if (this.#client === null) return;
+    await this.#ask('select pg_advisory_unlock(hashtext($1))', [START]).catch(() => this.#drop());
   }
 
   async close(): Promise<void> {

@@ -35,7 +35,7 @@ async function check(own: DepositAddress, tell: (found: Finding) => void, end: A
   tell(found);
 }
 
-/** Where a browser does not ask again for code that failed, each failure lets the page be loaded again, if it may. */
+/** Some browsers never ask again for code that failed; renew-page.ts may load the page again after each failure. */
 async function find(own: DepositAddress, end: AbortSignal): Promise<Finding> {
   for (const pauseMs of [...PAUSES_MS, null])
     try {
