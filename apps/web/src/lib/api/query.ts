@@ -38,8 +38,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  // A page that opens without a network must notice when there is one.
-  if (isOffline()) onlineManager.setOnline(false);
+  followNetwork();
   const client = new FreshQueryClient({
     defaultOptions: {
       queries: {
@@ -58,4 +57,26 @@ export function createQueryClient(): QueryClient {
     if (isSamePerson && chosenLanguage(now) !== chosenLanguage(before)) void client.invalidateQueries();
   });
   return client;
+}
+
+/**
+ * A page that opens without a network must notice when there is one, also where the network went before anything
+ * listened: then the manager takes the page for online, and would ask for nothing again.
+ */
+function followNetwork(): void {
+  if (!('onLine' in navigator)) return;
+  if (isOffline()) onlineManager.setOnline(false);
+  onlineManager.setEventListener((setOnline) => {
+    const onOffline = () => setOnline(false);
+    const onOnline = () => {
+      setOnline(false);
+      setOnline(true);
+    };
+    addEventListener('offline', onOffline);
+    addEventListener('online', onOnline);
+    return () => {
+      removeEventListener('offline', onOffline);
+      removeEventListener('online', onOnline);
+    };
+  });
 }
