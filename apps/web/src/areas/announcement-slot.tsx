@@ -1,5 +1,5 @@
 import type { AnnouncementPosition } from '@portside/contract';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { DrawnAnnouncement } from '../features/announcements/drawn-announcement.tsx';
 import { AfterContent } from '../lib/api/after-content.tsx';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
@@ -16,9 +16,7 @@ function LoadedAnnouncement({ position }: { position: AnnouncementPosition }) {
   return (
     <BlockBoundary fallback={null}>
       <AfterContent before={before}>
-        <Suspense fallback={before}>
-          <AnnouncementBar position={position} before={before} />
-        </Suspense>
+        <AnnouncementBar position={position} before={before} />
       </AfterContent>
     </BlockBoundary>
   );

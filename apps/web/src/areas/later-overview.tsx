@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
+import { lazy, type ComponentProps, type ReactNode } from 'react';
 import { AfterContent } from '../lib/api/after-content.tsx';
 import { withTexts } from '../locales/language.ts';
 
@@ -10,8 +10,6 @@ export const LaterOverview = ({
   ...props
 }: ComponentProps<typeof HomeOverview> & { before: ReactNode }) => (
   <AfterContent before={before}>
-    <Suspense fallback={before}>
-      <HomeOverview {...props} />
-    </Suspense>
+    <HomeOverview {...props} />
   </AfterContent>
 );

@@ -85,9 +85,7 @@ export function Page() {
             {isWindow && !import.meta.env.SSR && <AnnouncementSlot position="login" />}
             {isWindow ? (
               <AfterContent before={<div className={classes.formPlace} />}>
-                <Suspense fallback={<div className={classes.formPlace} />}>
-                  <FormBelow />
-                </Suspense>
+                <FormBelow />
               </AfterContent>
             ) : (
               <Form />

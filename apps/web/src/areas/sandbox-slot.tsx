@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentProps } from 'react';
+import { lazy, type ComponentProps } from 'react';
 import { AfterContent } from '../lib/api/after-content.tsx';
 import { useIsSandbox } from '../lib/stored/stored-state.ts';
 
@@ -10,9 +10,7 @@ export function SandboxSlot(props: ComponentProps<typeof SandboxWallet>) {
   if (!isSandbox) return null;
   return (
     <AfterContent>
-      <Suspense>
-        <SandboxWallet {...props} />
-      </Suspense>
+      <SandboxWallet {...props} />
     </AfterContent>
   );
 }

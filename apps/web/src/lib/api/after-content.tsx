@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useIsContentShown } from './content-shown.ts';
 
-/** Shows a part that the page can be read and used without, once the page shows what it is for. */
+/**
+ * Shows a part that the page can be read and used without, once the page shows what it is for; `before` until then, and
+ * while its code loads.
+ */
 export const AfterContent = ({ children, before }: { children: ReactNode; before?: ReactNode }): ReactNode =>
-  useIsContentShown() ? children : before;
+  useIsContentShown() ? <Suspense fallback={before}>{children}</Suspense> : before;

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { AfterContent } from '../../lib/api/after-content.tsx';
 
 /** The QR encoder is loaded lazily; an empty square keeps its place meanwhile. */
@@ -8,8 +8,6 @@ const place = <svg viewBox="0 0 1 1" aria-hidden aria-busy />;
 
 export const QrCode = ({ text }: { text: string }) => (
   <AfterContent before={place}>
-    <Suspense fallback={place}>
-      <QrDrawing text={text} />
-    </Suspense>
+    <QrDrawing text={text} />
   </AfterContent>
 );

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { AfterContent } from '../../lib/api/after-content.tsx';
 
 const Picture = lazy(() => import('./harbour.tsx'));
@@ -6,8 +6,6 @@ const Picture = lazy(() => import('./harbour.tsx'));
 /** The harbour behind a text, after the page's content. */
 export const LaterHarbour = ({ className }: { className?: string | undefined }) => (
   <AfterContent>
-    <Suspense>
-      <Picture className={className} />
-    </Suspense>
+    <Picture className={className} />
   </AfterContent>
 );

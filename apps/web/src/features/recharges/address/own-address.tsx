@@ -66,9 +66,7 @@ export function OwnAddress({ address: own }: { address: DepositAddress }) {
         </FoldedOnPhones>
       </div>
       <AfterContent before={place}>
-        <Suspense fallback={place}>
-          <OwnPayments own={own} />
-        </Suspense>
+        <OwnPayments own={own} />
       </AfterContent>
     </section>
   );

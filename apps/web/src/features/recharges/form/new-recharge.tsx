@@ -112,9 +112,7 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
       </aside>
       <div className={classes.notice}>
         {methods.data && (
-          <AfterContent>
-            <Suspense>{mode === 'exact_amount' ? <DepositClaimPanel /> : <MissingPayment />}</Suspense>
-          </AfterContent>
+          <AfterContent>{mode === 'exact_amount' ? <DepositClaimPanel /> : <MissingPayment />}</AfterContent>
         )}
       </div>
     </div>
@@ -130,9 +128,7 @@ function OpenOnes(props: Pick<Props, 'onOpen'> & { recharges: readonly Recharge[
   );
   return (
     <AfterContent before={place}>
-      <Suspense fallback={place}>
-        <OpenRecharges {...props} most={MOST_OPEN} />
-      </Suspense>
+      <OpenRecharges {...props} most={MOST_OPEN} />
     </AfterContent>
   );
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { AfterContent } from '../../../lib/api/after-content.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { OrderFoot } from '../payment/order-foot.tsx';
@@ -32,9 +32,7 @@ export function OrderProgress({ recharge, token, isOver }: Props) {
       <OrderFoot orderId={recharge.order_id}>
         {recharge.sub_state === 'waiting' && !isOver && (
           <AfterContent before={place}>
-            <Suspense fallback={place}>
-              <TxHashForm recharge={recharge} token={token} />
-            </Suspense>
+            <TxHashForm recharge={recharge} token={token} />
           </AfterContent>
         )}
       </OrderFoot>
