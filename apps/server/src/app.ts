@@ -170,6 +170,14 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
   return routes;
 }
 
+/** Serves the contract's document, written once: it is the same for as long as this process runs. */
+function bindOpenApi(http: FastifyInstance): void {
+  let document: string | null = null;
+  http.get('/api/openapi.json', { schema: { hide: true } }, (_, reply) =>
+    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(http.swagger()))),
+  );
+}
+
 /** Composes the shop with plain calls; there is no container. Jobs run once `startJobs` is called. */
 export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
   const { db, clock, log, keyring } = ports;
@@ -215,7 +223,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     held: { answers, isHeld: isHeldAnswer },
     limitFactor: ports.sandbox ? SANDBOX_LIMIT_FACTOR : 1,
   });
-  http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
+  bindOpenApi(http);
   bindHealth(http, { db, clock, keyring, chains: ports.chains, duty, token: metrics?.token ?? null });
   const { pagesFolder: folder, isWorkerWithdrawn = false } = options;
   await bindPages(http, { folder, isWorkerWithdrawn }, { ctx: systemCtx('kept files'), live });

@@ -1,11 +1,16 @@
 import type { ChainNode } from '@portside/chain';
-import fastify from 'fastify';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { listChains } from './features/deposits/following/list-chains.ts';
 import { bindHealth } from './health.ts';
+import { saveNodeProblems } from './features/deposits/following/chains.sql.ts';
 import { createDb, createPool } from './platform/db/db.ts';
+import { allowOrigins } from './platform/http/allow-origins.ts';
+import { createHttp } from './platform/http/http.ts';
 import { queueMails } from './platform/mail/outbox.sql.ts';
 import { freePort } from '../../../scripts/test/free-port.ts';
-import { createWorld } from './testing/world.ts';
+import { createFollowedChain } from './testing/followed-chain.ts';
+import { createFreshWorld } from './testing/world.ts';
 
 const block = { number: '0x10', hash: `0x${'ab'.repeat(32)}`, timestamp: '0x5' };
 const answers: Record<string, unknown> = { eth_chainId: '0x1', eth_getBlockByNumber: block };
@@ -13,11 +18,9 @@ const answers: Record<string, unknown> = { eth_chainId: '0x1', eth_getBlockByNum
 const SERVING = { duty: { mayServe: true }, token: 'a token of the metrics' };
 
 /** No payment method is set, so nobody follows a chain. */
-async function createFreshShop() {
-  const {
-    ctx: { db, keyring },
-    clock,
-  } = await createWorld();
+async function createFreshShop(perMinute: number | null = null) {
+  const { ctx, clock } = await createFreshWorld();
+  const { db, keyring } = ctx;
   const asked: string[] = [];
   const node = (name: string): ChainNode => ({
     name,
@@ -26,10 +29,10 @@ async function createFreshShop() {
       return name === 'silent' ? null : answers[method];
     },
   });
-  const http = fastify();
+  const http = await createHttp({ log: ctx.log, trustedProxies: [], perMinute });
   const nodes = { good: node('good'), silent: node('silent') };
   const ready = async () => (await http.inject('/readyz')).json<{ code: number; data: unknown }>();
-  return { http, db, clock, keyring, nodes, asked, ready };
+  return { ctx, http, db, clock, keyring, nodes, asked, ready };
 }
 
 test('a fresh shop is ready when as many nodes answer as must agree', async () => {
@@ -43,7 +46,7 @@ test('a fresh shop is ready when as many nodes answer as must agree', async () =
   });
   expect(await ready()).toMatchObject({
     code: 200,
-    data: { database: true, chains: [], nodes: [{ network: 'ETH', answers: true }] },
+    data: { database: true, chains: [], nodes: [{ type: 'ETH', answers: true }] },
   });
 });
 
@@ -70,6 +73,44 @@ test('a node that never answers holds nobody up', async () => {
   const hanging: ChainNode = { name: 'hanging', request: () => new Promise(() => undefined) };
   bindHealth(http, { db, clock, keyring, chains: { ETH: { nodes: [hanging], quorum: 1 } }, ...SERVING });
   expect(await ready()).toMatchObject({ code: 200, data: { nodes: [{ answers: null }] } });
+});
+
+test('a followed chain of which a node has a problem is told as the back office shows it, and the shop is ready', async () => {
+  const { ctx, http, db, clock, keyring, nodes } = await createFreshShop();
+  const { chainId } = await createFollowedChain(ctx, 'ETH');
+  const problem = { code: 'nodeSlow', facts: { node: 'slow' } } as const;
+  await saveNodeProblems(db, chainId, [{ name: 'slow', problem }], clock.now());
+  bindHealth(http, { db, clock, keyring, chains: { BSC: { nodes: [nodes.good], quorum: 1 } }, ...SERVING });
+  const here = await http.inject('/readyz');
+  const headers = { authorization: `Bearer ${SERVING.token}` };
+  const holder = await http.inject({ url: '/readyz', remoteAddress: '203.0.113.7', headers });
+  expect([here.statusCode, holder.statusCode]).toEqual([200, 200]);
+  const since = clock.now().toISOString();
+  const { items } = await listChains(ctx);
+  expect(items).toMatchObject([{ type: 'ETH', nodes: [{ name: 'slow', problem, since }], lag_blocks: 0 }]);
+  const data = {
+    database: true,
+    chains: items,
+    nodes: [{ type: 'BSC', answers: true }],
+    mail: { waiting: 0, failing: 0, waits_since: null },
+  };
+  expect(here.json()).toEqual({ code: 200, message: 'ok', data });
+  expect(holder.json()).toEqual(here.json());
+});
+
+test('details that cannot be read make the shop no less ready', async () => {
+  const { http, db, clock, keyring, ready } = await createFreshShop();
+  await sql`alter table mails rename to mails_of_old`.execute(db);
+  bindHealth(http, { db, clock, keyring, chains: {}, ...SERVING });
+  expect(await ready()).toEqual({ code: 200, message: 'ok', data: null });
+});
+
+test('health is answered to any number of callers, and where pages wait for their settings', async () => {
+  const { http, db, clock, keyring } = await createFreshShop(1);
+  allowOrigins(http, () => new Promise(() => undefined));
+  bindHealth(http, { db, clock, keyring, chains: {}, ...SERVING });
+  for (const path of ['/healthz', '/readyz', '/healthz', '/readyz'])
+    expect((await http.inject(path)).statusCode).toBe(200);
 });
 
 test('mails that wait are told and keep the shop ready', async () => {

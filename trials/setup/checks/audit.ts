@@ -1,4 +1,4 @@
-import type { Network } from '@portside/contract';
+import type { Chain } from '@portside/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { checkBooks } from './check-books.ts';
@@ -56,8 +56,7 @@ async function answerAll(trial: Trial, { url }: Server): Promise<void> {
   });
 }
 
-type Following = { readonly network: Network; readonly final: number; readonly lagBlocks: number };
-type Health = { readonly data: { readonly chains: readonly Following[] } };
+type Health = { readonly data: { readonly chains: readonly Chain[] } };
 
 /** No more payments are made, so the chains do not change. */
 async function followAll({ chains }: Trial, { url }: Server): Promise<void> {
@@ -65,7 +64,7 @@ async function followAll({ chains }: Trial, { url }: Server): Promise<void> {
   await until('the chains are followed to their end', async () => {
     const health = (await (await fetch(`${url}/readyz`)).json()) as Health;
     return health.data.chains.every(
-      ({ network, final, lagBlocks }) => lagBlocks === 0 && final >= finals[network],
+      ({ type, final, lag_blocks: lag }) => lag === 0 && final !== null && final >= finals[type],
     );
   });
 }

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createApp } from '../app.ts';
+import { insertAlarm } from '../features/alarms/alarms.sql.ts';
+import { saveNodeProblems } from '../features/deposits/following/chains.sql.ts';
 import { placeOrder } from '../features/orders/index.ts';
 import { recordBackup } from '../platform/backups/backups.sql.ts';
 import type { Ctx } from '../platform/context.ts';
 import { createDb, createPool } from '../platform/db/db.ts';
+import { queueMails } from '../platform/mail/outbox.sql.ts';
 import { atEndOfFile } from '../testing/end-of-file.ts';
+import { createFollowedChain, recordDeposit } from '../testing/followed-chain.ts';
 import { freePort } from '../../../../scripts/test/free-port.ts';
 import { createPerson } from '../testing/people.ts';
 import { createFreshWorld } from '../testing/world.ts';
@@ -91,6 +95,36 @@ test('calls, refusals, orders, mails, backups and the process are measured', asy
   expect(of('portside_on_duty')).toBe(1);
   expect(of('portside_database_connections{state="waiting"}')).toBe(0);
   expect(of('process_resident_memory_bytes')).toBeGreaterThan(0);
+});
+
+test('every figure of the database is a number, whatever the shop has in it', async () => {
+  const { ctx, clock, scrape } = await createMeasuredShop({ port: 9464, token: null });
+  const { db } = ctx;
+  const { chainId } = await createFollowedChain(ctx, 'ETH');
+  const problem = { code: 'nodeSlow', facts: { node: 'slow' } } as const;
+  await saveNodeProblems(db, chainId, [{ name: 'slow', problem }], clock.now());
+  await recordDeposit(ctx, 7_500_000n, { state: 'unmatched', user_id: null });
+  const held_reason = JSON.stringify({ code: 'senderBlocked', facts: { note: 'fraud' } });
+  await recordDeposit(ctx, 2_000_000n, { state: 'held', user_id: null, held_reason });
+  await queueMails(db, [{ kind: 'delivery', reference: 1n, recipient: 'buyer@example.test' }], clock.now());
+  const alarm = { kind: 'chainLate', network: 'ETH', about: '', findings: [problem] } as const;
+  await insertAlarm(db, { ...alarm, began_at: clock.now(), ended_at: null });
+  await recordBackup(db, { taken_at: clock.now(), place: 'test', bytes: 2n ** 40n });
+  clock.advance(5_000);
+  const figures = await scrape();
+  expect(Object.fromEntries(figures)).toMatchObject({
+    portside_database_up: 1,
+    'portside_chain_following{network="ETH"}': 1,
+    'portside_chain_lag_blocks{network="ETH"}': 0,
+    portside_unmatched_usdt: 7.5,
+    portside_held_usdt: 2,
+    portside_mail_waiting: 1,
+    portside_mail_failing: 0,
+    portside_mail_oldest_seconds: 5,
+    'portside_alarms{kind="chainLate"}': 1,
+    portside_backup_age_seconds: 5,
+  });
+  expect([...figures.values()].filter((value) => Number.isNaN(value))).toEqual([]);
 });
 
 test('without the database its absence is told, and no stale figure', async () => {

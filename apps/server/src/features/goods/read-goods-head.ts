@@ -9,11 +9,9 @@ import { idOfSlug, slugOf } from './slug.ts';
 
 type Reader = { readonly db: Db; readonly publicUrl: string; readonly language: Language };
 
-type GoodsHead = Pick<PageHead, 'title' | 'description' | 'text' | 'canonical'> & {
+type GoodsHead = Pick<PageHead, 'title' | 'description' | 'text' | 'canonical' | 'data'> & {
   /** The absolute address; null where there is none. */
   readonly picture: string | null;
-  /** Structured data in the words of schema.org. */
-  readonly data: object;
 };
 
 /** Search engines show about this many characters. */
@@ -62,7 +60,7 @@ export async function readGoodsHead(
 export const goodsAddress = (row: Pick<GoodsRow, 'id' | 'name'>): string => `${GOODS_FOLDER}/${slugOf(row)}`;
 
 /** The offer at the smallest quantity, with the unit price from each quantity on. */
-const offerOf = (row: GoodsRow, url: string, isInStock: boolean): object => ({
+const offerOf = (row: GoodsRow, url: string, isInStock: boolean): NonNullable<PageHead['data']> => ({
   '@type': 'Offer',
   url,
   price: formatMicro(row.price_micro),

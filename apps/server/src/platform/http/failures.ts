@@ -1,9 +1,11 @@
-import { errors, type ErrorName } from '@portside/contract';
+import { errors, FieldFault, type ErrorName } from '@portside/contract';
 import { wording } from '@portside/contract/wire/error-wording';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import { isConnectionLost } from '../db/connections/connection-lost.ts';
 import type { Outage } from '../db/connections/database-outage.ts';
 import { Refusal } from '../refusal.ts';
+import { answerSerializer } from './answers/answer-writers.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
@@ -12,6 +14,30 @@ declare module 'fastify' {
     refusal: ErrorName | null;
   }
 }
+
+/** Documents every code that the server sends, each with its HTTP status. */
+const CODES = Object.entries(errors)
+  .filter(([, { isReserved }]) => !isReserved)
+  .map(([name, { code, status }]) => `${code} (HTTP ${status}): ${wording[name as ErrorName]}`)
+  .join('; ');
+
+/** The envelope of every failure. */
+export const FailureBody = z.object({
+  code: z.int().check(z.describe(CODES)),
+  message: z.string(),
+  data: z.null(),
+  faults: z.optional(z.array(FieldFault).check(z.describe('Invalid fields of the body: which one, and why'))),
+  pass: z.optional(
+    z
+      .string()
+      .check(
+        z.describe(
+          'With 200002 to a sign-in: for an hour, the bearer token for the conversation of a blocked user with support',
+        ),
+      ),
+  ),
+  request_id: z.optional(z.string()),
+});
 
 /** Default `retry-after` in seconds, by status: most limits are per minute. */
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
@@ -50,11 +76,17 @@ export function refuseUnrouted(
 export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!;
 
 /** The envelope of a row of the error table. */
-export const failureBody = (reason: ErrorName) => ({
+const failureBody = (reason: ErrorName) => ({
   code: errors[reason].code,
   message: wording[reason],
   data: null,
 });
+
+/** Writes it by its schema whichever route failed, since most that are no call have no schema for failures. */
+const writeFailure = answerSerializer({ schema: FailureBody, method: 'GET', url: '' });
+
+/** The same as text, for where no reply can be made. */
+export const failureText = (reason: ErrorName): string => writeFailure(failureBody(reason));
 
 /** Answers with a row of the error table. `serviceError` carries the request id, by which its log line is found. */
 export function sendFailure(
@@ -71,6 +103,7 @@ export function sendFailure(
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
+    .serializer(writeFailure)
     .send({
       ...failureBody(reason),
       ...(faults.length > 0 && { faults }),

@@ -2,6 +2,7 @@ import type { FastifyInstance, RouteOptions, onRequestHookHandler } from 'fastif
 import { addressBlock } from '../address-block.ts';
 import type { HitCount, HubLink } from '../hub/hub-link.ts';
 import { Refusal } from '../refusal.ts';
+import { ALWAYS_ANSWERED } from './shed-load.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
@@ -16,10 +17,12 @@ const MINUTE_MS = 60_000;
 /**
  * Limits the calls a minute per address over all processes (tooManyTries): each call is counted at the hub before
  * anything else is done for it, so spreading calls over processes does not help. Endpoints that set `perMinute` have
- * their own counter; all others share one. Counts only what a route takes.
+ * their own counter; all others share one. Counts only what a route takes, and no health check: what one address asks
+ * for must not take the shop off the air for all.
  */
 export function limitRate(app: FastifyInstance, perMinute: number, hub: HubLink): void {
   app.addHook('onRoute', (route) => {
+    if (ALWAYS_ANSWERED.has(route.url)) return;
     const own = route.config?.perMinute;
     const limit =
       own === undefined

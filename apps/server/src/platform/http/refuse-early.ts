@@ -2,11 +2,11 @@ import { errors } from '@portside/contract';
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { failureBody } from './failures.ts';
+import { failureText } from './failures.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** The envelope and all headers, also where a call never reaches the router. */
-const BODY = JSON.stringify(failureBody('invalidFormat'));
+const BODY = failureText('invalidFormat');
 const HEADERS: Readonly<Record<string, string>> = {
   ...SECURITY_HEADERS,
   'content-type': 'application/json; charset=utf-8',

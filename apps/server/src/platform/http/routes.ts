@@ -1,16 +1,5 @@
 import multipart from '@fastify/multipart';
-import {
-  contract,
-  errors,
-  FieldFault,
-  paths,
-  type Data,
-  type Endpoint,
-  type EndpointName,
-  type ErrorName,
-  type Input,
-} from '@portside/contract';
-import { wording } from '@portside/contract/wire/error-wording';
+import { contract, paths, type Data, type Endpoint, type EndpointName, type Input } from '@portside/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -28,6 +17,7 @@ import { refuse } from '../refusal.ts';
 import { requireFreshCode } from '../require-fresh-code.ts';
 import { recordRefusal } from '../security/record-refusal.ts';
 import type { Image } from '../uploads/image.ts';
+import { FailureBody } from './failures.ts';
 import type { HeldAnswers } from './held/held-answers.ts';
 import { FORM_LIMITS, imageForm, receiveImage, receiveImages } from './receive-image.ts';
 
@@ -253,26 +243,3 @@ function rawContent(endpoint: Endpoint): Record<string, { schema: z.ZodMiniType 
 
 const envelope = (data: z.ZodMiniType): z.ZodMiniType =>
   z.object({ code: z.literal(200), message: z.string(), data });
-
-/** Documents every code that the server sends, each with its HTTP status. */
-const CODES = Object.entries(errors)
-  .filter(([, { isReserved }]) => !isReserved)
-  .map(([name, { code, status }]) => `${code} (HTTP ${status}): ${wording[name as ErrorName]}`)
-  .join('; ');
-
-const FailureBody = z.object({
-  code: z.int().check(z.describe(CODES)),
-  message: z.string(),
-  data: z.null(),
-  faults: z.optional(z.array(FieldFault).check(z.describe('Invalid fields of the body: which one, and why'))),
-  pass: z.optional(
-    z
-      .string()
-      .check(
-        z.describe(
-          'With 200002 to a sign-in: for an hour, the bearer token for the conversation of a blocked user with support',
-        ),
-      ),
-  ),
-  request_id: z.optional(z.string()),
-});

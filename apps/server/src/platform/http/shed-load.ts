@@ -9,7 +9,8 @@ import { sendFailure } from './failures.ts';
 export const MOST_AT_ONCE = 512;
 const RETRY_AFTER_S = 1;
 const LOG_EVERY_MS = 10_000;
-const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** What tells a process manager or proxy of this process: if it were refused or held up, all visitors would be. */
+export const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
  * Answers `serverBusy` at once, before anything is read or asked, while too many calls are worked on or the server

@@ -21,8 +21,17 @@ export function createBrandInserter(folder: string): InsertBrand {
   };
 }
 
+/** What JSON can write. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [name: string]: Json | undefined };
+
 /** Text for a data block, which cannot end early without `<`. */
-export const toDataBlock = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+export const toDataBlock = (value: Json): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Elements of prerendered pages that contain a text of the brand, and nothing else. */
 const MARKED = /(<(\w+)[^>]*\sdata-brand="(headline|lede)"[^>]*>)[^<]*(<\/\2>)/g;

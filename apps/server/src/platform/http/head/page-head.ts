@@ -1,4 +1,5 @@
 import type { Language } from '@portside/contract';
+import type { Json } from '../brand/insert-brand.ts';
 import type { PageSettings } from '../page-settings.ts';
 
 /**
@@ -17,7 +18,7 @@ export type PageHead = {
   readonly picture: PreviewPicture | null;
   readonly type: 'website' | 'product';
   /** Structured data in the words of schema.org; null for none. */
-  readonly data: object | null;
+  readonly data: Json | null;
   /** Whether it depends on the settings and the language only, so that the HTML can be kept with them. */
   readonly isOfSettings: boolean;
 };
