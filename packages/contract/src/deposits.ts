@@ -6,13 +6,18 @@ import { OrderId, TxHash } from './recharges.ts';
 import { Id, line, Network, page, pageQuery, sortQuery, Time, whole, wholeListQuery } from './wire/values.ts';
 
 /** The state of a claimed payment. */
-const DepositClaimStatus = z.enum(['waiting', 'seen', 'credited']);
+const DepositClaimStatus = z.enum(['waiting', 'seen', 'credited', 'refused', 'notFound']);
 
 export const DepositClaim = z.object({
   type: Network,
   tx_hash: z.string(),
   sender_address: z.string(),
-  /** `waiting`: no node knows the payment yet; `seen`: not confirmed yet. Both progress automatically. */
+  /**
+   * `waiting`: no node knows the payment yet; `seen`: not confirmed yet, or under review. Both progress automatically.
+   * `refused`: the payment is known and not credited by this claim, because another wallet sent it, or because it was
+   * credited to somebody else, rejected or reversed. `notFound`: no node has known the payment for seven days; it is
+   * credited all the same if it is found later. A new signature replaces the claim.
+   */
   status: DepositClaimStatus,
   /** The credited amount; null before. */
   amount: z.nullable(z.string()),
@@ -62,27 +67,38 @@ export const AdminDeposit = z.object({
 });
 export type AdminDeposit = z.infer<typeof AdminDeposit>;
 
-/** Why an unmatched deposit may be a buyer's, best first. */
-export const CANDIDATE_REASONS = ['namedHash', 'openRecharge', 'endedRecharge'] as const;
+/** Why an unmatched deposit may be a buyer's, best proof first. */
+export const CANDIDATE_REASONS = [
+  'signedClaim',
+  'namedRecharge',
+  'openRecharge',
+  'endedRecharge',
+  'namedHash',
+] as const;
 export type CandidateReason = (typeof CANDIDATE_REASONS)[number];
 
 /** A buyer to whom an unmatched deposit may belong. */
 export const DepositCandidate = z.object({
   username: z.string(),
   /**
-   * `namedHash`: the buyer named this transaction; `openRecharge`, `endedRecharge`: when it was sent, they had a top-up
-   * of about this amount that was open, or had ended within a day.
+   * `signedClaim`: the wallet that sent it has signed for this buyer; `openRecharge`, `endedRecharge`: when it was sent,
+   * they had a top-up of about this amount to the same wallet that was open, or had ended within a day; `namedRecharge`:
+   * it was open, and they have submitted this transaction's hash for it; `namedHash`: they have submitted the hash for an
+   * open top-up of another amount. Anyone can submit a hash, so one admin alone never credits by `namedHash`.
    */
   reason: z.enum(CANDIDATE_REASONS),
-  /** When the buyer named the transaction, or created the top-up. */
+  /** When the buyer signed, created the top-up or, by `namedHash`, submitted the hash. */
   at: Time,
-  /** The top-up that would be closed; null where the buyer named the transaction without one. */
+  /** The top-up that would be closed; null by `signedClaim`, which closes the buyer's best one, if any. */
   order_id: z.nullable(z.string()),
   /** What that top-up still waited for. */
   wanted: z.nullable(z.string()),
   /** How far the deposit is from it, without a sign. */
   difference: z.nullable(z.string()),
-  /** Whether the caller alone may credit it now, within the limits of the settings. */
+  /**
+   * Whether the caller alone may credit it now, within the limits of the settings: never by `namedHash`, and never while
+   * another buyer is suggested for any other reason.
+   */
   at_once: z.boolean(),
 });
 export type DepositCandidate = z.infer<typeof DepositCandidate>;
@@ -154,7 +170,7 @@ export const depositsEndpoints = endpoints({
     freshCode: true,
     summary:
       'Credit an unmatched or held deposit to a user, and close the top-up that it belongs to. A second person ' +
-      'approves, unless the deposit is small and a fact tells that it is theirs: see listDepositCandidates',
+      'approves, unless the deposit is small and a proof connects it with them and nobody else: see listDepositCandidates',
     idempotent: true,
     params: DepositId,
     body: z.object({
@@ -167,7 +183,7 @@ export const depositsEndpoints = endpoints({
   },
   listDepositCandidates: {
     access: { action: 'deposit.assign' },
-    summary: 'Buyers to whom an unmatched deposit may belong, best first, each with the reason',
+    summary: 'Buyers to whom an unmatched deposit may belong, best proof first, each with the reason',
     params: DepositId,
     query: z.object(wholeListQuery),
     data: page(DepositCandidate),

@@ -81,7 +81,7 @@ export const ShopSettings = z.object({
   manual_credit_maximum: UsdtAmount,
   /** The sum of opening balances in the user imports that start within 24 hours. */
   opening_balance_maximum: UsdtAmount,
-  /** The largest unmatched deposit that one admin alone can credit to a buyer whom a fact connects with it. */
+  /** The largest unmatched deposit that one admin alone can credit to the only buyer whom a proof connects with it. */
   single_assignment_maximum: UsdtAmount,
   /** The sum that each admin can credit so within 24 hours. */
   single_assignment_daily_maximum: UsdtAmount,

@@ -17,7 +17,6 @@ export { lockSmallDeposits, sumSmallDeposits } from './small-deposits.sql.ts';
 export { createReadAddressesJob, readAddressesJobName } from './following/read-addresses.job.ts';
 export { countUndecidedDeposits } from './count-undecided.sql.ts';
 export type { CreditCandidate, FindCandidates } from './decisions/candidates.ts';
-export { DEPOSIT_CLAIM_TEXT_MS } from './deposit-claims/create-deposit-claim-text.ts';
 export { listReadUntil, listStatuses } from './following/chains.sql.ts';
 export { subscribeDeposits } from './decisions/decisions.subscriptions.ts';
 export { depositsRoutes } from './deposits.routes.ts';

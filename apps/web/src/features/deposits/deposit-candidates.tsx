@@ -10,8 +10,6 @@ import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import classes from './deposit-candidates.module.css';
 
-const MOST = 20;
-
 type Props = {
   deposit: AdminDeposit;
   chosen: DepositCandidate | null;
@@ -21,9 +19,7 @@ type Props = {
 /** Buyers to whom an unmatched deposit may belong, best first, each with the reason to suggest them. */
 export function DepositCandidates({ deposit, chosen, onChoose }: Props) {
   const { t } = useTranslation('admin');
-  const found = useQuery(
-    query('listDepositCandidates', { params: { id: deposit.id }, query: { limit: MOST } }),
-  );
+  const found = useQuery(query('listDepositCandidates', { params: { id: deposit.id } }));
   const items = found.data?.items;
   return (
     <section className={classes.candidates}>

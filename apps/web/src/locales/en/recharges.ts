@@ -204,7 +204,19 @@ export const recharges = {
     send: 'Submit claim',
     signWith: 'Sign with {{wallet}}',
     notSigned: 'The wallet didn’t sign',
-    status: { waiting: 'Looking for the payment', seen: 'Confirming', credited: 'Credited' },
+    status: {
+      waiting: 'Looking for the payment',
+      seen: 'Confirming',
+      credited: 'Credited',
+      refused: 'Not credited',
+      notFound: 'Not found',
+    },
+    why: {
+      refused:
+        'Another wallet sent this payment, or it was already decided. If it was yours, claim it again with the wallet that sent it, or contact support.',
+      notFound:
+        'No such payment has appeared for 7 days. Check the hash and the network, then claim it again.',
+    },
     thanks: {
       waiting: 'Claim saved. It continues automatically once we see the payment.',
       seen: 'The payment will be credited once it is confirmed.',

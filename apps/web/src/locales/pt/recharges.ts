@@ -213,6 +213,13 @@ export const recharges = {
       waiting: 'Aguardando a rede',
       seen: 'Aguardando confirmação',
       credited: 'Creditado',
+      refused: 'Não creditado',
+      notFound: 'Não encontrado',
+    },
+    why: {
+      refused:
+        'Outra carteira enviou este pagamento, ou ele já foi resolvido. Se foi você que pagou, solicite de novo com a carteira que o enviou ou fale com o suporte.',
+      notFound: 'Este pagamento não apareceu em 7 dias. Confira o hash e a rede e solicite de novo.',
     },
     thanks: {
       waiting: 'Solicitação recebida. O crédito será automático quando o pagamento aparecer na rede.',

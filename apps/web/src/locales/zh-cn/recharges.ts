@@ -193,7 +193,17 @@ export const recharges = {
     send: '提交认领',
     signWith: '用 {{wallet}} 签名',
     notSigned: '钱包未完成签名',
-    status: { waiting: '等待检测到付款', seen: '等待网络确认', credited: '已到账' },
+    status: {
+      waiting: '等待检测到付款',
+      seen: '等待网络确认',
+      credited: '已到账',
+      refused: '未到账',
+      notFound: '未找到',
+    },
+    why: {
+      refused: '这笔付款由其他钱包发出，或已另行处理。如果是您支付的，请用付款钱包重新签名认领，或联系客服。',
+      notFound: '7 天内未检测到这笔付款。请核对交易哈希和网络后重新认领。',
+    },
     thanks: {
       waiting: '认领已提交，检测到付款后会自动处理',
       seen: '付款确认后立即到账',

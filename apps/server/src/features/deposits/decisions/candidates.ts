@@ -7,9 +7,9 @@ export type CreditCandidate = {
   readonly userId: bigint;
   readonly username: string;
   readonly reason: CandidateReason;
-  /** When the buyer named the transaction, or created the top-up. */
+  /** When the buyer signed for the transaction, created the top-up or, by `namedHash`, named the transaction. */
   readonly at: Date;
-  /** The top-up that would be closed, with what it still waited for; null where the buyer named none. */
+  /** The top-up that would be closed, with what it still waited for; null by `signedClaim`. */
   readonly orderId: string | null;
   readonly wantedMicro: bigint | null;
 };

@@ -12,7 +12,8 @@ type MayAssignAlone = (candidate: CreditCandidate) => boolean;
 
 /**
  * The rule of what one admin may credit alone: an unmatched deposit within the limits of the settings, each and within
- * 24 hours, to a candidate who is not themselves, and only where nobody else has named its transaction.
+ * 24 hours, to a candidate who is not themselves, and only where no other buyer has a proof. Naming a transaction is
+ * free, so by itself it is none: it neither lets a candidate have the deposit nor keeps another one from it.
  */
 export async function readSingleLimits(
   { db, clock, actor }: Ctx,
@@ -24,8 +25,9 @@ export async function readSingleLimits(
     await loadSettings(db);
   const earlier = await sumSingleAssignments(db, adminId, new Date(clock.now().getTime() - DAY_MS));
   const isSmall = state === 'unmatched' && amountMicro <= each && earlier + amountMicro <= daily;
-  const namers = new Set(
-    candidates.filter(({ reason }) => reason === 'namedHash').map(({ userId }) => userId),
-  );
-  return ({ userId }) => isSmall && userId !== adminId && [...namers].every((namer) => namer === userId);
+  const proven = candidates.filter(isProof);
+  return (one) =>
+    isSmall && one.userId !== adminId && isProof(one) && proven.every(({ userId }) => userId === one.userId);
 }
+
+const isProof = ({ reason }: CreditCandidate): boolean => reason !== 'namedHash';

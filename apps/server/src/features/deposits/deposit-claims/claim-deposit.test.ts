@@ -2,6 +2,7 @@ import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { hashTronText } from '@portside/chain';
 import { parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashMessage, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
@@ -33,12 +34,26 @@ async function payFromWallet(network: Network, amount: string) {
 const signText = (network: Network, text: string, privateKey: Hex): Promise<Hex> =>
   sign({ hash: network === 'TRON' ? hashTronText(text) : hashMessage(text), privateKey, to: 'hex' });
 
-async function claim(ctx: Ctx, type: Network, txHash: Hex, key: Hex) {
+async function claim(ctx: Ctx, type: Network, txHash: Hex, key: Hex, ordinal?: number) {
   const { text } = await createDepositClaimText(ctx, { body: { type, tx_hash: txHash } });
   return claimDeposit(ctx, {
-    body: { type, tx_hash: txHash, signature: await signText(type, text, key) },
+    body: {
+      type,
+      tx_hash: txHash,
+      signature: await signText(type, text, key),
+      ...(ordinal !== undefined && { ordinal }),
+    },
   });
 }
+
+const statuses = async (ctx: Ctx) =>
+  (await listDepositClaims(ctx, { query: { limit: 500 } })).items.map(({ status }) => status);
+
+const DAY_MS = 24 * 3_600_000;
+const later = (ctx: Ctx, days: number): Ctx => ({
+  ...ctx,
+  clock: { now: () => new Date(Date.now() + days * DAY_MS) },
+});
 
 describe.for(networksHere)('on %s', (network) => {
   beforeEach(async () => {
@@ -107,7 +122,10 @@ describe.for(networksHere)('on %s', (network) => {
     const { txHash } = await payFromWallet(network, '40');
     const strange = generatePrivateKey();
     expect(await claim(thief.ctx, network, txHash, strange)).toMatchObject({ status: 'waiting' });
+    await world.follow(network);
+    expect(await statuses(thief.ctx)).toEqual(['refused']);
     await world.settle(network);
+    expect(await statuses(thief.ctx)).toEqual(['refused']);
     await expect(claim(thief.ctx, network, txHash, strange)).rejects.toMatchObject({
       reason: 'signerNotSender',
     });
@@ -125,6 +143,48 @@ describe.for(networksHere)('on %s', (network) => {
     expect(await buyer.balance()).toBe(parseMicro('6'));
     const { items } = await listDepositClaims(buyer.ctx, { query: { limit: 500 } });
     expect(items).toMatchObject([{ status: 'credited', amount: '6' }]);
+  });
+
+  test('of two for whom the wallet signed early, the first is credited and the other is told', async () => {
+    const [first, second] = [await world.createBuyer(), await world.createBuyer()];
+    const { key, txHash } = await payFromWallet(network, '9');
+    for (const { ctx } of [first, second]) await claim(ctx, network, txHash, key);
+    await world.settle(network);
+    expect([await statuses(first.ctx), await statuses(second.ctx)]).toEqual([['credited'], ['refused']]);
+  });
+
+  test('a payment that nobody has seen for a week is told so, and credited all the same when it is there', async () => {
+    const buyer = await world.createBuyer();
+    const { key, txHash } = await payFromWallet(network, '5');
+    await claim(buyer.ctx, network, txHash, key);
+    expect(await statuses(later(buyer.ctx, 6.9))).toEqual(['waiting']);
+    expect(await statuses(later(buyer.ctx, 7.1))).toEqual(['notFound']);
+    // Claimed again, it is looked for again.
+    expect(await claim(later(buyer.ctx, 8), network, txHash, key)).toMatchObject({ status: 'waiting' });
+    expect(await statuses(later(buyer.ctx, 14))).toEqual(['waiting']);
+    await world.settle(network);
+    expect(await buyer.balance()).toBe(parseMicro('5'));
+    expect(await statuses(later(buyer.ctx, 30))).toEqual(['credited']);
+  });
+
+  test('each user has ten claims of unknown payments at a time, also at the same time', async () => {
+    const [buyer, other] = [await world.createBuyer(), await world.createBuyer()];
+    const newHash = (): Hex => `0x${randomBytes(32).toString('hex')}`;
+    const guess = (ctx: Ctx, hash = newHash(), ordinal?: number) =>
+      claim(ctx, network, hash, generatePrivateKey(), ordinal);
+    // Transfers of one transaction count, too; the same one again does not.
+    const one = newHash();
+    for (const ordinal of [1, 2, 3, 3]) await guess(buyer.ctx, one, ordinal);
+    const made = await Promise.allSettled(Array.from({ length: 10 }, () => guess(buyer.ctx)));
+    const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toMatchObject(Array.from({ length: 3 }, () => ({ reason: 'tooManyTries' })));
+    expect(await statuses(buyer.ctx)).toHaveLength(10);
+    expect(await guess(other.ctx)).toMatchObject({ status: 'waiting' });
+    // What is known is claimed, whatever else waits.
+    const { key, txHash } = await payFromWallet(network, '4');
+    await world.settle(network);
+    expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'credited' });
+    expect(await guess(later(buyer.ctx, 8))).toMatchObject({ status: 'waiting' });
   });
 
   test('a claim made while its payment is being recorded is not passed over', async () => {

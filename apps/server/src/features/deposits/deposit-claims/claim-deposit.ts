@@ -6,16 +6,21 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { findNewestMethod } from '../../payment-methods/index.ts';
 import { shareCursorLock } from '../following/chains.sql.ts';
+import { lockBalances } from '../../ledger/index.ts';
 import {
+  countUnknownClaims,
   upsertDepositClaim,
   lockDepositsOf,
   type DepositClaimRow,
   type PaymentRef,
 } from './deposit-claims.sql.ts';
-import { presentDepositClaims } from './deposit-claims.present.ts';
+import { DEPOSIT_CLAIM_MS, presentDepositClaims } from './deposit-claims.present.ts';
 import { creditDepositClaim } from './credit-deposit-claim.ts';
 import { listPendingTransfers, type DepositRow } from '../deposits.sql.ts';
 import { readSigner } from './read-signer.ts';
+
+/** Claims of payments that no node knows, for each user at a time. */
+const MOST_UNKNOWN = 10;
 
 /** The nodes of each network, to ask wallets that are contracts. */
 export type ClaimedChains = Partial<Record<Network, SignatureReaders>>;
@@ -26,8 +31,8 @@ export type ClaimedChains = Partial<Record<Network, SignatureReaders>>;
  * receiving wallet has been retired since.
  *
  * Refuses a missing or expired message (claimTextExpired), a signature of another wallet (signerNotSender), one that
- * only a contract can explain while the payment is unknown (paymentNotSeen), a payment under review (depositHeld) and
- * one credited to someone else (depositTaken).
+ * only a contract can explain while the payment is unknown (paymentNotSeen), more than ten claims of unknown payments
+ * (tooManyTries), a payment under review (depositHeld) and one credited to someone else (depositTaken).
  */
 export async function claimDeposit(
   ctx: Ctx,
@@ -44,7 +49,7 @@ export async function claimDeposit(
   return inTransaction(ctx, async (step) => {
     // Otherwise a claim and its deposit, written concurrently, would not see each other.
     await shareCursorLock(step.db, chainId);
-    const claimed = await findClaimed(step, payment, signer, ordinal);
+    const claimed = await findClaimed(step, userId, payment, signer, ordinal);
     const claim = await upsertDepositClaim(step.db, {
       user_id: userId,
       network: body.type,
@@ -55,18 +60,23 @@ export async function claimDeposit(
       created_at: step.clock.now(),
     });
     for (const deposit of claimed) await creditOnce(step, claim, deposit);
-    const [shown] = await presentDepositClaims(step.db, [claim]);
+    const [shown] = await presentDepositClaims(step, [claim]);
     return shown!;
   });
 }
 
-/** The recorded deposits of the signer in that transaction. Refuses where all its transfers are someone else's. */
+/**
+ * The recorded deposits of the signer in that transaction. Refuses where all its transfers are someone else's, and where
+ * the user waits for too many other payments that nobody has seen.
+ */
 async function findClaimed(
-  { db }: Ctx,
+  ctx: Ctx,
+  userId: bigint,
   payment: PaymentRef,
   signer: Hex,
   ordinal: number | null,
 ): Promise<DepositRow[]> {
+  const { db } = ctx;
   const recorded = await lockDepositsOf(db, payment);
   const pending = (await listPendingTransfers(db, payment.chainId)).filter(
     (one) => one.tx_hash === payment.txHash,
@@ -74,9 +84,23 @@ async function findClaimed(
   const isClaimed = (one: { ordinal: number; from_address: Hex }) =>
     one.from_address === signer && (ordinal === null || one.ordinal === ordinal);
   const known = [...recorded, ...pending];
+  if (known.length === 0) await requireRoomForUnknown(ctx, userId, { ...payment, ordinal });
   // An ordinal that a known transaction does not have would leave a claim behind for nothing.
   if (known.length > 0 && !known.some(isClaimed)) refuse('signerNotSender');
   return recorded.filter(isClaimed);
+}
+
+/** Any 65 bytes are some wallet's signature, so a claim of an unknown payment costs nothing. */
+async function requireRoomForUnknown(
+  { db, clock }: Ctx,
+  userId: bigint,
+  claimed: PaymentRef & { readonly ordinal: number | null },
+): Promise<void> {
+  // One at a time for each user, so that concurrent calls cannot bypass the limit.
+  await lockBalances(db, [userId]);
+  const since = new Date(clock.now().getTime() - DEPOSIT_CLAIM_MS);
+  if ((await countUnknownClaims(db, userId, claimed, since)) >= MOST_UNKNOWN)
+    refuse('tooManyTries', 'claims of unknown payments');
 }
 
 async function creditOnce(ctx: Ctx, claim: DepositClaimRow, deposit: DepositRow): Promise<void> {

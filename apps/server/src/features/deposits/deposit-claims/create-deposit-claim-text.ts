@@ -10,9 +10,12 @@ import { formatDepositClaimText } from './deposit-claim-text.ts';
 import { saveDepositClaimText } from './deposit-claims.sql.ts';
 
 /** How long a message can be signed. */
-export const DEPOSIT_CLAIM_TEXT_MS = 15 * 60_000;
+const TEXT_MS = 15 * 60_000;
 
-/** Creates the message to sign for claiming a payment. Each call replaces the user's former message for it. */
+/**
+ * Creates the message to sign for claiming a payment. Each call replaces the user's former message for it. Asking for it
+ * proves nothing, so it makes nobody a candidate for the payment.
+ */
 export async function createDepositClaimText(
   ctx: Ctx,
   { body }: Input<'createDepositClaimText'>,
@@ -20,7 +23,7 @@ export async function createDepositClaimText(
   const { userId } = requireUser(ctx.actor);
   const txHash = parseTxHash(body.tx_hash);
   const now = ctx.clock.now();
-  const expiresAt = new Date(now.getTime() + DEPOSIT_CLAIM_TEXT_MS);
+  const expiresAt = new Date(now.getTime() + TEXT_MS);
   return inTransaction(ctx, async (step) => {
     const { db, publicUrl } = step;
     const { chain_id } = (await findNewestMethod(step, body.type)) ?? refuse('notFound', 'payment method');

@@ -38,7 +38,7 @@ export const findDepositClaimText = (db: Db, userId: bigint, { chainId, txHash }
 
 /**
  * Inserts the claim. A repeated one takes over the new signer, since the earlier signature may have been of a wrong
- * wallet.
+ * wallet, and its payment is looked for again.
  */
 export const upsertDepositClaim = (db: Db, claim: Insertable<DepositClaimsTable>): Promise<DepositClaimRow> =>
   db
@@ -47,7 +47,7 @@ export const upsertDepositClaim = (db: Db, claim: Insertable<DepositClaimsTable>
     .onConflict((conflict) =>
       conflict
         .expression(sql`user_id, chain_id, tx_hash, coalesce(ordinal, -1)`)
-        .doUpdateSet({ signer_address: claim.signer_address }),
+        .doUpdateSet({ signer_address: claim.signer_address, created_at: claim.created_at }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -76,6 +76,24 @@ export const isDepositClaimWaiting = async (db: Db, chainId: bigint, now: Date):
     .where('created_at', '>', new Date(now.getTime() - FRESH_MS))
     .limit(1)
     .executeTakeFirst()) !== undefined;
+
+/** The user's claims since then of payments that are not known, without the one that is repeated. */
+export async function countUnknownClaims(
+  db: Db,
+  userId: bigint,
+  { chainId, txHash, ordinal }: PaymentRef & { readonly ordinal: number | null },
+  since: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from deposit_claims c
+    where user_id = ${userId} and created_at > ${since}
+      and (chain_id, tx_hash, ordinal) is distinct from (${chainId}, ${txHash}, ${ordinal}::int)
+      and not exists (select from deposits d where d.chain_id = c.chain_id and d.tx_hash = c.tx_hash)
+      and not exists (select from pending_transfers p where p.chain_id = c.chain_id and p.tx_hash = c.tx_hash)`.execute(
+    db,
+  );
+  return rows[0]!.count;
+}
 
 /** The deposits of a transaction, locked, by ordinal. */
 export const lockDepositsOf = (db: Db, { chainId, txHash }: PaymentRef): Promise<DepositRow[]> =>

@@ -6,9 +6,9 @@ import { presentDepositClaims } from './deposit-claims.present.ts';
 
 /** The caller's claims with their current state, newest first. There are few per user, so one page holds all. */
 export async function listDepositClaims(
-  { db, actor }: Ctx,
+  ctx: Ctx,
   { query }: Input<'listDepositClaims'>,
 ): Promise<Data<'listDepositClaims'>> {
-  const claims = await listOwnDepositClaims(db, requireUser(actor).userId, query.limit);
-  return { items: await presentDepositClaims(db, claims), next_cursor: null, total: claims.length };
+  const claims = await listOwnDepositClaims(ctx.db, requireUser(ctx.actor).userId, query.limit);
+  return { items: await presentDepositClaims(ctx, claims), next_cursor: null, total: claims.length };
 }

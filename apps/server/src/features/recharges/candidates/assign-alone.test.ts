@@ -31,6 +31,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world = await createChainWorld(chains, [NETWORK]);
+  // Top-ups of earlier tests would be candidates, too.
+  await world.ctx.db.updateTable('recharges').set({ state: 'rejected' }).execute();
   [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
   await changeSettings(world.ctx, {
     single_assignment_maximum: undefined,
@@ -134,7 +136,7 @@ test('an exchange took its fee: the open top-up is suggested, credited by one ad
   await expect(assign(id, buyer.username)).rejects.toMatchObject({ reason: 'depositTaken' });
 });
 
-test('the best comes first: who named the transaction, then open, then ended top-ups, the nearest before others', async () => {
+test('the best comes first: open, then ended top-ups, the nearest before others, then who only named the transaction', async () => {
   const [namer, claimer, near, far, ended] = [
     await newBuyer(),
     await newBuyer(),
@@ -150,18 +152,16 @@ test('the best comes first: who named the transaction, then open, then ended top
   await ask((await newBuyer()).ctx, '24');
   const { id, hash } = await receive('30.5');
   await hint(namer.ctx, named, hash);
-  // Suggested once, though they name it in two ways.
-  await createDepositClaimText(namer.ctx, { body: { type: NETWORK, tx_hash: hash } });
+  // Proves nothing.
   await createDepositClaimText(claimer.ctx, { body: { type: NETWORK, tx_hash: hash } });
   // Created after the payment: anyone could do that.
   await ask((await newBuyer()).ctx, '30');
   const found = (await suggest(id)).map(({ username, reason, at_once }) => [username, reason, at_once]);
   expect(found).toEqual([
-    [claimer.username, 'namedHash', false],
-    [namer.username, 'namedHash', false],
     [near.username, 'openRecharge', false],
     [far.username, 'openRecharge', false],
     [ended.username, 'endedRecharge', false],
+    [namer.username, 'namedHash', false],
   ]);
 });
 
@@ -195,8 +195,10 @@ test('each admin can credit the daily limit alone, and not a micro-USDT more, al
   await changeSettings(world.ctx, { single_assignment_daily_maximum: '100' });
   const buyers = await Promise.all(Array.from({ length: 4 }, () => newBuyer()));
   const ids: string[] = [];
-  for (const buyer of buyers) await ask(buyer.ctx, '40');
-  for (let count = 0; count < 4; count += 1) ids.push((await receive(`40.0${count + 1}`)).id);
+  // Too far apart for one buyer's to be about the amount of another's.
+  const amounts = ['28', '34', '40', '46'];
+  for (const [index, buyer] of buyers.entries()) await ask(buyer.ctx, amounts[index]!);
+  for (const amount of amounts) ids.push((await receive(amount)).id);
   const states = await Promise.all(
     ids.map(async (id, index) => (await assign(id, buyers[index]!.username)).state),
   );
@@ -207,7 +209,7 @@ test('each admin can credit the daily limit alone, and not a micro-USDT more, al
   });
 });
 
-test('no admin credits themselves, a stranger, or the one whose payment somebody else has named', async () => {
+test('no admin credits themselves or a stranger, and nobody can stop a credit by naming the transaction', async () => {
   const { id } = await receive('60');
   const stranger = await newBuyer();
   expect(await suggest(id)).toEqual([]);
@@ -223,10 +225,17 @@ test('no admin credits themselves, a stranger, or the one whose payment somebody
   expect((await assign(mine.id, annName)).state).toBe('proposed');
 
   const [buyer, namer] = [await newBuyer(), await newBuyer()];
+  const named = await ask(namer.ctx, '10');
   await ask(buyer.ctx, '80');
   const theirs = await receive('80');
-  await hint(namer.ctx, await ask(namer.ctx, '10'), theirs.hash);
-  expect((await assign(theirs.id, buyer.username)).state).toBe('proposed');
+  await hint(namer.ctx, named, theirs.hash);
+  expect((await assign(theirs.id, namer.username)).state).toBe('proposed');
+  expect(await namer.balance()).toBe(0n);
+
+  await ask(buyer.ctx, '60');
+  const next = await receive('60');
+  await hint(namer.ctx, named, next.hash);
+  expect((await assign(next.id, buyer.username)).state).toBe('applied');
 });
 
 test('one admin needs a top-up of the user that fits', async () => {

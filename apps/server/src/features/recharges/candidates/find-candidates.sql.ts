@@ -1,7 +1,7 @@
 import type { CandidateReason } from '@portside/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { DEPOSIT_CLAIM_TEXT_MS, type DepositRow } from '../../deposits/index.ts';
+import type { DepositRow } from '../../deposits/index.ts';
 import type { IdSpan } from '../order-id.ts';
 
 export type CandidateRow = {
@@ -13,53 +13,68 @@ export type CandidateRow = {
   readonly wanted_micro: bigint | null;
 };
 
-/** Users who named the transaction, for a top-up or to claim it: each once, with what they named first. */
-export async function listNamers(db: Db, deposit: DepositRow, limit: number): Promise<CandidateRow[]> {
-  const { chain_id: chainId, tx_hash: hash } = deposit;
+/**
+ * Users for whom the sending wallet has signed a claim of the transaction; the deposit is one that the claim left out.
+ * Asking for the text to sign proves nothing, nor does a signature of another wallet.
+ */
+export async function listSigners(db: Db, deposit: DepositRow, limit: number): Promise<CandidateRow[]> {
+  const { chain_id: chainId, tx_hash: hash, from_address: sender } = deposit;
   const { rows } = await sql<CandidateRow>`
-    select u.id as user_id, u.username, 'namedHash' as reason, named.at, named.order_id, named.wanted_micro
-    from (select distinct on (user_id) * from (
-      select user_id, coalesce(submitted_at, created_at) as at, order_id, pay_amount_micro - credited_micro as wanted_micro
-      from recharges where submitted_tx_hash = ${hash} and chain_id = ${chainId}
-        and state in ('waiting', 'seen', 'cancelled', 'expired')
-      union all
-      select user_id, created_at, null, null from deposit_claims where tx_hash = ${hash} and chain_id = ${chainId}
-      union all
-      select user_id, expires_at - make_interval(secs => ${DEPOSIT_CLAIM_TEXT_MS} / 1000), null, null from deposit_claim_texts
-      where tx_hash = ${hash} and chain_id = ${chainId}
-    ) as each_naming order by user_id, at, order_id) as named join users u on u.id = named.user_id
-    where u.status <> 'closed' order by named.at limit ${limit}`.execute(db);
+    select u.id as user_id, u.username, 'signedClaim' as reason, signed.at, null as order_id, null as wanted_micro
+    from (select user_id, min(created_at) as at from deposit_claims
+      where chain_id = ${chainId} and tx_hash = ${hash} and signer_address = ${sender} group by user_id) as signed
+    join users u on u.id = signed.user_id
+    where u.status <> 'closed' order by signed.at limit ${limit}`.execute(db);
   return rows;
 }
 
 type Near = { readonly span: IdSpan; readonly leastMicro: bigint; readonly permille: bigint };
+type Most = { readonly ofReason: number; readonly ofUser: number };
 
 /**
  * Top-ups that were open when the deposit was sent, or had ended while their amount was reserved, of which it differs
- * by at most `leastMicro` or that share of the amount. Top-ups that were created afterwards are left out: deposits are
- * public, so anyone could create a matching one. Blocks decide which came first, because a block's time is in whole
- * seconds; the span of order ids bounds how late a head was known.
+ * by at most `leastMicro` or that share of the amount; and open ones of another amount whose buyer named the
+ * transaction. Top-ups that were created afterwards are left out: deposits are public, so anyone could create one. A
+ * block's time is in whole seconds, and the head that a top-up was created at may be an old one, so both decide which
+ * came first.
+ *
+ * The nearest of each reason and user are kept. Nobody can choose a nearer amount once the deposit is known, so nobody
+ * pushes another one out, however many name the transaction.
  */
-export async function listNearRecharges(
+export async function listPayableRecharges(
   db: Db,
   deposit: DepositRow,
   { span, leastMicro, permille }: Near,
-  limit: number,
+  most: Most,
 ): Promise<CandidateRow[]> {
-  const { chain_id: chainId, to_address: wallet, amount_micro: came } = deposit;
+  const { chain_id: chainId, to_address: wallet, amount_micro: came, tx_hash: hash } = deposit;
   const { block_number: block, block_time: sentAt } = deposit;
-  const wanted = sql`(r.pay_amount_micro - r.credited_micro)`;
   const { rows } = await sql<CandidateRow>`
-    select r.user_id, u.username, r.created_at as at, r.order_id, ${wanted} as wanted_micro,
-      case when r.expires_at >= ${sentAt} and (r.cancelled_at is null or r.cancelled_at >= ${sentAt})
-        then 'openRecharge' else 'endedRecharge' end as reason
-    from recharges r join users u on u.id = r.user_id
-    where r.order_id between ${span.first} and ${span.last}
-      and r.chain_id = ${chainId} and r.wallet_address = ${wallet}
-      and r.state in ('waiting', 'seen', 'cancelled', 'expired')
-      and r.head_at_creation < ${block}
-      and r.reserved_until >= ${sentAt} and u.status <> 'closed'
-      and abs(${wanted} - ${came}) <= greatest(${leastMicro}::bigint, ${wanted} * ${permille}::bigint / 1000)
-    order by abs(${wanted} - ${came}), r.id desc limit ${limit}`.execute(db);
+    with candidates as (
+      select r.id, r.user_id, u.username, r.order_id, wanted_micro, difference,
+        case when not is_near then 'namedHash' when not was_open then 'endedRecharge'
+          when is_named then 'namedRecharge' else 'openRecharge' end as reason,
+        case when is_near then r.created_at else coalesce(r.submitted_at, r.created_at) end as at
+      from recharges r join users u on u.id = r.user_id
+      cross join lateral (select r.pay_amount_micro - r.credited_micro as wanted_micro) as wanted
+      cross join lateral (select abs(wanted_micro - ${came}) as difference) as apart
+      cross join lateral (select
+        difference <= greatest(${leastMicro}::bigint, wanted_micro * ${permille}::bigint / 1000) as is_near,
+        r.expires_at >= ${sentAt} and (r.cancelled_at is null or r.cancelled_at >= ${sentAt}) as was_open,
+        r.submitted_tx_hash is not distinct from ${hash} as is_named) as fact
+      where r.order_id between ${span.first} and ${span.last}
+        and r.chain_id = ${chainId} and r.wallet_address = ${wallet}
+        and r.state in ('waiting', 'seen', 'cancelled', 'expired')
+        and r.head_at_creation < ${block}
+        and r.reserved_until >= ${sentAt} and u.status <> 'closed'
+        and (is_near or (was_open and is_named))
+    ), of_users as (
+      select *, row_number() over (partition by reason, user_id order by difference, id desc) as place from candidates
+    ), of_reasons as (
+      select *, row_number() over (partition by reason order by difference, id desc) as place_of_reason
+      from of_users where place <= ${most.ofUser}
+    )
+    select user_id, username, reason, at, order_id, wanted_micro from of_reasons
+    where place_of_reason <= ${most.ofReason} order by difference, id desc`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
+import type { DepositClaim } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -14,8 +15,16 @@ import classes from './deposit-claim-panel.module.css';
 /** Rarely needed: its code and the wallets' load when it is opened. */
 const DepositClaimSheet = lazy(() => import('./deposit-claim-sheet.tsx'));
 
-const TONES = { waiting: 'neutral', seen: 'info', credited: 'good' } as const;
+const TONES = {
+  waiting: 'neutral',
+  seen: 'info',
+  credited: 'good',
+  refused: 'bad',
+  notFound: 'warn',
+} as const;
 const REFRESH_MS = 10_000;
+
+const isUndecided = ({ status }: DepositClaim): boolean => status === 'waiting' || status === 'seen';
 
 /**
  * Claims a payment that was not recognised, by a signature of the wallet that sent it. Folded until it is wanted, or a
@@ -28,10 +37,9 @@ export default function DepositClaimPanel({ lede }: { lede?: string }) {
   const { data: claims } = useQuery({
     ...query('listDepositClaims'),
     select: itemsOf,
-    refetchInterval: ({ state }) =>
-      state.data?.items.some(({ status }) => status !== 'credited') ? REFRESH_MS : false,
+    refetchInterval: ({ state }) => (state.data?.items.some(isUndecided) ? REFRESH_MS : false),
   });
-  const isGoing = claims?.some(({ status }) => status !== 'credited') === true;
+  const isGoing = claims?.some(isUndecided) === true;
   const [wasGoing, setWasGoing] = useState(false);
   if (isGoing && !wasGoing) setWasGoing(true);
   return (
@@ -44,9 +52,12 @@ export default function DepositClaimPanel({ lede }: { lede?: string }) {
               <li key={`${claim.tx_hash}${claim.created_at}`}>
                 <code title={claim.tx_hash}>{shorten(claim.tx_hash)}</code>
                 {claim.amount && <span className="figures">{formatUsdt(claim.amount, language)} USDT</span>}
-                <StatusBadge tone={TONES[claim.status]} isLive={claim.status !== 'credited'}>
+                <StatusBadge tone={TONES[claim.status]} isLive={isUndecided(claim)}>
                   {t(`recharges.claim.status.${claim.status}`)}
                 </StatusBadge>
+                {(claim.status === 'refused' || claim.status === 'notFound') && (
+                  <p className={classes.why}>{t(`recharges.claim.why.${claim.status}`)}</p>
+                )}
               </li>
             ))}
           </ul>

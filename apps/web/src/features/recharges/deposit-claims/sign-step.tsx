@@ -24,7 +24,9 @@ export function SignStep({ type, txHash, text, onDone }: Props) {
   const [typed, setTyped] = useState('');
   const send = useThrottledAction(async (signature: string) => {
     const claim = await call('claimDeposit', { body: { type, tx_hash: txHash, signature } });
-    toastSuccess('claim', t(`recharges.claim.thanks.${claim.status}`));
+    const { status } = claim;
+    const told = status === 'credited' || status === 'seen' ? status : 'waiting';
+    toastSuccess('claim', t(`recharges.claim.thanks.${told}`));
     await client.invalidateQueries({ queryKey: queryKey('listDepositClaims') });
     onDone();
   });

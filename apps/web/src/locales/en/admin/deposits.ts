@@ -27,10 +27,13 @@ export const deposits = {
   },
   candidates: {
     title: 'Possible buyers',
-    none: 'No buyer submitted this transaction hash or had a top-up of about this amount.',
-    namedHash: 'Submitted this transaction hash on {{at}}',
+    none: 'No buyer has a signature of the sending wallet or had a top-up that fits.',
+    signedClaim: 'The sending wallet signed for this buyer on {{at}}',
+    namedRecharge: 'Open top-up of {{at}}, this transaction hash submitted for it',
     openRecharge: 'Open top-up of {{at}}',
     endedRecharge: 'Ended top-up of {{at}}',
+    namedHash:
+      'Submitted this transaction hash on {{at}} for a top-up of another amount. Anyone can: it proves nothing.',
     wanted: 'Requested {{wanted}}, difference {{difference}} USDT',
     atOnce: 'You can credit it now',
     two: 'Approval required',

@@ -75,7 +75,7 @@ export const settings = {
     opening_balance_maximum:
       'Balances in the user imports that start within 24 hours. Raising it needs approval',
     single_assignment_maximum:
-      'Unmatched deposits up to this amount need no second person if the buyer submitted the transaction hash or had a similar top-up. Raising it needs approval',
+      'Unmatched deposits up to this amount need no second person if the sending wallet signed for the buyer, or only they had a similar top-up. Raising it needs approval',
     single_assignment_daily_maximum:
       'What each admin can credit without a second person within 24 hours. Raising it needs approval',
     image_mb_per_address: 'Only buyers with a top-up or an order can send images',

@@ -27,10 +27,13 @@ export const deposits = {
   },
   candidates: {
     title: 'Possíveis compradores',
-    none: 'Nenhum comprador informou o hash desta transação nem tinha uma recarga de valor próximo.',
-    namedHash: 'Informou o hash desta transação em {{at}}',
+    none: 'Nenhum comprador tem uma assinatura da carteira remetente nem tinha uma recarga compatível.',
+    signedClaim: 'A carteira remetente assinou para este comprador em {{at}}',
+    namedRecharge: 'Recarga em aberto de {{at}}, com o hash desta transação informado',
     openRecharge: 'Recarga em aberto de {{at}}',
     endedRecharge: 'Recarga encerrada de {{at}}',
+    namedHash:
+      'Informou o hash desta transação em {{at}} para uma recarga de outro valor. Qualquer um pode fazer isso: não prova nada.',
     wanted: 'Solicitado: {{wanted}}; diferença: {{difference}} USDT',
     atOnce: 'Você pode creditar agora',
     two: 'Exige aprovação',

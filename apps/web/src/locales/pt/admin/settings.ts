@@ -78,7 +78,7 @@ export const settings = {
     opening_balance_maximum:
       'Total de saldos nas importações de usuários iniciadas em 24 horas. Aumentá-lo exige aprovação',
     single_assignment_maximum:
-      'Até este valor, um depósito não identificado dispensa a segunda pessoa se o comprador informou o hash da transação ou tinha uma recarga de valor próximo. Aumentá-lo exige aprovação',
+      'Até este valor, um depósito não identificado dispensa a segunda pessoa se a carteira remetente assinou para o comprador ou só ele tinha uma recarga de valor próximo. Aumentá-lo exige aprovação',
     single_assignment_daily_maximum:
       'Total que cada administrador pode creditar sem uma segunda pessoa em 24 horas. Aumentá-lo exige aprovação',
     image_mb_per_address: 'Só compradores com recarga ou pedido podem enviar imagens',

@@ -73,7 +73,7 @@ export const settings = {
     manual_credit_maximum: '所有管理员 24 小时内合计可增加的余额；提高此上限需其他管理员批准',
     opening_balance_maximum: '24 小时内开始的用户导入可带入的余额合计；提高此上限需其他管理员批准',
     single_assignment_maximum:
-      '不超过此金额的未匹配入账，如买家已提交该交易哈希或有金额相近的充值单，一名管理员即可计入余额；提高此上限需其他管理员批准',
+      '不超过此金额的未匹配入账，如付款钱包已为该买家签名，或仅该买家有金额相近的充值单，一名管理员即可计入余额；提高此上限需其他管理员批准',
     single_assignment_daily_maximum: '每名管理员 24 小时内以此方式计入的总额；提高此上限需其他管理员批准',
     image_mb_per_address: '只有充值或下过单的买家可以发送图片',
     image_mb_per_shop: '用完后所有人须等到次日（UTC）才能发送图片，并触发告警',
