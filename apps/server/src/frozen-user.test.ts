@@ -4,7 +4,7 @@ import { changePassword } from './features/sessions/password/change-password.ts'
 import { revokeOwnSession, revokeSessionsOf } from './features/sessions/revoke-sessions.ts';
 import { assignRole } from './features/users/assign-role.ts';
 import { storeUserStatus } from './features/users/store-user-status.ts';
-import { userActor } from './platform/actor.ts';
+import { userActor, type UserActor } from './platform/actor.ts';
 import type { Ctx } from './platform/context.ts';
 import { createDb } from './platform/db/db.ts';
 import { callOnce, startMultiProcessShop, type MultiProcessShop } from './testing/multi-process-shop.ts';
@@ -54,6 +54,12 @@ async function openMember(): Promise<Member & { headers: Record<string, string> 
   return { ctx, id, roleId, headers: { ...from, authorization: `Bearer ${data.token}` } };
 }
 
+async function signedInActor({ ctx, id }: Member): Promise<UserActor> {
+  const sessions = ctx.db.selectFrom('sessions').select('id').where('user_id', '=', id);
+  const { id: sessionId } = await sessions.executeTakeFirstOrThrow();
+  return userActor(id, { sessionId });
+}
+
 /** As an admin who has given a code. */
 async function makeAdmin({ ctx: { db, clock }, id, roleId }: Member): Promise<void> {
   await db.updateTable('users').set({ role_id: roleId }).where('id', '=', id).execute();
@@ -94,20 +100,19 @@ test.runIf(isRunnable).each<[string, number, number, (member: Member) => Promise
     'the session ends',
     SOME,
     NOT_SIGNED_IN,
-    async ({ ctx, id }) => {
-      const sessions = ctx.db.selectFrom('sessions').select('id').where('user_id', '=', id);
-      const { id: sessionId } = await sessions.executeTakeFirstOrThrow();
-      return revokeOwnSession({ ...ctx, actor: userActor(id) }, sessionId);
+    async (member) => {
+      const actor = await signedInActor(member);
+      return revokeOwnSession({ ...member.ctx, actor }, actor.sessionId);
     },
   ],
   [
     'the password is changed',
     SOME,
     NOT_SIGNED_IN,
-    ({ ctx, id }) =>
+    async (member) =>
       changePassword(
-        { ...ctx, actor: userActor(id) },
-        { oldPassword: PASSWORD, password: 'harbour-10', address: '' },
+        { ...member.ctx, actor: await signedInActor(member) },
+        { oldPassword: PASSWORD, password: 'harbour-10' },
       ),
   ],
 ])(

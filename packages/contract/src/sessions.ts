@@ -53,6 +53,10 @@ export type OpenSession = z.infer<typeof OpenSession>;
 
 const UserId = z.object({ id: Id });
 
+/**
+ * In a session, wrong passwords and codes of its user count together (`changePassword`, `sendEmailCode`, the second
+ * factor, `stepUp`): the tenth is answered with notSignedIn and ends the session.
+ */
 export const sessionsEndpoints = endpoints({
   register: {
     access: 'visitor',
@@ -84,7 +88,7 @@ export const sessionsEndpoints = endpoints({
     access: 'visitor',
     perMinute: 60,
     summary:
-      'A challenge for a sign-in that needs a proof of work: find a nonce with which the SHA-256 of "challenge:nonce" begins with that many zero bits',
+      'A challenge for a sign-in that needs a proof of work: find a nonce with which the SHA-256 of "challenge:nonce" begins with that many zero bits, or more if more are due when it is used',
     body: z.object({ username: line(254, 1) }),
     data: z.object({ challenge: z.string(), bits: z.int() }),
   },

@@ -97,6 +97,7 @@ export const wording: Record<ErrorName, string> = {
   paymentNotSeen: 'This payment has not been seen on its network yet. Try again in a few minutes.',
   paymentNotAwaited:
     'Late payments no longer count for this top-up. If you paid and it was not credited, claim the payment or contact support.',
+  rechargeEnded: 'This top-up can no longer be paid. Start a new one.',
 
   dataDoesNotExist: 'Data does not exist',
   tokenExpired: 'Token expired',

@@ -111,6 +111,7 @@ export const errors = {
   amountsTaken: row(300052, 409, 'warn', true),
   paymentNotSeen: row(300053, 409, 'info', true),
   paymentNotAwaited: row(300055, 409),
+  rechargeEnded: row(300070, 409),
 
   dataDoesNotExist: row(400001, 404),
   tokenExpired: reserved(400002, 401),

@@ -46,8 +46,7 @@ test('changing the password needs the old one and ends every session and stream'
       publish: (publication: unknown) => void published.push(publication),
     },
   };
-  const change = (oldPassword: string, password: string) =>
-    changePassword(mine, { oldPassword, password, address: origin.address });
+  const change = (oldPassword: string, password: string) => changePassword(mine, { oldPassword, password });
   await expect(change('guess me', 'a new harbour')).rejects.toMatchObject({ reason: 'oldPasswordWrong' });
   await expect(change(TEST_PASSWORD, '123456')).rejects.toMatchObject({ reason: 'passwordTooCommon' });
   expect(await authenticate(ctx, here.token)).toMatchObject({ userId: user.id });
@@ -65,7 +64,7 @@ test('no sign-in with the old password survives a concurrent change', async () =
   const { user } = await createPerson(ctx);
   const { token } = await login(ctx, { username: user.username, password: TEST_PASSWORD }, origin);
   const mine = { ...ctx, actor: await authenticate(ctx, token) };
-  const change = { oldPassword: TEST_PASSWORD, password: 'a new harbour', address: origin.address };
+  const change = { oldPassword: TEST_PASSWORD, password: 'a new harbour' };
   const changed = changePassword(mine, change).then(() => true);
   const tries: Promise<string | null>[] = [];
   while (!(await Promise.race([changed, sleep(2, false)]))) {

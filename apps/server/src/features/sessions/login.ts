@@ -58,7 +58,7 @@ async function tryLogin(
 ): Promise<SignIn> {
   const { address } = origin;
   await requireSignInProof(ctx, user, { username, address, proof });
-  const isRight = await checkPassword(ctx, user, { username, password, address, keepsCount: true });
+  const isRight = await checkPassword(ctx, user, { username, password, address });
   if (!user || !isRight || user.status === 'closed') return refuse('wrongLogin');
   const hasGivenCode = await isTwoFactorOn(ctx.db, user.id);
   if (hasGivenCode) await acceptCode(ctx, user.id, code ?? (await askForCode(ctx, username, address)));

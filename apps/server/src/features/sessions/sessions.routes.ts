@@ -31,15 +31,15 @@ export const sessionsRoutes = {
   readIdentity,
   sendResetCode: (ctx, { body }) => sendResetCode(ctx, body.email),
   resetPassword: (ctx, { body }) => resetPassword(ctx, body).then(nothing),
-  changePassword: (ctx, { body, address }) =>
-    changePassword(ctx, { oldPassword: body.old_password, password: body.password, address }).then(nothing),
-  sendEmailCode: (ctx, { body, address }) => sendEmailCode(ctx, { ...body, address }).then(nothing),
+  changePassword: (ctx, { body }) =>
+    changePassword(ctx, { oldPassword: body.old_password, password: body.password }).then(nothing),
+  sendEmailCode: (ctx, { body }) => sendEmailCode(ctx, body).then(nothing),
   changeEmail: (ctx, { body }) => changeEmail(ctx, body.code).then(nothing),
-  beginTwoFactor: (ctx, { body, address }) => beginTwoFactor(ctx, { password: body.password, address }),
+  beginTwoFactor: (ctx, { body }) => beginTwoFactor(ctx, body.password),
   confirmTwoFactor: (ctx, { body }) => confirmTwoFactor(ctx, body.totp_code),
   createRecoveryCodes,
-  turnOffTwoFactor: (ctx, { body, address }) =>
-    turnOffTwoFactor(ctx, { password: body.password, code: body.totp_code, address }).then(nothing),
+  turnOffTwoFactor: (ctx, { body }) =>
+    turnOffTwoFactor(ctx, { password: body.password, code: body.totp_code }).then(nothing),
   stepUp: (ctx, { body }) => stepUp(ctx, body.totp_code).then(nothing),
   listOwnSessions,
   revokeOwnSession: (ctx, { params }) => revokeOwnSession(ctx, BigInt(params.id)).then(nothing),

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Insertable, type Selectable } from 'kysely';
+import { CompiledQuery, sql, type Insertable, type Selectable } from 'kysely';
 import { byteaArray } from '../../platform/db/bytea-array.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
 import type { SessionsTable } from './sessions.tables.ts';
@@ -74,6 +74,27 @@ export async function updateLastSeen(db: Db, id: bigint, now: Date): Promise<voi
 /** Sets when the session last gave a code; null where its user has no second factor any more. */
 export async function setCodeAt(db: Db, id: bigint, codeAt: Date | null): Promise<void> {
   await db.updateTable('sessions').set({ code_at: codeAt }).where('id', '=', id).execute();
+}
+
+/** Counts a wrong secret and returns the count; undefined where the session has ended or has had `most` of them. */
+export async function countWrongSecret(db: Db, id: bigint, most: number): Promise<number | undefined> {
+  const row = await db
+    .updateTable('sessions')
+    .set({ wrong_secrets: sql`wrong_secrets + 1` })
+    .where('id', '=', id)
+    .where('wrong_secrets', '<', most)
+    .returning('wrong_secrets')
+    .executeTakeFirst();
+  return row?.wrong_secrets;
+}
+
+/** Takes one back that was not wrong. */
+export async function uncountWrongSecret(db: Db, id: bigint): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ wrong_secrets: sql`wrong_secrets - 1` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Newest first. */

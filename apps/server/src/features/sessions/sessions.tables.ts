@@ -11,6 +11,8 @@ export type SessionsTable = {
   user_agent: string;
   /** When a two-factor code was last given; null where the user has no second factor. */
   code_at: Date | null;
+  /** Passwords and codes of its user that were wrong. */
+  wrong_secrets: Generated<number>;
 };
 
 export type MailedCodesTable = {

@@ -8,7 +8,12 @@
 import './users.events.ts';
 
 export { buyersOf, readLanguage, readLanguages } from './buyers.sql.ts';
-export { checkPassword, clearSignInAttempts, rehashIfWeaker } from './passwords/check-password.ts';
+export {
+  checkPassword,
+  clearSignInAttempts,
+  isPasswordOf,
+  rehashIfWeaker,
+} from './passwords/check-password.ts';
 export { createUser, type NewUser } from './create-user.ts';
 export { ensureFirstOwner } from './ensure-first-owner.ts';
 export { findUsersByPrefix } from './find-users-by-prefix.sql.ts';

@@ -90,6 +90,7 @@ export const errors: Record<ErrorName, string> = {
   paymentNotSeen: 'Este pagamento ainda não foi detectado na rede. Tente novamente em alguns minutos.',
   paymentNotAwaited:
     'Esta recarga não aceita mais pagamentos atrasados. Se você pagou e o valor não foi creditado, solicite o crédito ou fale com o suporte.',
+  rechargeEnded: 'Esta recarga não pode mais ser paga. Inicie uma nova.',
   dataDoesNotExist: 'Os dados não existem',
   tokenExpired: 'Token expirado',
   noPermission: 'Falha ao obter as permissões',

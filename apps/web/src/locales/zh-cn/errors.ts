@@ -86,6 +86,7 @@ export const errors: Record<ErrorName, string> = {
   amountsTaken: '当前充值此金额的人太多，请选择其他金额或稍后再试',
   paymentNotSeen: '该网络上尚未发现这笔付款，请几分钟后再试',
   paymentNotAwaited: '这笔充值已不再接受逾期付款。如果您已付款但未到账，请认领付款或联系客服',
+  rechargeEnded: '该充值已无法付款，请重新发起充值',
   dataDoesNotExist: '数据不存在',
   tokenExpired: '登录凭证已过期',
   noPermission: '获取权限失败',

@@ -29,7 +29,10 @@ export async function deleteExpiredTickets(db: Db, rechargeId: bigint, now: Date
 
 type Token = { readonly hash: Buffer; readonly until: Date };
 
-/** Exchanges an unused ticket for a token, once; answers its top-up, undefined where there is no such ticket. */
+/**
+ * Exchanges an unused ticket, the newest of its top-up, for a token, once; answers its top-up, undefined where there is
+ * no such ticket.
+ */
 export const useTicket = (db: Db, ticketHash: Buffer, token: Token, now: Date) =>
   db
     .updateTable('recharge_tickets')
@@ -37,6 +40,12 @@ export const useTicket = (db: Db, ticketHash: Buffer, token: Token, now: Date) =
     .where('ticket_hash', '=', ticketHash)
     .where('token_hash', 'is', null)
     .where('opens_until', '>', now)
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('recharge_tickets as of_same')
+        .select(({ fn }) => fn.max('of_same.id').as('newest'))
+        .whereRef('of_same.recharge_id', '=', 'recharge_tickets.recharge_id'),
+    )
     .returning('recharge_id')
     .executeTakeFirst();
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
 import { createFollowedChain } from '../../../testing/followed-chain.ts';
+import type { RechargeState } from '../recharge-states.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -20,6 +21,12 @@ async function ticketFor(shop: TestShop, as: Record<string, string>, orderId: st
   expect(data.url).toMatch(/^http:\/\/localhost:3000\/h5Pay#ticket=[\w-]{43}$/);
   return new URL(data.url).hash.slice('#ticket='.length);
 }
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+const setStatus = (shop: Shop, status: 'active' | 'frozen' | 'closed') =>
+  shop.ctx.db.updateTable('users').set({ status }).where('id', '=', BigInt(shop.buyer.id)).execute();
+const setState = (shop: Shop, orderId: string, state: RechargeState) =>
+  shop.ctx.db.updateTable('recharges').set({ state }).where('order_id', '=', orderId).execute();
 
 const open = (shop: TestShop, ticket: string) => shop.call('POST', '/api/recharges/tickets', { ticket });
 
@@ -75,20 +82,94 @@ test('only the buyer gets a ticket; two opened at once open once', async () => {
 test('a ticket dies after ten minutes, its token after an hour, and both with the freezing of the buyer', async () => {
   const shop = await openShop();
   const { order_id: id } = await recharge(shop, shop.as);
-  const [late, used] = [await ticketFor(shop, shop.as, id), await ticketFor(shop, shop.as, id)];
+  const { order_id: other } = await recharge(shop, shop.as);
+  const [late, used] = [await ticketFor(shop, shop.as, other), await ticketFor(shop, shop.as, id)];
   const { data } = await open(shop, used);
   const read = () => shop.call('GET', `/api/recharges/${id}`, undefined, bearer(data.token));
   shop.clock.advance(10 * MINUTE_MS);
   expect(await open(shop, late)).toMatchObject({ code: 300_027 });
   shop.clock.advance(49 * MINUTE_MS);
   expect((await read()).status).toBe(200);
-  const setStatus = (status: 'frozen' | 'active') =>
-    shop.ctx.db.updateTable('users').set({ status }).where('id', '=', BigInt(shop.buyer.id)).execute();
-  await setStatus('frozen');
+  await setStatus(shop, 'frozen');
   expect((await read()).code).toBe(200_002);
-  await setStatus('active');
+  await setStatus(shop, 'active');
   shop.clock.advance(MINUTE_MS);
   expect((await read()).code).toBe(401);
+});
+
+test('an unused link of a buyer who is blocked opens nothing, and opens once they are not', async () => {
+  const shop = await openShop();
+  const { order_id: id } = await recharge(shop, shop.as);
+  const ticket = await ticketFor(shop, shop.as, id);
+  await setStatus(shop, 'frozen');
+  expect(await open(shop, ticket)).toMatchObject({ status: 403, code: 200_002 });
+  expect(await shop.call('POST', `/api/recharges/${id}/tickets`, undefined, shop.as)).toMatchObject({
+    code: 200_002,
+  });
+  await setStatus(shop, 'closed');
+  expect(await open(shop, ticket)).toMatchObject({ status: 410, code: 300_027 });
+  await setStatus(shop, 'active');
+  expect(await open(shop, ticket)).toMatchObject({ status: 200 });
+});
+
+test.each<RechargeState>(['cancelled', 'expired', 'rejected', 'reversed'])(
+  'the link of a top-up that is %s invites nobody to pay, and there is no new one',
+  async (state) => {
+    const shop = await openShop();
+    const { order_id: id } = await recharge(shop, shop.as);
+    const ticket = await ticketFor(shop, shop.as, id);
+    const ended = { status: 409, code: 300_070 };
+    if (state === 'cancelled') await shop.call('POST', `/api/recharges/${id}/cancel`, undefined, shop.as);
+    else await setState(shop, id, state);
+    expect(await open(shop, ticket)).toMatchObject(ended);
+    expect(await shop.call('POST', `/api/recharges/${id}/tickets`, undefined, shop.as)).toMatchObject(ended);
+    // A late payment that was credited meanwhile: the refused try has not used the link up.
+    await setState(shop, id, 'credited');
+    expect((await open(shop, ticket)).data.recharge).toMatchObject({ status: 'successful' });
+  },
+);
+
+test('the link of a paid top-up shows that it is paid; there is no new one', async () => {
+  const shop = await openShop();
+  const { order_id: id } = await recharge(shop, shop.as);
+  const ticket = await ticketFor(shop, shop.as, id);
+  await setState(shop, id, 'credited');
+  expect((await open(shop, ticket)).data.recharge).toMatchObject({
+    sub_state: 'credited',
+    awaits_payment: false,
+  });
+  expect(await shop.call('POST', `/api/recharges/${id}/tickets`, undefined, shop.as)).toMatchObject({
+    code: 300_070,
+  });
+});
+
+test('a token from before the buyer cancels shows that, and authorizes no wallet', async () => {
+  const shop = await openShop();
+  const { order_id: id, pay_amount: amount } = await recharge(shop, shop.as);
+  const payer = bearer((await open(shop, await ticketFor(shop, shop.as, id))).data.token);
+  await shop.call('POST', `/api/recharges/${id}/cancel`, undefined, shop.as);
+  expect((await shop.call('GET', `/api/recharges/${id}`, undefined, payer)).data.sub_state).toBe('cancelled');
+  const authorization = { wallet_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', mode: 'safe', amount };
+  expect(await shop.call('POST', `/api/recharges/${id}/authorizations`, authorization, payer)).toMatchObject({
+    status: 409,
+    code: 300_070,
+  });
+});
+
+test('a newer link ends the earlier ones of its top-up, not their tokens and not those of others', async () => {
+  const shop = await openShop();
+  const [{ order_id: id }, { order_id: other }] = [
+    await recharge(shop, shop.as),
+    await recharge(shop, shop.as),
+  ];
+  const opened = bearer((await open(shop, await ticketFor(shop, shop.as, id))).data.token);
+  const [earlier, beside] = [await ticketFor(shop, shop.as, id), await ticketFor(shop, shop.as, other)];
+  const newer = await ticketFor(shop, shop.as, id);
+  expect(await open(shop, earlier)).toMatchObject({ status: 410, code: 300_027 });
+  expect((await open(shop, newer)).status).toBe(200);
+  expect(await open(shop, earlier)).toMatchObject({ status: 410, code: 300_027 });
+  expect((await open(shop, beside)).status).toBe(200);
+  expect((await shop.call('GET', `/api/recharges/${id}`, undefined, opened)).status).toBe(200);
 });
 
 test('the database tells neither tickets nor tokens', async () => {

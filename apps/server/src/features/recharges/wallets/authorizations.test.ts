@@ -101,5 +101,5 @@ test('a stranger records nothing, and a top-up that ended takes no more', async 
   expect(await call('POST', `${path}/authorizations`, body, stranger)).toMatchObject({ code: 506 });
   expect(await call('POST', `${path}/authorizations`, body)).toMatchObject({ code: 401 });
   await call('POST', `${path}/cancel`, undefined, as);
-  expect(await authorize(body)).toMatchObject({ code: 400_001 });
+  expect(await authorize(body)).toMatchObject({ status: 409, code: 300_070 });
 });

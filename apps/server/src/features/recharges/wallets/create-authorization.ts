@@ -11,8 +11,8 @@ import type { RechargeRow } from '../recharges.sql.ts';
 
 /**
  * Records the allowance that a wallet is about to grant, and later the transaction that granted it. Refuses a zero
- * amount (amountOutOfRange), addresses that are not the shop's (addressesChanged), an ended top-up (dataDoesNotExist),
- * and an amount above the mode's cap or a mode that this wallet is not offered (allowanceTooLarge).
+ * amount (amountOutOfRange), addresses that are not the shop's (addressesChanged), a top-up that is paid or has ended
+ * (rechargeEnded), and an amount above the mode's cap or a mode that this wallet is not offered (allowanceTooLarge).
  */
 export async function createAuthorization(
   ctx: Ctx,
@@ -21,7 +21,7 @@ export async function createAuthorization(
   return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     const recharge = await getPayableRecharge(step, params.order_id);
-    if (statusOf(recharge.state) !== 'recharging') refuse('dataDoesNotExist', 'the top-up has ended');
+    if (statusOf(recharge.state) !== 'recharging') refuse('rechargeEnded');
     const wallet = readWalletAddress(recharge.network, body.wallet_address);
     const amountMicro = parseMicro(body.amount);
     if (amountMicro === 0n) refuse('amountOutOfRange');

@@ -6,15 +6,15 @@ import { guessableNames, hashNewPassword, lockPassword, replacePassword } from '
 import { endSessions } from '../end-sessions.ts';
 import { requireOwnPassword } from './require-own-password.ts';
 
-type Change = { readonly oldPassword: string; readonly password: string; readonly address: string };
+type Change = { readonly oldPassword: string; readonly password: string };
 
 /**
  * Changes the caller's password and ends all their sessions, this one too. Refuses a wrong old password
  * (oldPasswordWrong), a weak new one, and the same one where it must be changed (invalidFormat).
  */
-export async function changePassword(ctx: Ctx, { oldPassword, password, address }: Change): Promise<void> {
+export async function changePassword(ctx: Ctx, { oldPassword, password }: Change): Promise<void> {
   const { userId, isAdmin } = requireUser(ctx.actor);
-  const user = await requireOwnPassword(ctx, userId, { password: oldPassword, address });
+  const user = await requireOwnPassword(ctx, oldPassword);
   if (user.must_change_password && password === oldPassword) refuse('invalidFormat', 'the same password');
   const passwordHash = await hashNewPassword(password, {
     isAdmin,

@@ -1,15 +1,11 @@
-import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { createEnrolment, type Enrolment } from '../../two-factor/index.ts';
 import { requireOwnPassword } from '../password/require-own-password.ts';
-
-type EnrolmentRequest = { readonly password: string; readonly address: string };
 
 /**
  * Starts the enrolment of a second factor. Needs the caller's password (oldPasswordWrong), so that no one can lock the
  * owner of an unattended session out. Refuses where one is in use (twoFactorOn).
  */
-export async function beginTwoFactor(ctx: Ctx, { password, address }: EnrolmentRequest): Promise<Enrolment> {
-  const { userId } = requireUser(ctx.actor);
-  return createEnrolment(ctx, await requireOwnPassword(ctx, userId, { password, address }));
+export async function beginTwoFactor(ctx: Ctx, password: string): Promise<Enrolment> {
+  return createEnrolment(ctx, await requireOwnPassword(ctx, password));
 }

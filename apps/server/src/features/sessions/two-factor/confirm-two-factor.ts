@@ -3,6 +3,7 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { acceptFirstCode, replaceRecoveryCodes } from '../../two-factor/index.ts';
 import { endOtherSessions } from '../end-sessions.ts';
+import { guardSecret } from '../guard-secret.ts';
 import { setCodeAt } from '../sessions.sql.ts';
 
 /**
@@ -11,7 +12,7 @@ import { setCodeAt } from '../sessions.sql.ts';
  */
 export async function confirmTwoFactor(ctx: Ctx, code: string): Promise<{ recovery_codes: string[] }> {
   const { userId, sessionId, isAdmin } = requireUser(ctx.actor);
-  await acceptFirstCode(ctx, userId, code);
+  await guardSecret(ctx, () => acceptFirstCode(ctx, userId, code));
   return inTransaction(ctx, async (step) => {
     await setCodeAt(step.db, sessionId, step.clock.now());
     await endOtherSessions(step, userId, sessionId);

@@ -12,28 +12,32 @@ type SignInAttempt = {
   readonly username: string;
   readonly password: string;
   readonly address: string;
-  readonly keepsCount?: boolean;
 };
 
 /**
- * Whether it is the user's password; for an undefined user it takes the same time. Refuses the eleventh wrong attempt
- * with a username from an address within 15 minutes (tooManyTries). Counting by both keeps strangers from locking a
- * user out. Refuses (serverBusy) without counting when too many passwords wait to be checked.
+ * Whether it is the user's password, at a sign-in; for an undefined user it takes the same time. Refuses the eleventh
+ * wrong attempt with a username from an address within 15 minutes (tooManyTries). Counting by both keeps strangers from
+ * locking a user out. A right password alone does not end the count of a sign-in that still needs a code. Refuses
+ * (serverBusy) without counting when too many passwords wait to be checked.
  */
 export async function checkPassword(
   { db, clock }: Ctx,
   user: UserRow | undefined,
-  { username, password, address, keepsCount = false }: SignInAttempt,
+  { username, password, address }: SignInAttempt,
 ): Promise<boolean> {
   const key = { usernameKey: foldName(username), address: addressBlock(address) };
   return inHashQueue(async () => {
     if ((await countAttempt(db, key, clock.now())) > MAX_ATTEMPTS) refuse('tooManyTries', 'sign-in');
-    const isRight = await verifyInPlace(user?.password_hash, password);
-    // A right password alone does not end the count of a sign-in that still needs a code.
-    if (isRight && !keepsCount) await clearAttempts(db, key);
-    return isRight;
+    return verifyInPlace(user?.password_hash, password);
   });
 }
+
+/**
+ * Whether it is the password of a user who is signed in; the caller counts the attempt. Refuses (serverBusy) when too
+ * many passwords wait to be checked.
+ */
+export const isPasswordOf = (user: UserRow, password: string): Promise<boolean> =>
+  inHashQueue(() => verifyInPlace(user.password_hash, password));
 
 /** Forgets the wrong attempts from that address, once the user has signed in. */
 export const clearSignInAttempts = (

@@ -17,7 +17,10 @@ const VALID_FOR_MS = 5 * 60_000;
 
 export type SignInProof = { readonly challenge: string; readonly nonce: string };
 
-/** A challenge for one attempt with that username, known or not: `bits` zero bits are asked for. */
+/**
+ * A challenge for one attempt with that username, known or not, and the zero bits that are due now. They are not a part
+ * of it: what was fetched before the guesses would keep the lighter work.
+ */
 export async function createSignInChallenge(
   { db, clock, keyring }: Ctx,
   username: string,
@@ -25,7 +28,7 @@ export async function createSignInChallenge(
   const usernameKey = foldName(username);
   const now = clock.now();
   const bits = bitsFor(await sumAttempts(db, usernameKey, now));
-  const terms = [bits, now.getTime() + VALID_FOR_MS, randomBytes(12).toString('base64url')].join('.');
+  const terms = [now.getTime() + VALID_FOR_MS, randomBytes(12).toString('base64url')].join('.');
   return { challenge: `${terms}.${sign(keyring, terms, usernameKey)}`, bits };
 }
 
@@ -38,7 +41,7 @@ type Attempt = {
 /**
  * Lets an attempt pass, or refuses it (proofNeeded) without counting it: while many networks together have tried too
  * many passwords with the username, a network that its user has never signed in from brings a proof of work, a new one
- * each time. Nobody is locked out by it. Same for names that do not exist.
+ * each time, with the bits that are due by then. Nobody is locked out by it. Same for names that do not exist.
  */
 export async function requireSignInProof(
   { db, clock, keyring }: Ctx,
@@ -47,16 +50,17 @@ export async function requireSignInProof(
 ): Promise<void> {
   const usernameKey = foldName(username);
   const now = clock.now();
-  if ((await sumAttempts(db, usernameKey, now)) < FREE_ATTEMPTS) return;
+  const attempts = await sumAttempts(db, usernameKey, now);
+  if (attempts < FREE_ATTEMPTS) return;
   if (await isKnownNetwork(db, user?.id ?? null, address)) return;
   if (!proof) return refuse('proofNeeded');
-  const [bits = '', endsAt = '', random = '', mac = ''] = proof.challenge.split('.');
-  const signed = Buffer.from(sign(keyring, [bits, endsAt, random].join('.'), usernameKey));
+  const [endsAt = '', random = '', mac = ''] = proof.challenge.split('.');
+  const signed = Buffer.from(sign(keyring, [endsAt, random].join('.'), usernameKey));
   const given = Buffer.from(mac);
   if (signed.length !== given.length || !timingSafeEqual(signed, given)) refuse('proofNeeded', 'not ours');
   if (Number(endsAt) <= now.getTime()) refuse('proofNeeded', 'too old');
   const digest = createHash('sha256').update(proofText(proof.challenge, proof.nonce)).digest();
-  if (leadingZeroBits(digest) < Number(bits)) refuse('proofNeeded', 'no proof');
+  if (leadingZeroBits(digest) < bitsFor(attempts)) refuse('proofNeeded', 'no proof');
   if (!(await consumeProof(db, proof.challenge, new Date(Number(endsAt))))) refuse('proofNeeded', 'used');
 }
 

@@ -28,7 +28,7 @@ export function TicketGate({ renderPayment }: Props) {
   const [pass, setPass] = useState<TicketSession | null>(() =>
     ticket === null ? readTicketSession() : null,
   );
-  const [isInvalid, setIsInvalid] = useState(false);
+  const [refused, setRefused] = useState<'invalid' | 'ended' | null>(null);
   const open = useThrottledAction(async () => {
     try {
       const { token, recharge } = await call('openTicket', { body: { ticket: ticket ?? '' } }, QUIET);
@@ -39,13 +39,13 @@ export function TicketGate({ renderPayment }: Props) {
       void navigate({ search: '', hash: '' }, { replace: true });
     } catch (error) {
       if (!isRefusal(error, ...QUIET.quietFor)) throw error;
-      setIsInvalid(true);
+      setRefused(isRefusal(error, 'rechargeEnded') ? 'ended' : 'invalid');
     }
   });
 
   if (pass !== null) return renderPayment(pass.orderId, pass.token);
-  if (ticket === null || isInvalid) {
-    const about = ticket === null ? 'missing' : 'invalid';
+  const about = ticket === null ? 'missing' : refused;
+  if (about !== null) {
     return (
       <Panel>
         <EmptyState
@@ -81,4 +81,4 @@ function useTicket(): string | null {
   return older ?? new URLSearchParams(hash.slice(1)).get('ticket');
 }
 
-const QUIET = { quietFor: ['ticketInvalid', 'invalidFormat'] } as const;
+const QUIET = { quietFor: ['ticketInvalid', 'invalidFormat', 'rechargeEnded'] } as const;

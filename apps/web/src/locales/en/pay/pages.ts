@@ -29,7 +29,10 @@ export const pages = {
     opening: 'Opening the payment',
     invalid: 'This payment link has been used or has expired',
     invalidText:
-      'Payment links work once, within ten minutes. Go back to the page that showed it and request a new one.',
+      'Only the newest link works, once and within ten minutes. Go back to the page that showed it and request a new one.',
+    ended: 'This top-up can no longer be paid',
+    endedText:
+      'It was canceled, or its payment window has closed. Start a new one on the page you came from.',
     missing: 'Open this page from a payment link',
     missingText: 'Start a top-up on the page you came from and scan the code it shows.',
     lost: 'This payment can no longer be shown here. If you’ve paid, it will still be credited.',

@@ -29,7 +29,10 @@ export const pages = {
     opening: 'Abrindo o pagamento',
     invalid: 'Este link de pagamento já foi usado ou expirou',
     invalidText:
-      'O link de pagamento abre uma vez, em até 10 minutos. Volte à página que o mostrou e gere um novo.',
+      'Só o link mais recente funciona, uma única vez e em até 10 minutos. Volte à página que o mostrou e gere um novo.',
+    ended: 'Esta recarga não pode mais ser paga',
+    endedText:
+      'Ela foi cancelada ou o prazo de pagamento terminou. Inicie outra na página de onde você veio.',
     missing: 'Abra esta página por um link de pagamento',
     missingText: 'Inicie uma recarga na página de onde você veio e escaneie o código exibido.',
     lost: 'Este pagamento não pode mais ser exibido aqui. Se você já pagou, o valor será creditado normalmente.',

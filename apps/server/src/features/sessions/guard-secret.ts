@@ -1,0 +1,40 @@
+import type { ErrorName } from '@portside/contract';
+import { requireUser } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { Refusal, refuse } from '../../platform/refusal.ts';
+import { logout } from './logout.ts';
+import { countWrongSecret, uncountWrongSecret } from './sessions.sql.ts';
+
+/** Passwords and codes together, as long as the session lasts: a right one must not buy further guesses of the other. */
+const MOST_WRONG = 10;
+
+/** All other refusals reveal nothing about the secret. */
+const WRONG: ReadonlySet<ErrorName> = new Set(['oldPasswordWrong', 'codeWrong']);
+
+/**
+ * Checks a secret of the caller inside their session. Each try is counted as wrong before it is checked, so that
+ * concurrent ones count too. Refuses the tenth wrong one (notSignedIn) and ends the session, so that it is no oracle for
+ * whoever has stolen it. Passwords do not count against signing in, which a thief could block otherwise. Must not run in
+ * a transaction, whose rollback would undo the count.
+ */
+export async function guardSecret<T>(ctx: Ctx, check: () => Promise<T>): Promise<T> {
+  const { sessionId } = requireUser(ctx.actor);
+  if (ctx.db.isTransaction) throw new Error('a try must not be counted in a transaction');
+  const wrong = await countWrongSecret(ctx.db, sessionId, MOST_WRONG);
+  if (wrong === undefined) return endGuessing(ctx);
+  try {
+    const checked = await check();
+    await uncountWrongSecret(ctx.db, sessionId);
+    return checked;
+  } catch (error) {
+    const isWrong = error instanceof Refusal && WRONG.has(error.reason);
+    if (!isWrong) await uncountWrongSecret(ctx.db, sessionId);
+    else if (wrong === MOST_WRONG) await endGuessing(ctx);
+    throw error;
+  }
+}
+
+async function endGuessing(ctx: Ctx): Promise<never> {
+  await logout(ctx);
+  return refuse('notSignedIn', 'too many wrong secrets');
+}
