@@ -3,7 +3,7 @@ import { PROPOSAL_STATES, type ApprovingAction, type ProposalState } from '@port
 import { sql } from 'kysely';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { systemActor } from '../../platform/actor.ts';
+import { systemActor, type UserActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { EventBus } from '../../platform/events.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -95,12 +95,37 @@ test('open and settled proposals are listed separately', async () => {
   const { items } = await listProposals(ann.ctx, { query: { limit: 500, state: 'open' } });
   const ids = items.map(({ id }) => BigInt(id));
   expect([ids.includes(open.id), ids.includes(settled.id)]).toEqual([true, false]);
-  const clerk = await signInAdmin(ctx, ['support.read']);
   const ofKind = async (kind: string) => {
-    const found = await listProposals(clerk.ctx, { query: { limit: 500, state: 'open', kind } });
+    const found = await listProposals(bob.ctx, { query: { limit: 500, state: 'open', kind } });
     return found.items.map((one) => BigInt(one.id)).includes(open.id);
   };
   expect([await ofKind('kiteChangeApproved'), await ofKind('treasuryChangeApproved')]).toEqual([true, false]);
+});
+
+test('an admin sees and vetoes what they could propose, what they proposed, and what every admin watches', async () => {
+  const money = await propose(ann.ctx, kite('money'));
+  const treasurer = await signInAdmin(ctx, ['paymentMethod.write']);
+  const address = await propose(treasurer.ctx, kite('address', { action: 'paymentMethod.write' }));
+  const clerk = await signInAdmin(ctx, ['support.read']);
+  const seen = async (by: Ctx, limit = 500) => {
+    const { items, next_cursor } = await listProposals(by, { query: { limit, state: 'open' } });
+    return { ids: items.map(({ id }) => BigInt(id)), next_cursor };
+  };
+  expect((await seen(clerk.ctx)).ids).toContain(address.id);
+  expect((await seen(clerk.ctx)).ids).not.toContain(money.id);
+  expect((await seen(bob.ctx)).ids).toEqual(expect.arrayContaining([money.id, address.id]));
+  // A page is full of what the reader sees, whatever lies between.
+  const older = await propose(treasurer.ctx, kite('older', { action: 'paymentMethod.write' }));
+  await propose(ann.ctx, kite('hidden'));
+  expect((await seen(clerk.ctx, 2)).ids).toEqual([older.id, address.id]);
+
+  await expect(vetoProposal(clerk.ctx, money.id, 'not mine')).rejects.toMatchObject({ reason: 'notFound' });
+  expect((await vetoProposal(clerk.ctx, address.id, 'not ours')).state).toBe('vetoed');
+  // Whoever lost the permission still sees their own, and can take it back.
+  const former: Ctx = { ...ann.ctx, actor: { ...(ann.ctx.actor as UserActor), actions: new Set() } };
+  expect((await seen(former)).ids).toContain(money.id);
+  expect((await vetoProposal(former, money.id, 'taken back')).state).toBe('vetoed');
+  await vetoProposal(clerk.ctx, older.id, 'not ours');
 });
 
 test('a change takes its locks before that of the audit log, so that there is no deadlock', async () => {
@@ -133,8 +158,8 @@ test('a cooling proposal is applied when it is due, unless it is vetoed', async 
   clock.advance(24 * HOUR_MS - 1);
   await work();
   expect(flown).toEqual([]);
-  const clerk = await signInAdmin(ctx, ['user.read']);
-  expect((await vetoProposal(clerk.ctx, doomed.id, 'not ours')).state).toBe('vetoed');
+  const third = await signInAdmin(ctx, [ACTION]);
+  expect((await vetoProposal(third.ctx, doomed.id, 'not ours')).state).toBe('vetoed');
   clock.advance(1);
   await Promise.all([work(), work()]);
   expect(flown).toEqual(['green']);
@@ -194,9 +219,17 @@ test('proposing and approving need the permission', async () => {
   await expect(propose(clerk.ctx, kite('x'))).rejects.toMatchObject({ reason: 'noPermission' });
   const { id } = await propose(ann.ctx, kite('white'));
   await expect(approveProposal(clerk.ctx, id)).rejects.toMatchObject({ reason: 'noPermission' });
+  const watched = await propose((await signInAdmin(ctx)).ctx, kite('seen', { action: 'role.grant' }));
   const list = async (reader: TestAdmin) =>
-    (await listProposals(reader.ctx, { query: { limit: 1 } })).items[0]!.can_approve;
-  expect([await list(ann), await list(bob), await list(clerk)]).toEqual([false, true, false]);
+    (await listProposals(reader.ctx, { query: { limit: 2 } })).items.flatMap((one) =>
+      [id, watched.id].includes(BigInt(one.id)) ? [one.can_approve] : [],
+    );
+  expect([await list(ann), await list(bob), await list(clerk)]).toEqual([
+    [false, false],
+    [false, true],
+    [false],
+  ]);
+  await vetoProposal(clerk.ctx, watched.id, 'not needed');
   expect(flown).toEqual([]);
 });
 
