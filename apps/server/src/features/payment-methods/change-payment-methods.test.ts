@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { isOnPostgres } from '../../testing/world.ts';
 import { forgetMethods } from '../../testing/sealed-rows.ts';
 import { portOf, servedChains, setFollowed, servingNode } from '../../testing/served-chains.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -63,84 +62,6 @@ test("a production shop's first address takes effect at once; buyers see it with
   ]);
 });
 
-test('in a shop that takes payments, a further network waits for a second person, too', async () => {
-  await create({ type: 'ETH', wallet_address: eth() });
-  const change = await create({ type: 'TRC20', wallet_address: tron() });
-  expect(change).toMatchObject({ method: null, proposals: [{ state: 'proposed', cools_hours: 24 }] });
-  expect(Object.keys(await active())).toEqual(['ETH']);
-});
-
-test("a lone owner's further network waits three days, whatever call sets it and whatever became of the first", async () => {
-  const wallets = { ETH: eth(), TRON: tron(), BSC: eth() };
-  const { method } = await create({ type: 'ETH', wallet_address: wallets.ETH });
-  await shop.ctx.db
-    .updateTable('users')
-    .set({ status: 'frozen' })
-    .where('role_id', 'is not', null)
-    .where('id', '<>', ann.user.id)
-    .execute();
-  await ask(ann, 'DELETE', `payment-methods/${method!.id}`);
-  const { proposals: byMethod } = await create({ type: 'TRON', wallet_address: wallets.TRON });
-  const bySettings = await ask(ann, 'PUT', 'site-config', { wallet_address_bsc: wallets.BSC });
-  const due_at = new Date(shop.clock.now().getTime() + 72 * HOUR_MS).toISOString();
-  for (const proposals of [byMethod, bySettings.data.proposals])
-    expect(proposals).toMatchObject([{ state: 'cooling', due_at }]);
-  // One that was rejected was no first one.
-  await ask(ann, 'POST', `proposals/${byMethod[0]!.id}/veto`, { reason: 'mistyped' });
-  const again = await create({ type: 'TRON', wallet_address: wallets.TRON });
-  expect(again.proposals).toMatchObject([{ state: 'cooling', due_at }]);
-  await pass(72 * HOUR_MS - 1);
-  expect(await active()).toEqual({});
-  await pass(1);
-  expect(await active()).toMatchObject({
-    TRON: { wallet_address: wallets.TRON },
-    BSC: { wallet_address: wallets.BSC },
-  });
-});
-
-test('several networks that one call sets first are all in effect at once, and none after them', async () => {
-  const put = (body: object) => ask(ann, 'PUT', 'site-config', body);
-  const first = await put({ wallet_address_tron: tron(), wallet_address_eth: eth() });
-  expect(first.data.proposals).toMatchObject([{ state: 'applied' }, { state: 'applied' }]);
-  const next = await put({ wallet_address_bsc: eth(), wallet_address_polygon: eth() });
-  expect(next.data.proposals).toMatchObject([{ state: 'proposed' }, { state: 'proposed' }]);
-  expect(Object.keys(await active()).toSorted()).toEqual(['ETH', 'TRON']);
-});
-
-test("an admin for support sees and vetoes an address, and nothing of a colleague's credit to a buyer", async () => {
-  const cashier = await signInAdmin(shop.ctx, ['balance.adjust']);
-  const clerk = await signInAdmin(shop.ctx, ['support.read']);
-  const buyer = await shop.register();
-  const credit = await shop.call(
-    'POST',
-    `/api/users/${buyer.id}/adjustments`,
-    { direction: 'credit', amount: '77', reason: 'goodwill' },
-    { ...cashier.headers, 'idempotency-key': randomBytes(8).toString('hex') },
-  );
-  expect(credit.data).toMatchObject({ state: 'proposed', beneficiary: buyer.username });
-  await create({ type: 'ETH', wallet_address: eth() });
-  const address = await create({ type: 'ETH', wallet_address: eth() });
-  const lists = ['', '?state=open', `?subject=user:${buyer.id}`, '?kind=adjustmentApproved'];
-  const seen = await Promise.all(lists.map((query) => ask(clerk, 'GET', `proposals${query}`)));
-  const kinds = seen.map(({ data }) => data.items.map(({ kind }: { kind: string }) => kind));
-  const treasury = 'treasuryChangeApproved';
-  expect(kinds).toEqual([[treasury, treasury], [treasury], [], []]);
-  const veto = (id: string) => ask(clerk, 'POST', `proposals/${id}/veto`, { reason: 'not known here' });
-  expect((await veto(credit.data.id)).code).toBe(506);
-  expect((await veto(address.proposals[0]!.id)).data).toMatchObject({ state: 'vetoed' });
-  const own = (await ask(cashier, 'GET', 'proposals?kind=adjustmentApproved')).data.items;
-  expect(own).toMatchObject([{ id: credit.data.id, state: 'proposed' }]);
-});
-
-test.runIf(isOnPostgres)('of two first addresses set at the same time one waits', async () => {
-  const sent = await Promise.all([
-    create({ type: 'TRON', wallet_address: tron() }),
-    create({ type: 'ETH', wallet_address: eth() }, bob),
-  ]);
-  const states = sent.flatMap(({ proposals }) => proposals.map(({ state }) => state));
-  expect(states.toSorted()).toEqual(['applied', 'proposed']);
-});
-
 test('another waits for a second person and a day, and keeps the old one watched', async () => {
   const [first, second] = [eth(), eth()];
   await create({ type: 'ETH', wallet_address: first });
@@ -192,14 +113,6 @@ test('an address that looks like the present one, or a former one, is pointed ou
   const checkout = likeness(first);
   const again = await create({ type: 'ETH', wallet_address: eth(), checkout_address: checkout });
   expect(again.proposals[0]!.terms).toMatchObject({ wallet_looks_like: null, checkout_looks_like: present });
-});
-
-test('who takes the only method away does not get a first one again', async () => {
-  const { method } = await create({ type: 'ETH', wallet_address: eth() });
-  expect((await ask(ann, 'DELETE', `payment-methods/${method!.id}`)).data.method).toBeNull();
-  expect((await ask(ann, 'DELETE', `payment-methods/${method!.id}`)).code).toBe(506);
-  const change = await create({ type: 'ETH', wallet_address: eth() });
-  expect(change).toMatchObject({ method: null, proposals: [{ state: 'proposed' }] });
 });
 
 test('off is instant, on takes two, and an address that changes meanwhile stays off', async () => {

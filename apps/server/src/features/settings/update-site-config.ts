@@ -1,10 +1,4 @@
-import {
-  contractFieldOf,
-  NETWORKS,
-  walletFieldOf,
-  type Data,
-  type Input,
-} from '@portside/contract';
+import { contractFieldOf, NETWORKS, walletFieldOf, type Data, type Input } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { changeSettings } from './change-settings.ts';
 import { readSiteConfig, type SiteFacts } from './read-site-config.ts';
