@@ -113,7 +113,9 @@ export const agentsEndpoints = endpoints({
   setUserAgent: {
     access: { action: 'agent.write' },
     freshCode: true,
-    summary: 'Set the agent who referred a user; without one, remove it',
+    summary:
+      'Set the agent who referred a user; without one, remove it. Nobody is referred by themselves, or by someone ' +
+      'whom they referred, directly or through others',
     params: z.object({ id: Id }),
     body: z.object({ agent_id: z.optional(Id) }),
     data: UserDetails,

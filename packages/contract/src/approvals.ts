@@ -27,7 +27,7 @@ export const Proposal = z.object({
   reason: z.string(),
   /** The permission needed to approve it. */
   action: z.string(),
-  /** How long every admin can veto it after its approval; 0: it takes effect at once. */
+  /** How long whoever sees it can veto it after its approval; 0: it takes effect at once. */
   cools_hours: z.number(),
   state: ProposalState,
   /** Usernames. */
@@ -67,6 +67,16 @@ export const APPROVING_ACTIONS = [
 ] as const;
 export type ApprovingAction = (typeof APPROVING_ACTIONS)[number];
 
+/**
+ * What is proposed under these is seen by every admin, who can veto it whatever their role: receiving addresses, who is
+ * an admin and with which rights, and balances brought over from another shop.
+ */
+export const WATCHED_ACTIONS: readonly string[] = [
+  'paymentMethod.write',
+  'role.grant',
+  'user.import',
+] satisfies readonly ApprovingAction[];
+
 /** The answer to a change that may need a second person: the proposal it became, null where it was made at once. */
 export const Proposable = z.object({ proposal: z.nullable(Proposal) });
 export type Proposable = z.infer<typeof Proposable>;
@@ -85,7 +95,9 @@ const ProposalId = z.object({ id: Id });
 export const approvalsEndpoints = endpoints({
   listProposals: {
     access: 'admin',
-    summary: 'Changes pending or decided by a second person, newest first',
+    summary:
+      'Changes pending or decided by a second person, newest first: those that the caller proposed or has the ' +
+      'permission to approve, and those that every admin watches (addresses, admins, imported balances)',
     query: z.object({
       ...pageQuery,
       /** `open`: all that are not settled. */
@@ -105,7 +117,7 @@ export const approvalsEndpoints = endpoints({
   },
   vetoProposal: {
     access: 'admin',
-    summary: 'Reject a change that has not been applied',
+    summary: 'Reject a change that has not been applied; whoever sees it in the list can',
     params: ProposalId,
     body: z.object({ reason: Reason }),
     data: Proposal,

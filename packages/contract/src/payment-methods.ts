@@ -79,7 +79,8 @@ export const paymentMethodsEndpoints = endpoints({
     access: { action: 'paymentMethod.write' },
     freshCode: true,
     summary:
-      "Set a network's addresses; every change after the first needs a second person and takes effect a day later",
+      "Set a network's addresses; the shop's very first take effect at once, all others (a further network's, too) a " +
+      'day after a second person approved them, or after three days where there is none',
     // A network's id, its token's standard or its name; absent, empty or just USDT is TRON.
     body: z.object({ type: z.optional(line(20)), ...addresses }),
     data: PaymentMethodChange,

@@ -100,7 +100,9 @@ export const settingsEndpoints = endpoints({
   updateSiteConfig: {
     access: { action: 'settings.write' },
     freshCode: true,
-    summary: 'Update public settings; changed addresses become proposals for a second person',
+    summary:
+      "Update public settings; addresses become proposals for a second person, except the shop's very first, " +
+      'which may be those of several networks',
     body: z.partial(
       z.object({
         ...publicSettings,

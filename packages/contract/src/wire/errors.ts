@@ -102,6 +102,7 @@ export const errors = {
   proposalForged: row(300081, 409, 'error'),
   brandChanged: row(300090, 409),
   logoSizeWrong: row(300091, 400),
+  referralRing: row(300092, 409),
   proofNeeded: row(300060, 403),
   nameConfusable: row(300061, 409),
   imagesForBuyers: row(300062, 403),

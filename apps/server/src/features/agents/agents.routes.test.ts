@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../testing/build.ts';
+import { isOnPostgres } from '../../testing/world.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 
 let shop: TestShop;
@@ -82,7 +83,7 @@ test("an agent's page shows the referral link, the referred users and what they 
   const brought = await shop.register();
   const set = (id: string, agent_id?: string) => ask('PUT', `users/${id}/agent`, { agent_id });
   expect((await set(brought.id, agent.id)).data.agent).toEqual({ id: agent.id, username: agent.username });
-  expect((await set(agent.id, agent.id)).code).toBe(100_001);
+  expect((await set(agent.id, agent.id)).code).toBe(300_092);
   expect((await set(brought.id, brought.id)).code).toBe(503);
   const goodsId = await buildGoods(shop.ctx);
   await stockUp(shop.ctx, goodsId, 3);
@@ -96,6 +97,33 @@ test("an agent's page shows the referral link, the referred users and what they 
     (await ask('GET', 'auth/me', undefined, bearer(as))).data.is_agent as boolean;
   expect([await isAgent(token), await isAgent(brought.token)]).toEqual([true, false]);
   expect((await set(brought.id)).data.agent).toBeNull();
+});
+
+test('nobody earns on their own orders through others: agents never refer each other in a ring', async () => {
+  const [ann, ben, cyn] = [await buildAgent(), await buildAgent(), await buildAgent()];
+  const set = (user: { id: string }, agent?: { id: string }) =>
+    ask('PUT', `users/${user.id}/agent`, { agent_id: agent?.id });
+  expect((await set(ben, ann)).code).toBe(200);
+  expect((await set(ann, ben)).code).toBe(300_092);
+  expect((await set(cyn, ben)).code).toBe(200);
+  expect((await set(ann, cyn)).code).toBe(300_092);
+  // Set again, it is no ring; nor is it one once the chain is cut.
+  expect((await set(cyn, ben)).code).toBe(200);
+  expect((await set(ben)).code).toBe(200);
+  expect((await set(ann, cyn)).code).toBe(200);
+});
+
+test.runIf(isOnPostgres)('two admins who set both directions at the same time make no ring', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [ann, ben] = [await buildAgent(), await buildAgent()];
+    const codes = await Promise.all(
+      [
+        [ann, ben],
+        [ben, ann],
+      ].map(async ([user, by]) => (await ask('PUT', `users/${user!.id}/agent`, { agent_id: by!.id })).code),
+    );
+    expect(codes.toSorted((one, other) => one - other)).toEqual([200, 300_092]);
+  }
 });
 
 test('setting a commission, and an agent, takes a fresh code', async () => {

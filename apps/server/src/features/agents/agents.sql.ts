@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { AgentsTable } from './agents.tables.ts';
 
@@ -31,6 +31,26 @@ export async function isAgent(db: Db, userId: bigint): Promise<boolean> {
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Differs from the number of every other advisory lock in the shop. */
+const REFERRALS_LOCK = 7_020;
+
+/** Changes of who referred whom wait for each other until the transaction ends. */
+export async function lockReferrals(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${REFERRALS_LOCK})`.execute(db);
+}
+
+/** Whether the user is the agent, or referred the agent, directly or through others. */
+export async function isReferredBy(db: Db, agentId: bigint, userId: bigint): Promise<boolean> {
+  // "union" without "all" ends, also in a ring.
+  const { rows } = await sql`
+    with recursive referrers (id) as (
+      select ${agentId}::bigint
+      union
+      select u.agent_id from users u join referrers r on u.id = r.id where u.agent_id is not null)
+    select from referrers where id = ${userId}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Undefined where the promotion code is taken; throws where the user is an agent already (agents_pkey). */

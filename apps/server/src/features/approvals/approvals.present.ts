@@ -1,7 +1,7 @@
-import type { Decision, Proposal } from '@portside/contract';
+import { WATCHED_ACTIONS, type Decision, type Proposal } from '@portside/contract';
 import { wording } from '@portside/contract/wire/error-wording';
-import type { Actor } from '../../platform/actor.ts';
-import type { ProposalRow } from './approvals.sql.ts';
+import type { Actor, UserActor } from '../../platform/actor.ts';
+import type { ProposalRow, Visible } from './approvals.sql.ts';
 import { isSecondPerson } from './proposal-states.ts';
 
 const HOUR_MS = 3_600_000;
@@ -49,6 +49,18 @@ export const presentDecision = ({ proposer, approver, reason }: ProposalRow): De
   approved_by: approver,
   reason,
 });
+
+/**
+ * What an admin sees of all proposals, and can veto: what they could propose themselves, what they proposed, and what
+ * every admin watches. The others hold names and amounts that their role does not show them.
+ */
+export const visibleTo = ({ actions, userId }: UserActor): Visible => ({
+  actions: [...actions, ...WATCHED_ACTIONS],
+  userId,
+});
+
+export const isVisible = (row: ProposalRow, { actions, userId }: Visible): boolean =>
+  actions.includes(row.action) || row.proposed_by === userId;
 
 /** The refusal that made a proposal fail: stored as its wording, perhaps followed by a detail in brackets. */
 const errorIn = (outcome: string): string | null =>

@@ -169,7 +169,11 @@ export const findProposals = (db: Db, ids: readonly bigint[]): Promise<ProposalR
     .where((is) => is('proposals.id', '=', is.fn.any(is.val(ids))))
     .execute();
 
+/** What a reader sees: proposals under these actions, and their own. */
+export type Visible = { readonly actions: readonly string[]; readonly userId: bigint };
+
 type Filter = {
+  readonly visible: Visible;
   readonly states: readonly ProposalState[] | undefined;
   readonly kind: string | undefined;
   readonly subject: string | undefined;
@@ -179,10 +183,16 @@ type Filter = {
 
 export const listProposalRows = (
   db: Db,
-  { states, kind, subject, before }: Filter,
+  { visible, states, kind, subject, before }: Filter,
   limit: number,
 ): Promise<ProposalRow[]> =>
   selectProposals(db)
+    .where((is) =>
+      is.or([
+        is('proposals.action', '=', is.fn.any(is.val([...visible.actions]))),
+        is('proposed_by', '=', visible.userId),
+      ]),
+    )
     .$if(states !== undefined, (query) => query.where('state', 'in', states!))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
     .$if(subject !== undefined, (query) => query.where('subject', '=', subject!))

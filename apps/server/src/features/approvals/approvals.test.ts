@@ -95,9 +95,8 @@ test('open and settled proposals are listed separately', async () => {
   const { items } = await listProposals(ann.ctx, { query: { limit: 500, state: 'open' } });
   const ids = items.map(({ id }) => BigInt(id));
   expect([ids.includes(open.id), ids.includes(settled.id)]).toEqual([true, false]);
-  const clerk = await signInAdmin(ctx, ['support.read']);
   const ofKind = async (kind: string) => {
-    const found = await listProposals(clerk.ctx, { query: { limit: 500, state: 'open', kind } });
+    const found = await listProposals(bob.ctx, { query: { limit: 500, state: 'open', kind } });
     return found.items.map((one) => BigInt(one.id)).includes(open.id);
   };
   expect([await ofKind('kiteChangeApproved'), await ofKind('treasuryChangeApproved')]).toEqual([true, false]);
@@ -133,8 +132,8 @@ test('a cooling proposal is applied when it is due, unless it is vetoed', async 
   clock.advance(24 * HOUR_MS - 1);
   await work();
   expect(flown).toEqual([]);
-  const clerk = await signInAdmin(ctx, ['user.read']);
-  expect((await vetoProposal(clerk.ctx, doomed.id, 'not ours')).state).toBe('vetoed');
+  const third = await signInAdmin(ctx, [ACTION]);
+  expect((await vetoProposal(third.ctx, doomed.id, 'not ours')).state).toBe('vetoed');
   clock.advance(1);
   await Promise.all([work(), work()]);
   expect(flown).toEqual(['green']);
@@ -194,9 +193,17 @@ test('proposing and approving need the permission', async () => {
   await expect(propose(clerk.ctx, kite('x'))).rejects.toMatchObject({ reason: 'noPermission' });
   const { id } = await propose(ann.ctx, kite('white'));
   await expect(approveProposal(clerk.ctx, id)).rejects.toMatchObject({ reason: 'noPermission' });
+  const watched = await propose((await signInAdmin(ctx)).ctx, kite('seen', { action: 'role.grant' }));
   const list = async (reader: TestAdmin) =>
-    (await listProposals(reader.ctx, { query: { limit: 1 } })).items[0]!.can_approve;
-  expect([await list(ann), await list(bob), await list(clerk)]).toEqual([false, true, false]);
+    (await listProposals(reader.ctx, { query: { limit: 2 } })).items.flatMap((one) =>
+      [id, watched.id].includes(BigInt(one.id)) ? [one.can_approve] : [],
+    );
+  expect([await list(ann), await list(bob), await list(clerk)]).toEqual([
+    [false, false],
+    [false, true],
+    [false],
+  ]);
+  await vetoProposal(clerk.ctx, watched.id, 'not needed');
   expect(flown).toEqual([]);
 });
 

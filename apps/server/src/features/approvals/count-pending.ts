@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/context.ts';
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 import { listTiedUsers } from '../users/index.ts';
-import { presentProposal } from './approvals.present.ts';
+import { presentProposal, visibleTo } from './approvals.present.ts';
 import { listProposalRows } from './approvals.sql.ts';
 
 /** Far more proposals than one person can have to approve. */
@@ -9,9 +9,15 @@ const MOST = 500;
 
 /** Proposals that the caller can approve; null for none. */
 export async function countPendingProposals(ctx: Ctx): Promise<Backlog | null> {
-  const filter = { states: ['proposed' as const], kind: undefined, subject: undefined, before: undefined };
   const { db, actor } = ctx;
   if (actor.kind !== 'user') return null;
+  const filter = {
+    visible: visibleTo(actor),
+    states: ['proposed' as const],
+    kind: undefined,
+    subject: undefined,
+    before: undefined,
+  };
   const tied = await listTiedUsers(ctx, actor.userId);
   const rows = await listProposalRows(db, filter, MOST);
   const own = rows.filter((row) => presentProposal(row, actor, tied).can_approve);

@@ -1,6 +1,6 @@
 /**
  * Owns changes that no admin may make alone: proposed by one, approved by another, often followed by a cooling
- * time in which every admin can veto. Does not know what is changed: a proposal's kind names an event, and its
+ * time in which whoever sees it can veto. Does not know what is changed: a proposal's kind names an event, and its
  * listener makes the change.
  *
  * Invariant: nothing is applied without two people, or one person and a long wait; a proposal is applied once at

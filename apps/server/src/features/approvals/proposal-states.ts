@@ -12,7 +12,7 @@ export type ProposalStep = 'approve' | 'cool' | 'apply' | 'fail' | 'veto' | 'exp
 
 /**
  * The transitions there are; any other is refused. `approve` and `cool` are taken by another admin with the
- * permission, `veto` by any admin or a change of a party's credentials, `apply`, `fail` and `expire` by the job.
+ * permission, `veto` by any admin who sees it or a change of a party's credentials, `apply`, `fail` and `expire` by the job.
  * One that nobody has approved fails where it was made due outside the shop.
  */
 export const TRANSITIONS: Record<ProposalState, Partial<Record<ProposalStep, ProposalState>>> = {

@@ -24,7 +24,7 @@ export type NewProposal<Kind extends ProposalKind> = {
   readonly beneficiaryId?: bigint;
   /** It is never applied without an approval: where nobody can give one, it expires. */
   readonly needsPerson?: boolean;
-  /** How long every admin can veto it after its approval; absent: it is applied at once. */
+  /** How long it can be vetoed after its approval; absent: it is applied at once. */
   readonly coolsMs?: number;
   /** The first of its kind takes effect at once. */
   readonly isFirst?: boolean;

@@ -9,15 +9,20 @@ import {
   updateProposal,
   type ProposalRow,
 } from './approvals.sql.ts';
+import { isVisible, visibleTo } from './approvals.present.ts';
 import { nextState } from './proposal-states.ts';
 
-/** Stops a change that has not been applied; any admin can, and its proposer withdraws it the same way. */
+/**
+ * Stops a change that has not been applied; every admin who sees it can, and its proposer withdraws it the same way.
+ * Refuses one that the caller does not see, or that does not exist (notFound).
+ */
 export async function vetoProposal(ctx: Ctx, id: bigint, reason: string): Promise<ProposalRow> {
   requireAdmin(ctx.actor);
-  const { userId } = requireUser(ctx.actor);
+  const reader = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
-    const row = (await lockProposal(step.db, id)) ?? refuse('notFound');
-    await veto(step, row, userId, reason);
+    const row = await lockProposal(step.db, id);
+    if (!row || !isVisible(row, visibleTo(reader))) return refuse('notFound');
+    await veto(step, row, reader.userId, reason);
     return getProposal(step.db, id);
   });
 }

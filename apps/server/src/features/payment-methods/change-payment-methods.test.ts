@@ -62,13 +62,6 @@ test("a production shop's first address takes effect at once; buyers see it with
   ]);
 });
 
-test('in a shop that takes payments, a further network waits for a second person, too', async () => {
-  await create({ type: 'ETH', wallet_address: eth() });
-  const change = await create({ type: 'TRC20', wallet_address: tron() });
-  expect(change).toMatchObject({ method: null, proposals: [{ state: 'proposed', cools_hours: 24 }] });
-  expect(Object.keys(await active())).toEqual(['ETH']);
-});
-
 test('another waits for a second person and a day, and keeps the old one watched', async () => {
   const [first, second] = [eth(), eth()];
   await create({ type: 'ETH', wallet_address: first });
@@ -120,14 +113,6 @@ test('an address that looks like the present one, or a former one, is pointed ou
   const checkout = likeness(first);
   const again = await create({ type: 'ETH', wallet_address: eth(), checkout_address: checkout });
   expect(again.proposals[0]!.terms).toMatchObject({ wallet_looks_like: null, checkout_looks_like: present });
-});
-
-test('who takes the only method away does not get a first one again', async () => {
-  const { method } = await create({ type: 'ETH', wallet_address: eth() });
-  expect((await ask(ann, 'DELETE', `payment-methods/${method!.id}`)).data.method).toBeNull();
-  expect((await ask(ann, 'DELETE', `payment-methods/${method!.id}`)).code).toBe(506);
-  const change = await create({ type: 'ETH', wallet_address: eth() });
-  expect(change).toMatchObject({ method: null, proposals: [{ state: 'proposed' }] });
 });
 
 test('off is instant, on takes two, and an address that changes meanwhile stays off', async () => {

@@ -3,10 +3,11 @@ import { NETWORKS, type Input, type Network, type PaymentMethodChange } from '@p
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuseValue } from '../../platform/refusal.ts';
 import { answerChange, prepareMethod, type ChainFacts } from './propose-method.ts';
+import { isBeforeFirstMethod } from './read-methods.ts';
 
 /**
- * Sets a network's addresses; every change after the first is a proposal. Refuses an unknown network
- * (invalidFormat) instead of falling back to another one.
+ * Sets a network's addresses. The shop's very first take effect at once; all others are a proposal, a further network's
+ * first ones too. Refuses an unknown network (invalidFormat) instead of falling back to another one.
  */
 export async function createPaymentMethod(
   ctx: Ctx,
@@ -15,7 +16,9 @@ export async function createPaymentMethod(
 ): Promise<PaymentMethodChange> {
   const type = readType(body.type);
   const propose = await prepareMethod(ctx, chains, { ...body, type });
-  return inTransaction(ctx, async (step) => answerChange(step, type, [await propose(step)]));
+  return inTransaction(ctx, async (step) =>
+    answerChange(step, type, [await propose(step, await isBeforeFirstMethod(step))]),
+  );
 }
 
 /** By the specification, callers that name no network mean the first. */

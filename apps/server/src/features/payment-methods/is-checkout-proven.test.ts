@@ -119,9 +119,9 @@ describe.each(networksHere)('on %s', (type) => {
   test('the site config, which keeps the contract, tells the same of another wallet', async () => {
     await propose(written(type));
     const addresses = { type, wallet_address: other(type), reason: 'wallets are rotated' };
-    const proposal = await inTransaction(ann, await prepareAddresses(ann, facts, addresses));
+    const [proposal] = await inTransaction(ann, await prepareAddresses(ann, facts, [addresses]));
     expect(proposal).toMatchObject({ state: 'proposed', terms: unproven });
     const same = { ...addresses, wallet_address: written(type).wallet_address };
-    expect(await (await prepareAddresses(ann, facts, same))(ann)).toBeNull();
+    expect(await (await prepareAddresses(ann, facts, [same]))(ann)).toEqual([]);
   });
 });

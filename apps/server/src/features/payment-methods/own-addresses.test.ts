@@ -213,9 +213,9 @@ test('who names no mode keeps it with the wallet, and gives it up with another o
   await propose({ ...plain, mode: 'own_addresses', factory_address: factory });
   expect((await propose(plain)).proposals).toEqual([]);
   const address = { type: 'ETH', wallet_address: plain.wallet_address, reason: 'no change' } as const;
-  expect(await (await prepareAddresses(ann, facts, address))(ann)).toBeNull();
+  expect(await (await prepareAddresses(ann, facts, [address]))(ann)).toEqual([]);
   const another = { ...address, wallet_address: formatAddress('ETH', randomAddress()) };
-  const proposal = await inTransaction(ann, await prepareAddresses(ann, facts, another));
+  const [proposal] = await inTransaction(ann, await prepareAddresses(ann, facts, [another]));
   expect(proposal).toMatchObject({
     terms: {
       mode: 'exact_amount',

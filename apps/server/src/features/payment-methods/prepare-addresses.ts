@@ -1,9 +1,9 @@
 import { formatAddress } from '@portside/chain';
-import type { Network } from '@portside/contract';
+import type { Network, Proposal } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { prepareMethod, type ChainFacts, type Propose } from './propose-method.ts';
-import { findActiveMethod } from './read-methods.ts';
+import { findActiveMethod, isBeforeFirstMethod } from './read-methods.ts';
 
 type AddressesInput = {
   readonly type: Network;
@@ -13,15 +13,35 @@ type AddressesInput = {
 };
 
 /**
- * Checks addresses from the site config and prepares their proposal, as `prepareMethod`. Absent fields keep their
+ * Checks addresses from the site config and prepares their proposals, as `prepareMethod`. Absent fields keep their
  * current values, and so do chain and checkout; a new wallet's checkout and factory are set with the payment method.
+ * The shop's very first addresses may be those of several networks.
  */
 export async function prepareAddresses(
   ctx: Ctx,
   chains: ChainFacts,
+  addresses: readonly AddressesInput[],
+): Promise<(ctx: Ctx) => Promise<Proposal[]>> {
+  const prepared: Propose[] = [];
+  for (const one of addresses)
+    if (one.contract_address !== undefined || one.wallet_address !== undefined)
+      prepared.push(await prepareNetwork(ctx, chains, one));
+  return async (step) => {
+    const proposals: Proposal[] = [];
+    const isFirst = prepared.length > 0 && (await isBeforeFirstMethod(step));
+    for (const propose of prepared) {
+      const proposal = await propose(step, isFirst);
+      if (proposal) proposals.push(proposal);
+    }
+    return proposals;
+  };
+}
+
+async function prepareNetwork(
+  ctx: Ctx,
+  chains: ChainFacts,
   { type, contract_address, wallet_address, reason }: AddressesInput,
 ): Promise<Propose> {
-  if (contract_address === undefined && wallet_address === undefined) return async () => null;
   const active = await findActiveMethod(ctx, type);
   const known = (address: `0x${string}` | null | undefined) =>
     address ? formatAddress(type, address) : undefined;

@@ -1,11 +1,10 @@
 import { isPrivateChain, recordOf, type ChainNode } from '@portside/chain';
-import { NETWORKS, type Network, type PaymentMethodChange, type Proposal } from '@portside/contract';
+import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
 import type { Hex } from 'viem';
-import { requireAction, requireUser } from '../../platform/actor.ts';
+import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
-import { hasOtherPermissionHolder } from '../users/index.ts';
 import { isSame } from './activate-method.ts';
 import { findLookAlike } from './find-look-alike.ts';
 import { isCheckoutProven } from './is-checkout-proven.ts';
@@ -14,7 +13,7 @@ import { parseMethod, type MethodInput } from './parse-method.ts';
 import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
 import type { NodeQuorum } from './prove-code.ts';
-import { findActiveMethod, findNewestMethod, hasEverHadMethod } from './read-methods.ts';
+import { findActiveMethod, findNewestMethod } from './read-methods.ts';
 import { requireServed } from './require-served.ts';
 import { checkMethods } from './seal-methods.ts';
 
@@ -30,8 +29,11 @@ export type ChainFacts = {
   isOffered(ctx: Ctx, method: PaymentMethodRow): Promise<boolean>;
 };
 
-/** Creates the proposal of a checked method, in the caller's transaction; null where it is already active. */
-export type Propose = (ctx: Ctx) => Promise<Proposal | null>;
+/**
+ * Creates the proposal of a checked method, in the caller's transaction; null where it is already active. `isFirst`: no
+ * network has ever had an address (`isBeforeFirstMethod`), so it takes effect at once.
+ */
+export type Propose = (ctx: Ctx, isFirst: boolean) => Promise<Proposal | null>;
 
 export const WRITE = 'paymentMethod.write';
 /** Delay before a new address takes effect, during which any admin can reject it. */
@@ -66,7 +68,7 @@ export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Reque
   await requireServed(asked, method, newest);
   await requireOwnAddresses(asked, method);
   const isProven = await isCheckoutProven(asked, method);
-  return (step) => proposeMethod(step, { ...method, isProven }, request.reason);
+  return (step, isFirst) => proposeMethod(step, { ...method, isProven, isFirst }, request.reason);
 }
 
 /**
@@ -95,10 +97,9 @@ async function requireOwnAddresses(asked: NodeQuorum, method: NewMethod): Promis
     refuseField('parameterError', 'factory_address', 'unproven');
 }
 
-/** Proposes the method; a network's first one takes effect immediately. */
 async function proposeMethod(
   ctx: Ctx,
-  { isProven, ...method }: NewMethod & { readonly isProven: boolean },
+  { isProven, isFirst, ...method }: NewMethod & { readonly isProven: boolean; readonly isFirst: boolean },
   reason = '',
 ): Promise<Proposal | null> {
   const active = await findActiveMethod(ctx, method.type);
@@ -115,20 +116,9 @@ async function proposeMethod(
     reason,
     action: WRITE,
     coolsMs: DELAY_MS,
-    isFirst: await isForNobodyYet(ctx, method.type),
+    isFirst,
   });
   return presentProposal(row, ctx.actor);
-}
-
-/**
- * Whether the network's first address can apply at once: while the shop has taken no payments on any network, or where
- * nobody else could approve it. In a shop that sells, a network that one person opens would take its buyers' money.
- */
-async function isForNobodyYet(ctx: Ctx, type: Network): Promise<boolean> {
-  if (await hasEverHadMethod(ctx, type)) return false;
-  const others = await Promise.all(NETWORKS.map((network) => hasEverHadMethod(ctx, network)));
-  if (!others.includes(true)) return true;
-  return !(await hasOtherPermissionHolder(ctx, WRITE, [requireUser(ctx.actor).userId]));
 }
 
 function formerFacts(active: PaymentMethodRow | undefined) {

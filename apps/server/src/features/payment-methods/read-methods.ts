@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { factoryOf } from './is-factory-proven.ts';
 import { isTokenTrusted } from './is-usable.ts';
+import { lockMethods } from './method-seals.sql.ts';
 import {
   findMethodNetwork,
   WATCHED_AFTER_RETIREMENT_MS,
@@ -109,8 +110,17 @@ export async function listSealFaults(
   );
 }
 
-/** Whether a network has, or ever had, a method. Rows that disappeared count. */
-export async function hasEverHadMethod(reader: Reader, type: Network): Promise<boolean> {
-  const { rows, fault } = await checkMethods(reader, type);
-  return fault !== null || rows.length > 0;
+/**
+ * Whether no network has ever had a method, retired ones and rows that disappeared included. Where that is so, it stays
+ * so until the transaction ends: of two admins who set the first address at the same time, one is second.
+ */
+export async function isBeforeFirstMethod(step: Ctx): Promise<boolean> {
+  if (await hasEverHadMethod(step)) return false;
+  for (const type of NETWORKS) await lockMethods(step.db, type);
+  return !(await hasEverHadMethod(step));
+}
+
+async function hasEverHadMethod(reader: Reader): Promise<boolean> {
+  const checked = await Promise.all(NETWORKS.map((type) => checkMethods(reader, type)));
+  return checked.some(({ rows, fault }) => fault !== null || rows.length > 0);
 }

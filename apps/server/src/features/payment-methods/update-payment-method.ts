@@ -23,7 +23,7 @@ export async function updatePaymentMethod(
   });
   return inTransaction(ctx, async (step) => {
     const method = await getActiveMethod(step, BigInt(params.id));
-    const proposals = [await propose(step)];
+    const proposals = [await propose(step, false)];
     if (body.enabled && !method.enabled) proposals.push(await proposeTopUps(step, method, body.reason));
     if (!body.enabled) await switchMethod(step, method.id, false);
     return answerChange(step, type, proposals);

@@ -22,8 +22,11 @@ type Addresses = {
 export type SiteFacts = {
   /** Of the networks that are switched on, written as their network writes them. */
   listAddresses(ctx: Ctx): Promise<readonly Addresses[]>;
-  /** Checks new ones; what it answers puts them before a second person, null where nothing is to be changed. */
-  prepareAddresses(ctx: Ctx, addresses: WrittenAddresses): Promise<(ctx: Ctx) => Promise<Proposal | null>>;
+  /** Checks new ones; what it answers puts those that change before a second person. */
+  prepareAddresses(
+    ctx: Ctx,
+    addresses: readonly WrittenAddresses[],
+  ): Promise<(ctx: Ctx) => Promise<Proposal[]>>;
 };
 
 /** What is absent stays as it is. */

@@ -1,11 +1,4 @@
-import {
-  contractFieldOf,
-  NETWORKS,
-  walletFieldOf,
-  type Data,
-  type Input,
-  type Proposal,
-} from '@portside/contract';
+import { contractFieldOf, NETWORKS, walletFieldOf, type Data, type Input } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { changeSettings } from './change-settings.ts';
 import { readSiteConfig, type SiteFacts } from './read-site-config.ts';
@@ -25,18 +18,16 @@ export async function updateSiteConfig(
 ): Promise<Data<'updateSiteConfig'>> {
   const { reason, ...rest } = body;
   const settings = Object.entries(rest).filter(([field]) => !ADDRESS_FIELDS.has(field));
-  const prepared: ((ctx: Ctx) => Promise<Proposal | null>)[] = [];
-  for (const type of NETWORKS) {
-    const addresses = {
-      contract_address: body[contractFieldOf(type)],
-      wallet_address: body[walletFieldOf(type)],
-    };
-    prepared.push(await facts.prepareAddresses(ctx, { type, ...addresses, reason }));
-  }
+  const addresses = NETWORKS.map((type) => ({
+    type,
+    contract_address: body[contractFieldOf(type)],
+    wallet_address: body[walletFieldOf(type)],
+    reason,
+  }));
+  const propose = await facts.prepareAddresses(ctx, addresses);
   return inTransaction(ctx, async (step) => {
     await changeSettings(step, Object.fromEntries(settings));
-    const proposals: (Proposal | null)[] = [];
-    for (const propose of prepared) proposals.push(await propose(step));
-    return { ...(await readSiteConfig(step, facts)), proposals: proposals.filter((one) => one !== null) };
+    const proposals = await propose(step);
+    return { ...(await readSiteConfig(step, facts)), proposals };
   });
 }

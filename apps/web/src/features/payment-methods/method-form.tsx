@@ -27,16 +27,22 @@ import { useChange } from './use-change.ts';
 const WIDTH_PX = 620;
 const MODES: readonly PaymentMode[] = ['own_addresses', 'exact_amount'];
 
-type Props = { type: Network; method: KeptPaymentMethod | undefined; onClose: () => void };
+type Props = {
+  type: Network;
+  method: KeptPaymentMethod | undefined;
+  /** No network has ever had a method. */
+  isFirst: boolean;
+  onClose: () => void;
+};
 
 /**
- * A network's wallet, mode and contracts, which can be deployed from here with a wallet of the operator's own. The first
- * ones take effect at once; changes need a second person and a day.
+ * A network's wallet, mode and contracts, which can be deployed from here with a wallet of the operator's own. The shop's
+ * first ones take effect at once; all others need a second person and a day, or three days.
  */
-export function MethodForm({ type, method, onClose }: Props) {
+export function MethodForm({ type, method, isFirst, onClose }: Props) {
   const { t } = useTranslation('admin');
   const change = useChange();
-  const form = useMethodForm(type, method);
+  const form = useMethodForm(type, method, isFirst);
   const send = useFormCall(form, { fields: PLACES });
   const save = useThrottledAction(async (values: MethodValues) => {
     const body = toRequestBody(values);
@@ -54,7 +60,7 @@ export function MethodForm({ type, method, onClose }: Props) {
   return (
     <Sheet title={networkName(type)} side="end" size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
-        <Callout tone="warn">{t(method ? 'paymentMethods.waits' : 'paymentMethods.first')}</Callout>
+        <Callout tone="warn">{t(isFirst ? 'paymentMethods.first' : 'paymentMethods.waits')}</Callout>
         <MethodField form={form} name="wallet" />
         <ModeChoice form={form} />
         {values.mode === 'own_addresses' && (
@@ -74,7 +80,7 @@ export function MethodForm({ type, method, onClose }: Props) {
         </ContractField>
         <MethodField form={form} name="contract" />
         <MethodField form={form} name="chain" />
-        {method && (
+        {!isFirst && (
           <Textarea
             label={t('paymentMethods.reason')}
             autosize
@@ -84,7 +90,7 @@ export function MethodForm({ type, method, onClose }: Props) {
           />
         )}
         <ThrottledButton type="submit" action={save}>
-          {t(method ? 'paymentMethods.propose' : 'paymentMethods.set')}
+          {t(isFirst ? 'paymentMethods.set' : 'paymentMethods.propose')}
         </ThrottledButton>
       </form>
     </Sheet>
@@ -92,7 +98,7 @@ export function MethodForm({ type, method, onClose }: Props) {
 }
 
 /** What can be seen without asking the chain is checked before anything is sent. */
-function useMethodForm(type: Network, method: KeptPaymentMethod | undefined) {
+function useMethodForm(type: Network, method: KeptPaymentMethod | undefined, isFirst: boolean) {
   const { t } = useTranslation('admin');
   const address = (isNeeded: boolean) => (value: string) => {
     if ((value.trim() === '' && !isNeeded) || isAddress(type, value)) return null;
@@ -107,7 +113,7 @@ function useMethodForm(type: Network, method: KeptPaymentMethod | undefined) {
       checkout: address(false),
       chain: (value) => (/^\d{0,12}$/.test(value.trim()) ? null : t('paymentMethods.notChain')),
       reason: (value) =>
-        method && value.trim().length < SHORTEST_REASON ? t('paymentMethods.reasonMissing') : null,
+        !isFirst && value.trim().length < SHORTEST_REASON ? t('paymentMethods.reasonMissing') : null,
     },
   });
 }

@@ -32,7 +32,14 @@ export function PaymentMethods() {
         ))}
       </div>
       <RetiredMethods methods={data.filter(({ retired_at: at }) => at !== null)} />
-      {edited && <MethodForm type={edited} method={activeOf(edited)} onClose={() => edit(null)} />}
+      {edited && (
+        <MethodForm
+          type={edited}
+          method={activeOf(edited)}
+          isFirst={data.length === 0}
+          onClose={() => edit(null)}
+        />
+      )}
     </>
   );
 }

@@ -36,7 +36,7 @@ export const approvals = {
   },
   due: 'Takes effect on {{at}} unless an admin rejects it.',
   lapses: 'Expires on {{at}} if not approved.',
-  mayStop: 'Any admin can reject it.',
+  mayStop: 'Every admin who can see it can reject it.',
   ownWaits: 'You proposed this change, so someone else with “{{permission}}” must approve it.',
   forYou: 'You benefit from this change, so someone else with “{{permission}}” must approve it.',
   needs: 'Approval requires the permission “{{permission}}”.',

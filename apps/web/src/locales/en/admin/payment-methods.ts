@@ -22,9 +22,9 @@ export const paymentMethods = {
   proposed: 'Submitted for approval',
   done: 'In effect',
   waits:
-    'New addresses need approval by a second person and a 24-hour wait, during which any admin can reject them. Compare them character by character.',
+    'New addresses need approval by a second person and a 24-hour wait, during which any admin can reject them. If nobody else can approve, they wait 72 hours. This also applies to the first addresses of a further network. Compare them character by character.',
   first:
-    'The first addresses take effect at once. Compare them character by character: money sent to a wrong address is lost.',
+    'These are the shop’s first receiving addresses, so they take effect at once. All later ones, including those of further networks, need a second person’s approval and 24 hours, or 72 hours if nobody else can approve. Compare them character by character: money sent to a wrong address is lost.',
   checkoutStays:
     'This checkout contract always pays to the wallet it was deployed for. A different wallet needs its own contract. Leave the field empty to offer plain transfers only.',
   reason: 'Reason',

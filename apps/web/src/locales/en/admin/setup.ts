@@ -21,7 +21,8 @@ export const setup = {
     mail: 'Orders and sign-in codes are sent by e-mail.',
     secondAdmin:
       'Someone with their own password and two-factor sign-in. Without a second admin, changes that involve money wait 72 hours.',
-    paymentMethods: 'The wallet that receives top-ups.',
+    paymentMethods:
+      'The wallet that receives top-ups. The shop’s first address takes effect at once; all later ones, including those of further networks, wait for approval.',
     nodes: 'Each network needs at least two working nodes that agree.',
     sanctions: 'Payments from listed wallets are held for review.',
     terms: 'Until then, buyers see the built-in terms.',

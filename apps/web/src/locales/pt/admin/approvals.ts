@@ -35,7 +35,7 @@ export const approvals = {
   },
   due: 'Entra em vigor em {{at}}, a menos que um administrador rejeite.',
   lapses: 'Expira em {{at}} se ninguém aprovar.',
-  mayStop: 'Qualquer administrador pode rejeitar.',
+  mayStop: 'Qualquer administrador que veja a proposta pode rejeitá-la.',
   ownWaits: 'A proposta é sua: outra pessoa com a permissão “{{permission}}” precisa aprovar.',
   forYou: 'Esta alteração beneficia você: outra pessoa com a permissão “{{permission}}” precisa aprovar.',
   needs: 'Para aprovar, é preciso ter a permissão “{{permission}}”.',

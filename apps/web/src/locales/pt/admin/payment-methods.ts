@@ -22,9 +22,9 @@ export const paymentMethods = {
   proposed: 'Enviado para aprovação',
   done: 'Em vigor',
   waits:
-    'Novos endereços precisam da aprovação de outra pessoa e de uma espera de 24 horas, em que qualquer administrador pode rejeitá-los. Compare caractere por caractere.',
+    'Novos endereços precisam da aprovação de outra pessoa e de uma espera de 24 horas, em que qualquer administrador pode rejeitá-los. Se ninguém mais puder aprovar, esperam 72 horas. Isso vale também para os primeiros endereços de mais uma rede. Compare caractere por caractere.',
   first:
-    'Os primeiros endereços entram em vigor na hora. Compare caractere por caractere: dinheiro enviado ao endereço errado se perde.',
+    'Estes são os primeiros endereços de recebimento da loja e entram em vigor na hora. Todos os seguintes, também os de outras redes, precisam da aprovação de outra pessoa e de 24 horas, ou de 72 horas se ninguém mais puder aprovar. Compare caractere por caractere: dinheiro enviado ao endereço errado se perde.',
   checkoutStays:
     'Este contrato de pagamento paga somente à carteira para a qual foi criado, e isso nunca muda. Outra carteira exige outro contrato; deixe o campo vazio para oferecer somente transferências simples.',
   reason: 'Motivo',

@@ -21,7 +21,8 @@ export const setup = {
     mail: 'Pedidos e códigos de acesso são enviados por e-mail.',
     secondAdmin:
       'Alguém com senha própria e verificação em duas etapas. Sem um segundo administrador, alterações que envolvem dinheiro esperam 72 horas.',
-    paymentMethods: 'A carteira que recebe as recargas.',
+    paymentMethods:
+      'A carteira que recebe as recargas. O primeiro endereço da loja vale na hora; os seguintes, também os de outras redes, aguardam aprovação.',
     nodes: 'Cada rede precisa de pelo menos dois nós em funcionamento e com os mesmos dados.',
     sanctions: 'Pagamentos de carteiras da lista ficam retidos para análise.',
     terms: 'Até lá, os compradores veem os termos padrão.',

@@ -34,7 +34,7 @@ export const approvals = {
   },
   due: '如无人驳回，将于 {{at}} 生效。',
   lapses: '如无人批准，将于 {{at}} 失效。',
-  mayStop: '任何管理员均可驳回。',
+  mayStop: '能看到此事项的管理员均可驳回。',
   ownWaits: '由您提交，须由其他拥有“{{permission}}”权限的管理员批准。',
   forYou: '您会因此受益，须由其他拥有“{{permission}}”权限的管理员批准。',
   needs: '批准需要“{{permission}}”权限。',
