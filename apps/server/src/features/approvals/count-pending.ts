@@ -9,7 +9,12 @@ const MOST = 500;
 
 /** Proposals that the caller can approve; null for none. */
 export async function countPendingProposals(ctx: Ctx): Promise<Backlog | null> {
-  const filter = { states: ['proposed' as const], kind: undefined, subject: undefined, before: undefined };
+  const filter = {
+    states: ['proposed', 'cooling'] as const,
+    kind: undefined,
+    subject: undefined,
+    before: undefined,
+  };
   const { db, actor } = ctx;
   if (actor.kind !== 'user') return null;
   const tied = await listTiedUsers(ctx, actor.userId);

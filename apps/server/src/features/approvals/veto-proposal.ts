@@ -3,12 +3,14 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
+  findOpen,
   getProposal,
   listOpenOfParty,
   lockProposal,
   updateProposal,
   type ProposalRow,
 } from './approvals.sql.ts';
+import type { ProposalKind } from './proposal-kinds.ts';
 import { nextState } from './proposal-states.ts';
 
 /** Stops a change that has not been applied; any admin can, and its proposer withdraws it the same way. */
@@ -20,6 +22,21 @@ export async function vetoProposal(ctx: Ctx, id: bigint, reason: string): Promis
     await veto(step, row, userId, reason);
     return getProposal(step.db, id);
   });
+}
+
+type About = { readonly kind: ProposalKind; readonly subject: string; readonly userId: bigint };
+
+/** Vetoes the open proposal of a kind on a subject, as the user whom it is about. False where there is none. */
+export async function vetoOwnProposal(
+  ctx: Ctx,
+  { kind, subject, userId }: About,
+  reason: string,
+): Promise<boolean> {
+  const open = await findOpen(ctx.db, kind, subject);
+  const row = open && (await lockProposal(ctx.db, open.id));
+  if (!row || row.settled_at !== null) return false;
+  await veto(ctx, row, userId, reason);
+  return true;
 }
 
 /** Vetoes every open proposal that the user made or approved. */
