@@ -64,6 +64,7 @@ export const APPROVING_ACTIONS = [
   'paymentMethod.write',
   'settings.write',
   'role.grant',
+  'user.write',
 ] as const;
 export type ApprovingAction = (typeof APPROVING_ACTIONS)[number];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { Proposable } from './approvals.ts';
-import { User } from './users.ts';
+import { EmailChange, User } from './users.ts';
 import { Email, Id, line, NewPassword, Nothing, page, Password, Time, Username } from './wire/values.ts';
 
 /** `actions` lets pages hide what would be refused; empty while an admin has something to do first (`to_do`). */
@@ -135,6 +135,16 @@ export const sessionsEndpoints = endpoints({
     perMinute: 30,
     summary: 'Change to the address that the newest code was sent to; other sessions end',
     body: z.object({ code: MailedCode }),
+    data: Nothing,
+  },
+  readEmailChange: {
+    access: 'user',
+    summary: 'The address that an admin has set for the caller and that waits to take effect; null for none',
+    data: z.nullable(EmailChange),
+  },
+  refuseEmailChange: {
+    access: 'user',
+    summary: 'Reject the address that an admin has set and that waits to take effect',
     data: Nothing,
   },
   beginTwoFactor: {

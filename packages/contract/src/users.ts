@@ -29,7 +29,11 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** A user as an admin sees them. */
+/** An address that an admin has set: it gets no codes and no deliveries before it takes effect. */
+export const EmailChange = z.object({ email: z.string(), takes_effect_at: Time });
+export type EmailChange = z.infer<typeof EmailChange>;
+
+/** A user as an admin sees them; `email` is the address in force. */
 export const UserDetails = z.extend(User, {
   /** With all its decimals. */
   exact_balance: z.string(),
@@ -38,6 +42,8 @@ export const UserDetails = z.extend(User, {
   agent: z.nullable(z.object({ id: Id, username: z.string() })),
   language: z.enum(LANGUAGES),
   two_factor: z.boolean(),
+  /** The address that waits to take effect; its proposal is one on `user:<id>`. */
+  email_change: z.nullable(EmailChange),
 });
 export type UserDetails = z.infer<typeof UserDetails>;
 
@@ -121,7 +127,8 @@ export const usersEndpoints = endpoints({
   updateUser: {
     access: { action: 'user.write' },
     freshCode: true,
-    summary: 'Update name, e-mail address and language',
+    summary:
+      'Update name, e-mail address and language. Another address becomes a proposal: it takes effect after a day unless its owner or an admin rejects it, or once a second person approves it (`email_change`)',
     params: UserId,
     body: z.object({ username: Username, email: Email, language: z._default(z.enum(LANGUAGES), 'en') }),
     data: UserDetails,

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { ChangeEmailButton } from '../features/sessions/change-email-button.tsx';
+import { EmailChangeNotice } from '../features/sessions/email-change-notice.tsx';
 import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
 import { withMessage } from '../features/sessions/rule-message.tsx';
 import { confirmation, rules } from '../features/sessions/rules.ts';
@@ -33,6 +34,9 @@ export function PersonalInformation() {
       <div className={classes.parts}>
         <div className={classes.column}>
           <Profile atEmail={<ChangeEmailButton />} />
+          <BlockBoundary fallback={null}>
+            <EmailChangeNotice />
+          </BlockBoundary>
           <BlockBoundary>
             <Suspense>
               <DeliveryFormatPanel />

@@ -12,6 +12,8 @@ export const shopPaths = {
   changePassword: ['PUT', '/api/auth/password'],
   sendEmailCode: ['POST', '/api/auth/email/code'],
   changeEmail: ['PUT', '/api/auth/email'],
+  readEmailChange: ['GET', '/api/auth/email/change'],
+  refuseEmailChange: ['DELETE', '/api/auth/email/change'],
   beginTwoFactor: ['POST', '/api/auth/two-factor'],
   confirmTwoFactor: ['POST', '/api/auth/two-factor/confirm'],
   turnOffTwoFactor: ['POST', '/api/auth/two-factor/off'],

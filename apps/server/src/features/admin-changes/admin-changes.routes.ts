@@ -3,6 +3,7 @@ import { addUser } from './add-user.ts';
 import { resetTwoFactor, revokeUserSessions, setUserStatus } from './change-admin.ts';
 import { setUserRole } from './set-user-role.ts';
 import { updateRole } from './update-role.ts';
+import { updateUser } from './update-user.ts';
 
 export const adminChangesRoutes = {
   addUser,
@@ -11,5 +12,6 @@ export const adminChangesRoutes = {
   setUserStatus: (ctx, { params, body }) => setUserStatus(ctx, BigInt(params.id), body.status),
   revokeUserSessions: (ctx, { params }) => revokeUserSessions(ctx, BigInt(params.id)),
   resetTwoFactor: (ctx, { params }) => resetTwoFactor(ctx, BigInt(params.id)),
+  updateUser,
   updateRole: (ctx, { params, body }) => updateRole(ctx, BigInt(params.id), body),
 } satisfies Partial<Routes>;

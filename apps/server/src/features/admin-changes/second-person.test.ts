@@ -101,11 +101,13 @@ test('neither are those whom the colleague created, nor others created by the sa
 
 test('setting an e-mail address, a role or a second factor ties as well', async () => {
   const clerk = await signInAdmin(shop.ctx, ['balance.adjust', 'user.read']);
-  const bob = await signInAdmin(shop.ctx);
-  const at = `/api/users/${clerk.user.id}`;
-  const { username } = clerk.user;
+  const [bob, cid] = [await signInAdmin(shop.ctx), await signInAdmin(shop.ctx)];
+  const [at, { username }] = [`/api/users/${clerk.user.id}`, clerk.user];
   expect(await approve(clerk, await proposeCredit(ann))).toBe(200);
   await call('PUT', at, ann, { username, email: 'anns-own@example.com' });
+  const { data } = await call('GET', '/api/proposals?kind=emailChangeApproved', bob);
+  expect(await approve(cid, data.items[0])).toBe(200);
+  expect(await approve(await signInAs(clerk.user.id), await proposeCredit(cid))).toBe(300_020);
   expect(await approve(await signInAs(clerk.user.id), await proposeCredit(ann))).toBe(300_020);
   expect(await approve(await signInAs(clerk.user.id), await proposeCredit(bob))).toBe(200);
   await call('DELETE', `${at}/two-factor`, bob);

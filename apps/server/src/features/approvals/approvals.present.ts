@@ -2,7 +2,7 @@ import { WATCHED_ACTIONS, type Decision, type Proposal } from '@portside/contrac
 import { wording } from '@portside/contract/wire/error-wording';
 import type { Actor, UserActor } from '../../platform/actor.ts';
 import type { ProposalRow, Visible } from './approvals.sql.ts';
-import { isSecondPerson } from './proposal-states.ts';
+import { isSecondPerson, isUnapproved } from './proposal-states.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -37,7 +37,7 @@ export const presentProposal = (
   outcome: row.outcome,
   outcome_error: errorIn(row.outcome),
   can_approve:
-    row.state === 'proposed' &&
+    isUnapproved(row) &&
     reader.kind === 'user' &&
     isSecondPerson(row, reader.userId, tied) &&
     reader.actions.has(row.action),

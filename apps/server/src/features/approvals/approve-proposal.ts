@@ -9,9 +9,10 @@ import { isGenuine, sealProposal } from './proposal-macs.ts';
 import { isSecondPerson, nextState } from './proposal-states.ts';
 
 /**
- * Approves a proposal as the second person: it is applied at once, or after its cooling time. Idempotent for the
- * same person. Refuses the proposer, the beneficiary and anyone tied to the proposer (secondPersonNeeded), and a
- * proposal that is settled or expired (proposalSettled) or that was changed outside the shop (proposalForged).
+ * Approves a proposal as the second person: it is applied at once, or after its cooling time, and never later than
+ * without the approval. Idempotent for the same person. Refuses the proposer, the beneficiary and anyone tied to the
+ * proposer (secondPersonNeeded), and a proposal that is approved, settled or expired (proposalSettled) or that was
+ * changed outside the shop (proposalForged).
  */
 export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow> {
   const { userId } = requireUser(ctx.actor);
@@ -25,12 +26,13 @@ export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow
     if (!isSecondPerson(row, userId, await listTiedUsers(step, userId))) refuse('secondPersonNeeded');
     const now = clock.now();
     if (row.expires_at <= now) refuse('proposalSettled', 'expired');
+    if (row.approved_at !== null) refuse('proposalSettled', 'approved');
     const coolsMs = Number(row.cools_ms);
     const changed = await updateProposal(db, id, {
       state: nextState(row.state, coolsMs === 0 ? 'approve' : 'cool'),
       approved_by: userId,
       approved_at: now,
-      due_at: new Date(now.getTime() + coolsMs),
+      due_at: new Date(Math.min(now.getTime() + coolsMs, row.due_at?.getTime() ?? Infinity)),
     });
     const approved = await sealProposal(step, changed);
     const { state, terms } = approved;

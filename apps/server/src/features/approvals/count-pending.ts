@@ -13,7 +13,7 @@ export async function countPendingProposals(ctx: Ctx): Promise<Backlog | null> {
   if (actor.kind !== 'user') return null;
   const filter = {
     visible: visibleTo(actor),
-    states: ['proposed' as const],
+    states: ['proposed', 'cooling'] as const,
     kind: undefined,
     subject: undefined,
     before: undefined,

@@ -9,9 +9,16 @@
 export { subscribeApprovals } from './approvals.subscriptions.ts';
 export type { Approved } from './proposal-kinds.ts';
 export { presentDecision, presentProposal } from './approvals.present.ts';
-export { findProposals, listOpenProposals, listProposalsOn, type ProposalRow } from './approvals.sql.ts';
+export {
+  findOpen as findOpenProposal,
+  findProposals,
+  listOpenProposals,
+  listProposalsOn,
+  type ProposalRow,
+} from './approvals.sql.ts';
 export { approvalsRoutes } from './approvals.routes.ts';
 export { applyDueProposals } from './apply-due-proposals.job.ts';
 export { countPendingProposals } from './count-pending.ts';
 export { listForgedProposals, sealFirstProposals } from './proposal-macs.ts';
 export { propose, type NewProposal } from './propose.ts';
+export { vetoOwnProposal } from './veto-proposal.ts';

@@ -12,13 +12,14 @@ export type ProposalStep = 'approve' | 'cool' | 'apply' | 'fail' | 'veto' | 'exp
 
 /**
  * The transitions there are; any other is refused. `approve` and `cool` are taken by another admin with the
- * permission, `veto` by any admin who sees it or a change of a party's credentials, `apply`, `fail` and `expire` by the job.
+ * permission, also where a change waits without an approval (`isUnapproved`); `veto` by any admin who sees it, whom it
+ * is about, or a change of a party's credentials; `apply`, `fail` and `expire` by the job.
  * One that nobody has approved fails where it was made due outside the shop.
  */
 export const TRANSITIONS: Record<ProposalState, Partial<Record<ProposalStep, ProposalState>>> = {
   proposed: { approve: 'approved', cool: 'cooling', fail: 'failed', veto: 'vetoed', expire: 'expired' },
   approved: { apply: 'applied', fail: 'failed', veto: 'vetoed' },
-  cooling: { apply: 'applied', fail: 'failed', veto: 'vetoed' },
+  cooling: { approve: 'approved', cool: 'cooling', apply: 'applied', fail: 'failed', veto: 'vetoed' },
   applied: {},
   vetoed: {},
   expired: {},
@@ -28,6 +29,12 @@ export const TRANSITIONS: Record<ProposalState, Partial<Record<ProposalStep, Pro
 /** The state after a step; refuses a step that the state does not have (proposalSettled). */
 export const nextState = (state: ProposalState, step: ProposalStep): ProposalState =>
   TRANSITIONS[state][step] ?? refuse('proposalSettled', `${step} when ${state}`);
+
+/** Whether a second person can still approve it: it needs one, or waits for a time that one can spare it. */
+export const isUnapproved = (row: {
+  readonly state: ProposalState;
+  readonly approved_at: Date | null;
+}): boolean => (row.state === 'proposed' || row.state === 'cooling') && row.approved_at === null;
 
 type Parties = { readonly proposed_by: bigint | null; readonly beneficiary_id: bigint | null };
 
@@ -52,11 +59,15 @@ type Circumstances = {
   /** The first of its kind, which changes nothing that anyone relies on. */
   readonly isFirst: boolean;
   readonly coolsMs: number;
+  /** After which time it needs no second person, whether or not there is one. */
+  readonly waitsMs: number | undefined;
 };
 
 /** The state a proposal starts in, and how long until it is applied; `waitMs` null: it has to be approved first. */
 export function initialState(it: Circumstances): { state: ProposalState; waitMs: number | null } {
   if (it.isFirst) return { state: 'approved', waitMs: 0 };
+  if (it.waitsMs !== undefined)
+    return it.isSandbox ? { state: 'approved', waitMs: 0 } : { state: 'cooling', waitMs: it.waitsMs };
   if (it.hasSecondPerson || it.needsPerson) return { state: 'proposed', waitMs: null };
   if (it.isSandbox) return { state: 'approved', waitMs: 0 };
   return { state: 'cooling', waitMs: Math.max(SINGLE_ADMIN_WAIT_MS, it.coolsMs) };

@@ -26,6 +26,8 @@ export type NewProposal<Kind extends ProposalKind> = {
   readonly needsPerson?: boolean;
   /** How long it can be vetoed after its approval; absent: it is applied at once. */
   readonly coolsMs?: number;
+  /** It waits this long and is then applied, or at once when a second person approves it. With test money: at once. */
+  readonly waitsMs?: number;
   /** The first of its kind takes effect at once. */
   readonly isFirst?: boolean;
   /** Small enough for one person: takes effect at once. */
@@ -86,7 +88,7 @@ async function insert<Kind extends ProposalKind>(
   const { db, clock, isSandbox } = ctx;
   const now = clock.now();
   const { coolsMs = 0, isFirst = false, isWithinLimit = false, needsPerson = false } = proposal;
-  const { action, beneficiaryId } = proposal;
+  const { action, beneficiaryId, waitsMs } = proposal;
   const hasSecondPerson = await hasOtherPermissionHolder(ctx, action, [userId, beneficiaryId ?? userId]);
   const { state, waitMs } = initialState({
     isSandbox,
@@ -94,6 +96,7 @@ async function insert<Kind extends ProposalKind>(
     needsPerson,
     isFirst: isFirst || isWithinLimit,
     coolsMs,
+    waitsMs,
   });
   const row = await insertProposal(db, {
     kind: proposal.kind,

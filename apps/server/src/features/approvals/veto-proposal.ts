@@ -3,6 +3,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
+  findOpen,
   getProposal,
   listOpenOfParty,
   lockProposal,
@@ -10,6 +11,7 @@ import {
   type ProposalRow,
 } from './approvals.sql.ts';
 import { isVisible, visibleTo } from './approvals.present.ts';
+import type { ProposalKind } from './proposal-kinds.ts';
 import { nextState } from './proposal-states.ts';
 
 /**
@@ -25,6 +27,21 @@ export async function vetoProposal(ctx: Ctx, id: bigint, reason: string): Promis
     await veto(step, row, reader.userId, reason);
     return getProposal(step.db, id);
   });
+}
+
+type About = { readonly kind: ProposalKind; readonly subject: string; readonly userId: bigint };
+
+/** Vetoes the open proposal of a kind on a subject, as the user whom it is about. False where there is none. */
+export async function vetoOwnProposal(
+  ctx: Ctx,
+  { kind, subject, userId }: About,
+  reason: string,
+): Promise<boolean> {
+  const open = await findOpen(ctx.db, kind, subject);
+  const row = open && (await lockProposal(ctx.db, open.id));
+  if (!row || row.settled_at !== null) return false;
+  await veto(ctx, row, userId, reason);
+  return true;
 }
 
 /** Vetoes every open proposal that the user made or approved. */

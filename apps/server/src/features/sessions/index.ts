@@ -8,11 +8,17 @@
 export { authenticate } from './authenticate.ts';
 export { authenticateBlocked } from './blocked-pass.ts';
 export { EMAIL_CHANGED_MAIL } from './email/change-email.ts';
-export { renderEmailChanged, renderEmailCode, renderEmailReplaced } from './email/email-mails.ts';
+export {
+  renderEmailChanged,
+  renderEmailCode,
+  renderEmailReplaced,
+  renderEmailWaits,
+} from './email/email-mails.ts';
 export { renderResetCode } from './password/reset-code-mail.ts';
 export { EMAIL_CODE_MAIL } from './email/send-email-code.ts';
 export { RESET_MAIL } from './password/send-reset-code.ts';
-export { EMAIL_REPLACED_MAIL, subscribeSessions } from './sessions.subscriptions.ts';
+export { EMAIL_REPLACED_MAIL, EMAIL_WAITS_MAIL, setEmail } from './email/set-email.ts';
+export { subscribeSessions } from './sessions.subscriptions.ts';
 export { addOwner } from './add-owner.ts';
 export { recoverOwner } from './recover-owner.ts';
 export { removeTwoFactor } from './two-factor/remove-two-factor.ts';

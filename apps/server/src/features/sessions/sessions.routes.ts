@@ -3,6 +3,7 @@ import { createSignInChallenge } from '../users/index.ts';
 import { createRecoveryCodes } from './two-factor/create-recovery-codes.ts';
 import { beginTwoFactor } from './two-factor/begin-two-factor.ts';
 import { changeEmail } from './email/change-email.ts';
+import { readEmailChange, refuseEmailChange } from './email/set-email.ts';
 import { changePassword } from './password/change-password.ts';
 import { confirmTwoFactor } from './two-factor/confirm-two-factor.ts';
 import { listOwnSessions, listUserSessions } from './list-sessions.ts';
@@ -35,6 +36,8 @@ export const sessionsRoutes = {
     changePassword(ctx, { oldPassword: body.old_password, password: body.password }).then(nothing),
   sendEmailCode: (ctx, { body }) => sendEmailCode(ctx, body).then(nothing),
   changeEmail: (ctx, { body }) => changeEmail(ctx, body.code).then(nothing),
+  readEmailChange,
+  refuseEmailChange: (ctx) => refuseEmailChange(ctx).then(nothing),
   beginTwoFactor: (ctx, { body }) => beginTwoFactor(ctx, body.password),
   confirmTwoFactor: (ctx, { body }) => confirmTwoFactor(ctx, body.totp_code),
   createRecoveryCodes,

@@ -64,7 +64,9 @@ test('only name, address and language can be set, whatever is sent', async () =>
     status: 'frozen',
   };
   const { data: changed } = await ask(owner, 'PUT', `users/${user.id}`, sent);
-  expect(changed).toEqual({ ...user, ...change });
+  const { email, ...atOnce } = change;
+  const waiting = { email, takes_effect_at: expect.any(String) };
+  expect(changed).toEqual({ ...user, ...atOnce, email_change: waiting });
   expect((await ask(owner, 'PUT', `users/${user.id}`, { email: change.email })).code).toBe(502);
   const taken = { username: owner.user.username, email: change.email };
   expect((await ask(owner, 'PUT', `users/${user.id}`, taken)).code).toBe(400_008);

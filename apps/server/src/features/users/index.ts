@@ -39,6 +39,7 @@ export { readAuthorityOver, requireAuthorityOver } from './require-authority-ove
 export { recordOwnTies } from './record-own-ties.ts';
 export { addUserWithoutRole } from './add-user-without-role.ts';
 export { assignRole } from './assign-role.ts';
+export { updateProfile } from './update-profile.ts';
 export { storeUserStatus } from './store-user-status.ts';
 export { deleteTiesBefore, listTiedUsers, recordTies } from './ties.sql.ts';
 export { deleteProofsBefore, deleteSignInTriesBefore } from './sign-in-tries.sql.ts';

@@ -4,7 +4,7 @@ import { foldName } from './fold-name.ts';
 import { lockEmail, updateEmail } from './users.sql.ts';
 
 /**
- * Sets an e-mail address that the user has confirmed, announces `credentialsChanged` and returns the former address.
+ * Sets an e-mail address that the user has confirmed, or that has waited its time, announces `credentialsChanged` and returns the former address.
  * Runs in the caller's transaction. Refuses an address that is taken (userExists).
  */
 export async function replaceEmail(ctx: Ctx, userId: bigint, email: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { foldName } from './fold-name.ts';
 import type { UserSortKey, UserPosition } from './user-position.ts';
 
-/** A user with everything that an admin sees of them, from the tables of five features in one statement. */
+/** A user with everything that an admin sees of them, from the tables of six features in one statement. */
 const selectUserDetails = (db: Db) =>
   db
     .selectFrom('users')
@@ -14,9 +14,16 @@ const selectUserDetails = (db: Db) =>
     .leftJoin('two_factors', (join) =>
       join.onRef('two_factors.user_id', '=', 'users.id').on('two_factors.confirmed_at', 'is not', null),
     )
+    .leftJoin('proposals as email_change', (join) =>
+      join
+        .on('email_change.kind', '=', 'emailChangeApproved')
+        .on('email_change.subject', '=', sql<string>`'user:' || users.id`)
+        .on('email_change.state', 'in', ['proposed', 'approved', 'cooling']),
+    )
     .select(['users.id', 'users.username', 'users.email', 'users.status', 'users.created_at'])
     .select(['users.language', 'users.role_id', 'users.agent_id', 'ledger_account.balance_micro'])
-    .select(['roles.name as role_name', 'agent.username as agent_name', 'two_factors.confirmed_at']);
+    .select(['roles.name as role_name', 'agent.username as agent_name', 'two_factors.confirmed_at'])
+    .select(['email_change.due_at', sql<string>`email_change.terms ->> 'email'`.as('next_email')]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUserDetails>['executeTakeFirstOrThrow']>>;
 
@@ -112,4 +119,5 @@ const present = (row: Row): UserDetails => ({
   agent: row.agent_id === null ? null : { id: row.agent_id.toString(), username: row.agent_name! },
   language: row.language,
   two_factor: row.confirmed_at !== null,
+  email_change: row.due_at && { email: row.next_email, takes_effect_at: row.due_at.toISOString() },
 });

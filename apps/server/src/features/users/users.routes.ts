@@ -5,7 +5,6 @@ import { exportUsers } from './export-users.ts';
 import { listMovements, type MovementLookups } from './list-movements.ts';
 import { readBalance } from './read-balance.ts';
 import { listUsers, readUser } from './read-users.ts';
-import { updateUser } from './update-user.ts';
 
 /** Higher features know what is behind a movement, so app.ts passes the lookups in. */
 export const usersRoutes = (lookups: MovementLookups) =>
@@ -15,7 +14,6 @@ export const usersRoutes = (lookups: MovementLookups) =>
     listUsers,
     exportUsers,
     readUser: (ctx, { params }) => readUser(ctx, BigInt(params.id)),
-    updateUser,
     listMovements: (ctx, input) => listMovements(ctx, lookups, input),
     exportMovements: (ctx, input, reply) => exportMovements(ctx, lookups, input, reply),
   }) satisfies Partial<Routes>;

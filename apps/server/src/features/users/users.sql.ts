@@ -65,7 +65,7 @@ export const insertUser = (db: Db, user: Insertable<UsersTable>): Promise<UserRo
 export async function updateUserRow(
   db: Db,
   id: bigint,
-  change: Pick<Insertable<UsersTable>, 'username' | 'username_key' | 'email' | 'email_key' | 'language'>,
+  change: Pick<Insertable<UsersTable>, 'username' | 'username_key' | 'email' | 'language'>,
 ): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', id).execute();
 }

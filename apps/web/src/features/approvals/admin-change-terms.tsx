@@ -17,13 +17,7 @@ export function AdminChangeTerms({ terms }: { terms: Terms }) {
   const status = (name: string): string => t(`translation:users.status.${textOf(terms, name) as UserStatus}`);
   return (
     <dl className={classes.terms}>
-      {change !== 'permissions' && (
-        <Fact name={t('users.one')}>
-          <Anchor component={Link} inherit to={`/admin/user?open=${textOf(terms, 'user_id')}`}>
-            {textOf(terms, 'username')}
-          </Anchor>
-        </Fact>
-      )}
+      {change !== 'permissions' && <UserLink terms={terms} />}
       <Fact name={t('approvals.change.title')}>
         <strong>{t(`approvals.change.${isRemoved ? 'noRole' : change}`)}</strong>
       </Fact>
@@ -52,6 +46,32 @@ export function AdminChangeTerms({ terms }: { terms: Terms }) {
         </>
       )}
     </dl>
+  );
+}
+
+/** An e-mail address that an admin has set for a user. */
+export function EmailChangeTerms({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  return (
+    <dl className={classes.terms}>
+      <UserLink terms={terms} />
+      <BeforeAfter
+        name={t('users.field.email')}
+        before={textOf(terms, 'former')}
+        after={textOf(terms, 'email')}
+      />
+    </dl>
+  );
+}
+
+function UserLink({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  return (
+    <Fact name={t('users.one')}>
+      <Anchor component={Link} inherit to={`/admin/user?open=${textOf(terms, 'user_id')}`}>
+        {textOf(terms, 'username')}
+      </Anchor>
+    </Fact>
   );
 }
 

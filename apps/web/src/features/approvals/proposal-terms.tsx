@@ -1,6 +1,6 @@
 import type { Proposal } from '@portside/contract';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { AdminChangeTerms } from './admin-change-terms.tsx';
+import { AdminChangeTerms, EmailChangeTerms } from './admin-change-terms.tsx';
 import { BalanceTerms } from './balance-terms.tsx';
 import { DepositTerms } from './deposit-terms.tsx';
 import { Fact } from './fact.tsx';
@@ -26,6 +26,8 @@ export function ProposalTerms({ proposal }: { proposal: Proposal }) {
       return <RefundTerms terms={terms} name="replacedValue" />;
     case 'adminChangeApproved':
       return <AdminChangeTerms terms={terms} />;
+    case 'emailChangeApproved':
+      return <EmailChangeTerms terms={terms} />;
     case 'depositAssignmentApproved':
     case 'depositRejectionApproved':
     case 'depositReversalApproved':

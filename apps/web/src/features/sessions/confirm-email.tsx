@@ -34,7 +34,8 @@ export function ConfirmEmail({ wish, onDone }: Props) {
     }
     toastSuccess('email', t('security.email.done'));
     await client.invalidateQueries({ queryKey: queryKey('readIdentity') });
-    void client.invalidateQueries({ queryKey: queryKey('listOwnSessions') });
+    for (const name of ['listOwnSessions', 'readEmailChange'] as const)
+      void client.invalidateQueries({ queryKey: queryKey(name) });
     onDone();
   });
   async function sendAgain(): Promise<boolean> {

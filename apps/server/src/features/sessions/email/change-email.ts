@@ -6,14 +6,15 @@ import { refuse } from '../../../platform/refusal.ts';
 import { replaceEmail } from '../../users/index.ts';
 import { endOtherSessions } from '../end-sessions.ts';
 import { requireCode } from './mailed-codes.ts';
+import { voidWaitingEmail } from './set-email.ts';
 import { countCodeAttempt, markCodeUsed } from './mailed-codes.sql.ts';
 
 /** The kind of mail that notifies the former address. */
 export const EMAIL_CHANGED_MAIL = 'email-changed';
 
 /**
- * Changes the user's e-mail address to the one that received the newest code. Other sessions end, and the former
- * address is notified. Refuses a wrong or expired code (codeWrong, codeExpired) and an address that was taken
+ * Changes the user's e-mail address to the one that received the newest code. Other sessions end, the former address
+ * is notified, and an address that an admin has set does not take effect any more. Refuses a wrong or expired code (codeWrong, codeExpired) and an address that was taken
  * meanwhile (userExists), which only its reader can learn, because the code was sent there.
  */
 export async function changeEmail(ctx: Ctx, code: string): Promise<void> {
@@ -24,6 +25,7 @@ export async function changeEmail(ctx: Ctx, code: string): Promise<void> {
     const now = step.clock.now();
     if (!(await markCodeUsed(step.db, id, now))) refuse('codeExpired', 'used');
     const former = await replaceEmail(step, userId, email!);
+    await voidWaitingEmail(step, userId, 'the owner of the profile has changed the address');
     await endOtherSessions(step, userId, sessionId);
     const mail = { kind: EMAIL_CHANGED_MAIL, reference: userId, recipient: former };
     await queueMails(step.db, [mail], now);

@@ -8,12 +8,14 @@ export type EmailNotice =
   | { readonly is: 'code'; readonly code: string }
   | { readonly is: 'taken' }
   | { readonly is: 'changed' }
+  | { readonly is: 'waits'; readonly until: Date }
   | { readonly is: 'replaced' };
 
 type Wording = {
   readonly code: (facts: Facts, code: string) => Texts;
   readonly taken: (facts: Facts) => Texts;
   readonly changed: (facts: Facts) => Texts;
+  readonly waits: (facts: Facts, until: string) => Texts;
   readonly replaced: (facts: Facts) => Texts;
 };
 
@@ -38,6 +40,13 @@ const words: Record<Language, Wording> = {
       lines: [
         `The profile ${username} now has a different e-mail address. You will no longer receive e-mails about it here.`,
         'If this wasn’t you, someone knows your password: contact support immediately.',
+      ],
+    }),
+    waits: ({ siteName, username }, until) => ({
+      subject: `${siteName}: your e-mail address is about to change`,
+      lines: [
+        `The shop is about to change the e-mail address of the profile ${username}. The new address takes effect on ${until} (UTC), or earlier if a second person at the shop confirms it. Until then, codes and deliveries still come to this address.`,
+        'If you didn’t request this, sign in and reject the change on your profile page. If you can’t sign in, reset your password with a code sent to this address, or contact support immediately.',
       ],
     }),
     replaced: ({ siteName, username }) => ({
@@ -70,6 +79,13 @@ const words: Record<Language, Wording> = {
         '如果不是您本人操作，您的密码可能已泄露，请立即联系客服。',
       ],
     }),
+    waits: ({ siteName, username }, until) => ({
+      subject: `${siteName}：您的邮箱即将更改`,
+      lines: [
+        `商店即将更改用户 ${username} 的邮箱。新邮箱将于 ${until}（UTC）生效；如有另一位商店员工确认，则会提前生效。在此之前，验证码和订单内容仍会发送到此邮箱。`,
+        '如果这不是您的要求，请登录并在个人信息页面拒绝此更改。如果无法登录，请用发送到此邮箱的验证码重置密码，或立即联系客服。',
+      ],
+    }),
     replaced: ({ siteName, username }) => ({
       subject: `${siteName}：您的邮箱已更改`,
       lines: [
@@ -98,6 +114,13 @@ const words: Record<Language, Wording> = {
       lines: [
         `O perfil ${username} agora usa outro e-mail. Este endereço não receberá mais mensagens sobre ele.`,
         'Se não foi você, alguém sabe sua senha: fale com o suporte imediatamente.',
+      ],
+    }),
+    waits: ({ siteName, username }, until) => ({
+      subject: `${siteName}: seu e-mail está prestes a mudar`,
+      lines: [
+        `A loja vai alterar o e-mail do perfil ${username}. O novo endereço passa a valer em ${until} (UTC), ou antes, se outra pessoa da equipe da loja confirmar. Até lá, códigos e entregas continuam chegando a este endereço.`,
+        'Se você não pediu isso, entre e recuse a alteração na página do seu perfil. Se não conseguir entrar, redefina a senha com um código enviado a este endereço ou fale com o suporte imediatamente.',
       ],
     }),
     replaced: ({ siteName, username }) => ({
@@ -130,6 +153,13 @@ const words: Record<Language, Wording> = {
         'Если это сделали не вы, кто-то знает ваш пароль. Сразу напишите в поддержку.',
       ],
     }),
+    waits: ({ siteName, username }, until) => ({
+      subject: `${siteName}: ваш адрес электронной почты скоро изменится`,
+      lines: [
+        `Магазин собирается изменить адрес почты в профиле ${username}. Новый адрес начнёт действовать ${until} (UTC) или раньше, если изменение подтвердит второй сотрудник магазина. До этого коды и заказы по-прежнему приходят на этот адрес.`,
+        'Если вы об этом не просили, войдите и отклоните изменение на странице профиля. Если войти не получается, сбросьте пароль с помощью кода, который придёт на этот адрес, или сразу напишите в поддержку.',
+      ],
+    }),
     replaced: ({ siteName, username }) => ({
       subject: `${siteName}: ваш адрес электронной почты изменён`,
       lines: [
@@ -140,5 +170,17 @@ const words: Record<Language, Wording> = {
   },
 };
 
-export const emailTexts = (language: Language, facts: Facts, notice: EmailNotice): Texts =>
-  notice.is === 'code' ? words[language].code(facts, notice.code) : words[language][notice.is](facts);
+export function emailTexts(language: Language, facts: Facts, notice: EmailNotice): Texts {
+  const wording = words[language];
+  if (notice.is === 'code') return wording.code(facts, notice.code);
+  if (notice.is === 'waits') return wording.waits(facts, formatUtc(language, notice.until));
+  return wording[notice.is](facts);
+}
+
+/** "21 November 2026 at 14:05". */
+const formatUtc = (language: Language, time: Date): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(time);

@@ -1,11 +1,13 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { toHtml } from '../../../platform/mail/to-html.ts';
 import type { MailMessage } from '../../../platform/mail/mail-message.ts';
+import { findProposals } from '../../approvals/index.ts';
 import { readShopName } from '../../settings/index.ts';
 import { findUser, findUserByEmail, type UserRow } from '../../users/index.ts';
 import { emailTexts, type EmailNotice } from './email-mails.texts.ts';
 import { issueCode } from './mailed-codes.ts';
 import { findCode } from './mailed-codes.sql.ts';
+import type { EmailTerms } from '../sessions.events.ts';
 
 /**
  * The mail to the address that a user wants to change to: a code, or, where the address belongs to another user, a
@@ -24,6 +26,14 @@ export async function renderEmailCode(
   const issued = await issueCode(ctx, reference);
   const user = issued ? await findUser(ctx.db, issued.userId) : undefined;
   return issued && user ? write(ctx, user, { is: 'code', code: issued.code }) : null;
+}
+
+/** The mail to the address in force while one that an admin has set waits; null once it does not any more. */
+export async function renderEmailWaits(ctx: Ctx, proposalId: bigint): Promise<MailMessage | null> {
+  const [proposal] = await findProposals(ctx.db, [proposalId]);
+  if (!proposal?.due_at || proposal.settled_at !== null) return null;
+  const { user_id: userId } = proposal.terms as EmailTerms;
+  return renderNotice(ctx, BigInt(userId), { is: 'waits', until: proposal.due_at });
 }
 
 /** The mail to the former address after the user has changed it. */

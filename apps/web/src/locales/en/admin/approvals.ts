@@ -82,6 +82,7 @@ export const approvals = {
     refundApproved: 'Refund an order',
     replacementApproved: 'Replace accounts of an order',
     adminChangeApproved: 'Change admin access',
+    emailChangeApproved: 'Change a user’s e-mail address',
     treasuryChangeApproved: 'New receiving address',
     topUpsOnApproved: 'Turn top-ups on',
     limitRaiseApproved: 'Raise a limit',

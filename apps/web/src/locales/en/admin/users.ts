@@ -25,6 +25,8 @@ export const users = {
   noSessions: 'No active sessions',
   save: 'Save',
   saved: 'Saved',
+  emailWaits:
+    'The new address {{email}} takes effect on {{at}}, or once a second person approves it. The user and any admin can reject it until then.',
   tab: {
     money: 'Balance',
     access: 'Access',

@@ -36,6 +36,10 @@ export const security = {
     submit: 'Change address',
     nothing: 'Didn’t get a code?',
     done: 'E-mail address changed. Other browsers have been signed out.',
+    waiting:
+      'The shop is changing your address to {{email}}. It takes effect on {{at}}, or earlier if a second person at the shop confirms it. If you didn’t request this, reject it.',
+    refuse: 'Reject change',
+    refused: 'Change rejected. Your address stays the same.',
   },
   sessions: {
     title: 'Active sessions',

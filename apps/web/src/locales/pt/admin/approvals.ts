@@ -82,6 +82,7 @@ export const approvals = {
     refundApproved: 'Reembolso de um pedido',
     replacementApproved: 'Substituição de contas de um pedido',
     adminChangeApproved: 'Alteração do acesso de um administrador',
+    emailChangeApproved: 'Alteração do e-mail de um usuário',
     treasuryChangeApproved: 'Novo endereço de recebimento',
     topUpsOnApproved: 'Ativação de recargas',
     limitRaiseApproved: 'Aumento de um limite',

@@ -25,6 +25,8 @@ export const users = {
   noSessions: 'Nenhuma sessão ativa',
   save: 'Salvar',
   saved: 'Salvo',
+  emailWaits:
+    'O novo endereço {{email}} entra em vigor em {{at}}, ou quando outra pessoa aprovar. Até lá, o usuário e qualquer administrador podem rejeitar.',
   tab: {
     money: 'Saldo',
     access: 'Acesso',

@@ -37,6 +37,10 @@ export const security = {
     submit: 'Alterar e-mail',
     nothing: 'Não recebeu o código?',
     done: 'E-mail alterado. As outras sessões foram encerradas.',
+    waiting:
+      'A loja está alterando seu e-mail para {{email}}. A alteração passa a valer em {{at}}, ou antes, se outra pessoa da equipe da loja confirmar. Se você não pediu isso, recuse.',
+    refuse: 'Recusar alteração',
+    refused: 'Alteração recusada. Seu e-mail continua o mesmo.',
   },
   sessions: {
     title: 'Sessões ativas',

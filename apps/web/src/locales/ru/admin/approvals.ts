@@ -84,6 +84,7 @@ export const approvals = {
     refundApproved: 'Возврат за заказ',
     replacementApproved: 'Замена аккаунтов заказа',
     adminChangeApproved: 'Изменение доступа администратора',
+    emailChangeApproved: 'Смена почты пользователя',
     treasuryChangeApproved: 'Смена адресов для приёма платежей',
     topUpsOnApproved: 'Включение пополнений',
     limitRaiseApproved: 'Повышение лимита',

@@ -76,6 +76,7 @@ export const approvals = {
     refundApproved: '订单退款',
     replacementApproved: '补发订单账号',
     adminChangeApproved: '变更管理员权限',
+    emailChangeApproved: '更改用户邮箱',
     treasuryChangeApproved: '变更收款地址',
     topUpsOnApproved: '开启充值',
     limitRaiseApproved: '提高限额',

@@ -25,6 +25,8 @@ export const users = {
   noSessions: '没有已登录的设备',
   save: '保存',
   saved: '已保存',
+  emailWaits:
+    '新邮箱 {{email}} 将于 {{at}} 生效；如有另一位管理员批准，则立即生效。在此之前，用户和任何管理员均可驳回。',
   tab: {
     money: '资金',
     access: '登录与权限',

@@ -35,6 +35,10 @@ export const security = {
     submit: '更改邮箱',
     nothing: '没有收到？',
     done: '邮箱已更改，其他浏览器已退出登录。',
+    waiting:
+      '商店正在将您的邮箱更改为 {{email}}，将于 {{at}} 生效；如有另一位商店员工确认，则会提前生效。如果这不是您的要求，请拒绝此更改。',
+    refuse: '拒绝更改',
+    refused: '已拒绝更改，您的邮箱保持不变。',
   },
   sessions: {
     title: '已登录的设备',
