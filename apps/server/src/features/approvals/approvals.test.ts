@@ -139,6 +139,13 @@ test('a cooling proposal is applied when it is due, unless it is vetoed', async 
   expect(flown).toEqual(['green']);
 });
 
+test('an approval spares a change that waits the rest of its time, and never adds to it', async () => {
+  const brief = await propose(ann.ctx, kite('brief', { waitsMs: HOUR_MS }));
+  expect((await approveProposal(bob.ctx, brief.id)).state).toBe('applied');
+  const slow = await propose(ann.ctx, kite('slow', { waitsMs: HOUR_MS, coolsMs: 9 * HOUR_MS }));
+  expect(await approveProposal(bob.ctx, slow.id)).toMatchObject({ state: 'cooling', due_at: slow.due_at });
+});
+
 test('a single admin waits three days; the first of its kind and test money do not wait', async () => {
   const others = await ctx.db
     .updateTable('users')

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
@@ -8,7 +9,6 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
-import classes from './two-factor/two-factor-sheet.module.css';
 
 /** An address that an admin has set for the reader, who can reject it before it takes effect; nothing where none waits. */
 export function EmailChangeNotice() {
@@ -24,11 +24,13 @@ export function EmailChangeNotice() {
   if (!change) return null;
   const at = formatDateTime(change.takes_effect_at, language);
   return (
-    <Callout tone="warn" title={t('security.email.title')}>
-      <p className={classes.text}>{t('security.email.waiting', { email: change.email, at })}</p>
-      <ThrottledButton size="sm" color="red" action={refuse}>
-        {t('security.email.refuse')}
-      </ThrottledButton>
+    <Callout tone="warn">
+      <Stack gap="xs" align="start">
+        {t('security.email.waiting', { email: change.email, at })}
+        <ThrottledButton size="sm" color="red" action={refuse}>
+          {t('security.email.refuse')}
+        </ThrottledButton>
+      </Stack>
     </Callout>
   );
 }
