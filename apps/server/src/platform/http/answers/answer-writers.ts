@@ -59,7 +59,13 @@ const always = (): boolean => true;
 function zodWriter(schema: Schema): Writer {
   return (value) => {
     const { success, data } = z.core.safeEncode(schema, value);
-    return success ? JSON.stringify(data) : undefined;
+    if (!success) return undefined;
+    try {
+      return JSON.stringify(data);
+    } catch {
+      // A value that JSON does not have, beside which another field may be wrong: zod names the first.
+      return undefined;
+    }
   };
 }
 
