@@ -44,11 +44,13 @@ export function* edgeCalls(operation: Operation, known: Known, random: Random): 
   }
   const cursor = query.find(({ name }) => name === 'cursor');
   const sort = query.find(({ name }) => name === 'sort');
-  for (const place of cursor ? BAD_PLACES : [])
-    for (const order of sort?.schema.enum ?? [null]) {
-      const call = withParameter(good(), cursor!, order === null ? place : `${String(order)}.${place}`);
-      yield order === null ? call : { ...withParameter(call, sort!, order), what: call.what };
+  for (const place of cursor ? BAD_PLACES : []) {
+    yield withParameter(good(), cursor!, place);
+    for (const order of (sort?.schema.enum ?? []) as string[]) {
+      const call = withParameter(good(), cursor!, `${order}.${place}`);
+      yield { ...withParameter(call, sort!, order), what: call.what };
     }
+  }
 }
 
 function* wrongFields(
@@ -89,7 +91,11 @@ function goodCall(operation: Operation, known: Known, random: Random): Good {
   };
 }
 
-function withParameter(call: Omit<FuzzCall, 'what'>, parameter: Operation['parameters'][number], bad: unknown): FuzzCall {
+function withParameter(
+  call: Omit<FuzzCall, 'what'>,
+  parameter: Operation['parameters'][number],
+  bad: unknown,
+): FuzzCall {
   const text = typeof bad === 'string' ? bad : JSON.stringify(bad);
   // A lone half of a pair in UTF-8, which no encoder writes.
   const escaped = text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';

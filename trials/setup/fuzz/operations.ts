@@ -68,7 +68,10 @@ export function operationsOf(document: OpenApi): Operation[] {
 }
 
 /** Whether a text has the length and the pattern that the document tells. */
-export const allows = ({ minLength = 0, maxLength = Infinity, pattern, allOf = [] }: Schema, text: string): boolean =>
+export const allows = (
+  { minLength = 0, maxLength = Infinity, pattern, allOf = [] }: Schema,
+  text: string,
+): boolean =>
   text.length >= minLength &&
   text.length <= maxLength &&
   (pattern === undefined || new RegExp(pattern, 'u').test(text)) &&
