@@ -277,7 +277,7 @@ test('answers carry the headers that keep browsers strict', async () => {
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'SAMEORIGIN',
     'cross-origin-resource-policy': 'same-origin',
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'strict-transport-security': 'max-age=31536000',
     'content-type': 'application/json; charset=utf-8',
     'content-security-policy':
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

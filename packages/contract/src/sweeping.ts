@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { TxHash } from './recharges.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { line, Network, page, pageQuery, Time } from './wire/values.ts';
 
@@ -111,7 +112,7 @@ const sweepableFilter = {
   /** That address alone, even if nothing is there. */
   address: z.optional(Address),
 };
-const sweepFilter = { type: z.optional(Network), tx_hash: z.optional(line(66, 64)) };
+const sweepFilter = { type: z.optional(Network), tx_hash: z.optional(TxHash) };
 
 export const sweepingEndpoints = endpoints({
   readSweeping: {

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
-import { BAD_VALUES, goodValue, type Known } from './values.ts';
-import { fieldsOf, withValueAt, type Operation } from './operations.ts';
+import { BAD_PLACES, BAD_VALUES, edgeTexts, goodValue, type Known } from './values.ts';
+import { fieldsOf, withValueAt, type Operation, type Schema } from './operations.ts';
 
 /** One call as it is sent. */
 export type FuzzCall = {
@@ -23,17 +23,49 @@ export function* wrongCalls(operation: Operation, known: Known, random: Random):
   const good = (): Good => goodCall(operation, known, random);
   // A stream is answered for ever.
   if (!operation.isStream) {
-    for (const parameter of operation.parameters)
-      for (const bad of BAD_VALUES) yield withParameter(good(), parameter, bad);
-    for (const field of operation.body ? fieldsOf(operation.body) : [])
-      for (const bad of BAD_VALUES) {
-        const call = good();
-        const body = JSON.stringify(withValueAt(call.value, field, bad));
-        yield { ...call, what: `${field.join('.') || 'the body'} = ${shown(bad)}`, body };
-      }
+    yield* wrongFields(operation, good, () => BAD_VALUES);
     yield { ...good(), what: 'nothing' };
   }
   yield* wrongAsWhole(operation, good);
+}
+
+/**
+ * Calls that the lengths of an operation's texts allow: whatever else a text must be, its schema or the verb has to
+ * refuse. Few enough to make all of them.
+ */
+export function* edgeCalls(operation: Operation, known: Known, random: Random): Generator<FuzzCall> {
+  if (operation.isStream) return;
+  const good = (): Good => goodCall(operation, known, random);
+  yield* wrongFields(operation, good, edgeTexts);
+  const query = operation.parameters.filter((one) => one.in === 'query');
+  for (const parameter of query) {
+    const once = withParameter(good(), parameter, '1');
+    yield { ...once, what: `${parameter.name} twice`, url: fixed(once.url, `${parameter.name}=1`) };
+  }
+  const cursor = query.find(({ name }) => name === 'cursor');
+  const sort = query.find(({ name }) => name === 'sort');
+  for (const place of cursor ? BAD_PLACES : []) {
+    yield withParameter(good(), cursor!, place);
+    for (const order of (sort?.schema.enum ?? []) as string[]) {
+      const call = withParameter(good(), cursor!, `${order}.${place}`);
+      yield { ...withParameter(call, sort!, order), what: call.what };
+    }
+  }
+}
+
+function* wrongFields(
+  operation: Operation,
+  good: () => Good,
+  valuesOf: (schema: Schema) => readonly unknown[],
+): Generator<FuzzCall> {
+  for (const parameter of operation.parameters)
+    for (const bad of valuesOf(parameter.schema)) yield withParameter(good(), parameter, bad);
+  for (const { at, schema } of operation.body ? fieldsOf(operation.body) : [])
+    for (const bad of valuesOf(schema)) {
+      const call = good();
+      const body = JSON.stringify(withValueAt(call.value, at, bad));
+      yield { ...call, what: `${at.join('.') || 'the body'} = ${shown(bad)}`, body };
+    }
 }
 
 type Good = Omit<FuzzCall, 'what'> & { readonly value: unknown };
@@ -59,7 +91,11 @@ function goodCall(operation: Operation, known: Known, random: Random): Good {
   };
 }
 
-function withParameter(call: Good, parameter: Operation['parameters'][number], bad: unknown): FuzzCall {
+function withParameter(
+  call: Omit<FuzzCall, 'what'>,
+  parameter: Operation['parameters'][number],
+  bad: unknown,
+): FuzzCall {
   const text = typeof bad === 'string' ? bad : JSON.stringify(bad);
   // A lone half of a pair in UTF-8, which no encoder writes.
   const escaped = text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';

@@ -13,6 +13,9 @@ export type Schema = {
   readonly minimum?: number;
   readonly minItems?: number;
   readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly allOf?: readonly Schema[];
 };
 
 type Parameter = {
@@ -64,16 +67,27 @@ export function operationsOf(document: OpenApi): Operation[] {
   return found;
 }
 
+/** Whether a text has the length and the pattern that the document tells. */
+export const allows = (
+  { minLength = 0, maxLength = Infinity, pattern, allOf = [] }: Schema,
+  text: string,
+): boolean =>
+  text.length >= minLength &&
+  text.length <= maxLength &&
+  (pattern === undefined || new RegExp(pattern, 'u').test(text)) &&
+  allOf.every((one) => allows(one, text));
+
 type FieldPath = readonly (string | number)[];
+type Field = { readonly at: FieldPath; readonly schema: Schema };
 
 /** The body itself and every field in it, also inside lists and alternatives. */
-export function fieldsOf(schema: Schema, at: FieldPath = []): FieldPath[] {
+export function fieldsOf(schema: Schema, at: FieldPath = []): Field[] {
   const inner = (schema.anyOf ?? schema.oneOf ?? []).flatMap((one) => fieldsOf(one, at).slice(1));
   const properties = Object.entries(schema.properties ?? {}).flatMap(([key, one]) =>
     fieldsOf(one, [...at, key]),
   );
   const items = schema.items ? fieldsOf(schema.items, [...at, 0]) : [];
-  return [at, ...inner, ...properties, ...items];
+  return [{ at, schema }, ...inner, ...properties, ...items];
 }
 
 /** A copy of the value with another one at that place; places that are missing are made. */

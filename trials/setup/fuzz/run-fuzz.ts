@@ -2,14 +2,14 @@ import { contract, type Endpoint } from '@portside/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { imageForm, pngBytes } from '../../../apps/server/src/testing/image-form.ts';
 import { createRandom, type Random } from '../random.ts';
-import { wrongCalls, type FuzzCall } from './calls.ts';
+import { edgeCalls, wrongCalls, type FuzzCall } from './calls.ts';
 import { judge } from './judge.ts';
 import type { Caller, FuzzWorld } from './open-world.ts';
 import { operationsOf, type OpenApi, type Operation } from './operations.ts';
 
 type FuzzOptions = {
   readonly seed: number;
-  /** So many wrong calls of each operation, chosen by the seed; null for all. */
+  /** So many wrong calls of each operation, chosen by the seed, besides all at the edges of its texts; null for all. */
   readonly each: number | null;
   /** The name of the one operation to call; null for all. */
   readonly only: string | null;
@@ -42,8 +42,11 @@ export async function runFuzz(world: FuzzWorld, { seed, each, only, say }: FuzzO
     // Its own chance, so that `only` repeats what was sent among all.
     const random = createRandom(seed * 10_007 + hashOf(operation.name));
     const all = [...wrongCalls(operation, world.known, random)];
-    for (const call of each === null ? all : random.shuffle(all).slice(0, each)) {
-      const caller = callerOf(operation, random);
+    const chosen = each === null ? all : random.shuffle(all).slice(0, each);
+    const edges = new Set(edgeCalls(operation, world.known, random));
+    for (const call of [...chosen, ...edges]) {
+      const isWrongCaller = !edges.has(call) && random.chance(0.1);
+      const caller = isWrongCaller ? random.pick(OTHERS) : callerOf(operation, random);
       const { status, fault, ms } = await tryCall(world, caller, call);
       calls += 1;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -64,10 +67,11 @@ const slowestOf = <T extends { readonly ms: number }>(calls: readonly T[]): T[] 
 const hashOf = (name: string): number =>
   Array.from(name).reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, 7) >>> 0;
 
-/** Mostly a caller who may make the call. */
+const OTHERS = ['visitor', 'buyer', 'payer'] as const;
+
+/** A caller who may make the call. */
 function callerOf({ name }: Operation, random: Random): Caller {
   const { access }: Endpoint = contract[name];
-  if (random.chance(0.1)) return random.pick(['visitor', 'buyer', 'payer'] as const);
   if (access === 'visitor') return random.pick(['visitor', 'buyer'] as const);
   if (access === 'payer') return random.pick(['buyer', 'payer'] as const);
   return access === 'user' ? 'buyer' : 'owner';

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import type { Schema } from './operations.ts';
+import { allows, type Schema } from './operations.ts';
 
 /** What exists in the shop, so that a call gets past its first checks. */
 export type Known = Readonly<Record<string, readonly string[]>>;
@@ -79,6 +79,78 @@ export const BAD_VALUES: readonly unknown[] = [
   deep(3_000),
 ];
 
+/** The longest text that is tried as such; longer fields hold prose. */
+const LONGEST = 300;
+
+/**
+ * Texts of the lengths that a field allows, each of one kind of letter, and odd ones; only what its published pattern
+ * allows, so that the verb has to deal with them. A length alone makes no hash, id or day.
+ */
+export function edgeTexts(schema: Schema): readonly string[] {
+  const { type, enum: options, minLength = 1, maxLength = 66 } = schema;
+  if (type !== 'string' || options) return [];
+  const lengths = new Set([Math.max(minLength, 1), 36, 64, 66, Math.min(maxLength, LONGEST)]);
+  const filled = [...lengths].flatMap((length) =>
+    ['x', '9', 'f', '-', '\u0416'].map((letter) => letter.repeat(length)),
+  );
+  return [...filled, ...ODD_TEXTS].filter((text) => allows(schema, text));
+}
+
+/** Right by their form, and still nothing that there is. */
+const ODD_TEXTS: readonly string[] = [
+  `0x${'f'.repeat(40)}`,
+  `0x${'f'.repeat(64)}`,
+  '9223372036854775808',
+  '-9223372036854775809',
+  '1e400',
+  'Infinity',
+  '0000-00-00',
+  '294277-01-01T00:00:00Z',
+  '2999-12-31T23:59:59.999999999Z',
+  '1970-01-01',
+  '2999-12-31',
+  '2026-11-31',
+  '+23:59',
+  'Etc/Unknown',
+  'Factory',
+  'posixrules',
+  'T' + '1'.repeat(33),
+  '::ffff:1.2.3.4',
+  '[',
+  '\\',
+  '{}',
+  '\u200f\u202e1',
+  '\u{1f600}',
+  'a\0b',
+];
+
+/** Places in a list that no page ends at, as the lists write them or nearly so. */
+export const BAD_PLACES: readonly string[] = [
+  '0',
+  '9'.repeat(9),
+  '9'.repeat(18),
+  '9'.repeat(19),
+  '9223372036854775808',
+  `${'9'.repeat(15)}ZZZZZZZZ`,
+  '0'.repeat(15),
+  `${'9'.repeat(18)}.${'9'.repeat(18)}`,
+  `${'9'.repeat(18)}.${'9'.repeat(19)}`,
+  `${'9'.repeat(19)}.1`,
+  `1.${'9'.repeat(15)}`,
+  `1.${'0'.repeat(23)}`,
+  '1.x',
+  '1.\u{1f600}',
+  `1.${'x'.repeat(900)}`,
+  'open-1',
+  `settled-${'9'.repeat(18)}`,
+  `${'f'.repeat(64)}.1`,
+  `1.0x${'f'.repeat(64)}`,
+  '1.1.1',
+  '1-1-1',
+  '2026-11-20T12:00:00Z',
+  '2026-11-20.1',
+];
+
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   username: ['nobody-at-all'],
   email: ['fuzz@example.test'],
@@ -104,6 +176,22 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   time_zone: ['UTC', 'Asia/Shanghai'],
 };
 
+/** A text of each form that the contract knows. */
+const ANY_FORM: readonly string[] = [
+  '1',
+  '#1f4e79',
+  'ab12',
+  'ab'.repeat(16),
+  'fuzz-fuzz',
+  'fuzz@example.test',
+  'a text of some length',
+  '2026-11-20',
+  '2026-11-20T12:00:00Z',
+  'ab'.repeat(32),
+  '00000000-0000-4000-8000-000000000000',
+  `0x${'1'.repeat(40)}`,
+];
+
 /** A value that the schema accepts, as far as names and types show; lists have at least one item. */
 export function goodValue(schema: Schema, name: string, known: Known, random: Random): unknown {
   if (schema.const !== undefined) return schema.const;
@@ -120,11 +208,14 @@ export function goodValue(schema: Schema, name: string, known: Known, random: Ra
   if (schema.type === 'integer' || schema.type === 'number')
     return Math.max(schema.minimum ?? 1, 1) + random.below(2);
   if (schema.type === 'boolean') return true;
-  return goodText(name, known, random);
+  return goodText(schema, name, known, random);
 }
 
-function goodText(name: string, known: Known, random: Random): string {
-  const words = [...(known[name] ?? []), ...(WORDS[name] ?? [])];
+function goodText(schema: Schema, name: string, known: Known, random: Random): string {
+  const isAllowed = (text: string): boolean => allows(schema, text);
+  const words = [...(known[name] ?? []), ...(WORDS[name] ?? [])].filter(isAllowed);
   if (words.length > 0) return random.pick(words);
-  return /(^|_)ids?$/.test(name) ? random.pick(known['id'] ?? ['1']) : `fuzz ${random.below(1_000)}`;
+  if (/(^|_)ids?$/.test(name)) return random.pick(known['id'] ?? ['1']);
+  const written = `fuzz ${random.below(1_000)}`;
+  return isAllowed(written) ? written : (ANY_FORM.find(isAllowed) ?? written);
 }

@@ -2,9 +2,10 @@ import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { countEntries, LOG_START, verifyAuditChain } from '../../platform/audit/verify-audit-chain.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { startBudget } from '../../platform/time-budget.ts';
 
-/** Less than a second's work, so that the caller can show progress. */
-const ENTRIES_PER_CALL = 10_000;
+/** Time rather than entries, whose sizes differ a thousandfold: the caller shows progress at any of them. */
+const MS_PER_CALL = 300;
 
 /** Verifies the next part of the log: the entries after the one that the previous answer named as verified. */
 export async function verifyAudit(
@@ -14,7 +15,7 @@ export async function verifyAudit(
   requireAction(actor, 'audit.read');
   const { after, hash } = query;
   const from = after && hash ? { id: BigInt(after), hash: Buffer.from(hash, 'hex') } : LOG_START;
-  const { verified, brokenAt } = await verifyAuditChain(db, from, ENTRIES_PER_CALL);
+  const { verified, brokenAt } = await verifyAuditChain(db, from, startBudget(MS_PER_CALL));
   return {
     entries: Number(await countEntries(db)),
     verified: Number(verified.id),

@@ -13,6 +13,8 @@ import { sumSalesBy } from './sum-sales-by.ts';
 
 const DAYS = 30;
 const MAX_DAYS = 3_660;
+/** No answer names a day before it. */
+const FIRST_DAY = '1970-01-01';
 
 type Requested = Pick<Input<'listSales'>['query'], 'from' | 'to'>;
 
@@ -63,6 +65,7 @@ export async function exportSales(
 
 function requestedDays({ today }: Snapshot, { from, to = today }: Requested): Days {
   const days = from === undefined ? daysUpTo(to, DAYS) : { from, to };
-  if (days.from > days.to || countDays(days) > MAX_DAYS) refuse('invalidFormat', 'from, to');
+  const isInOrder = FIRST_DAY <= days.from && days.from <= days.to;
+  if (!isInOrder || countDays(days) > MAX_DAYS) refuse('invalidFormat', 'from, to');
   return days;
 }

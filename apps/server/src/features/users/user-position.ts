@@ -23,7 +23,7 @@ export function readUserPosition({ cursor, sort }: ListQuery): UserPosition {
   const place = readCursor({ cursor, sort });
   if (place === undefined) return { key, isAscending: isAscending(sort), past: undefined };
   const [, id, value = ''] = /^(\d{1,18})(?:\.(\P{Cc}+))?$/u.exec(place) ?? refuse('invalidFormat', 'cursor');
-  if ((key === 'id') !== (value === '') || (key === 'balance' && !/^\d{1,19}$/.test(value)))
+  if ((key === 'id') !== (value === '') || (key === 'balance' && !/^\d{1,18}$/.test(value)))
     refuse('invalidFormat', 'cursor');
   return { key, isAscending: isAscending(sort), past: { id: BigInt(id!), value } };
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { startBudget } from '../time-budget.ts';
 import { findLastEntry, listEntriesAfter } from './audit.sql.ts';
 import { hashEntry, NO_HASH, type AuditEntry } from './hash-entry.ts';
 
@@ -12,29 +13,38 @@ type AuditVerdict = {
 };
 
 export const LOG_START: VerifiedEntry = { id: 0n, hash: NO_HASH };
-const PAGE_SIZE = 1_000;
+/**
+ * Entries at a time. The first few tell how large they are (one with a legal text is near a megabyte): a page that took
+ * longer than so many milliseconds, in which little else runs, is followed by a smaller one.
+ */
+const FIRST_PAGE = 8;
+const LARGEST_PAGE = 1_000;
+const PAGE_MS = 30;
 
 /**
- * Recomputes the hash of every entry after `from`, a thousand at a time, at most `maxEntries`. The last hash, kept
- * elsewhere, later proves that the log was not truncated: a `from` that is not in the log is where it is broken.
+ * Recomputes the hash of every entry after `from`, some at a time, until the budget is spent; all without one. The last
+ * hash, kept elsewhere, later proves that the log was not truncated: a `from` that is not in the log is where it is
+ * broken.
  */
 export async function verifyAuditChain(
   db: Db,
   from: VerifiedEntry = LOG_START,
-  maxEntries = Infinity,
+  budget?: { isSpent(): boolean },
 ): Promise<AuditVerdict> {
   const lost = await findLostStart(db, from);
   if (lost !== null) return lost;
   let verified = from;
-  for (let left = maxEntries; left > 0; left -= PAGE_SIZE) {
-    const limit = Math.min(PAGE_SIZE, left);
-    const entries = await listEntriesAfter(db, verified.id, limit);
+  let size = FIRST_PAGE;
+  do {
+    const page = startBudget(PAGE_MS);
+    const entries = await listEntriesAfter(db, verified.id, size);
     for (const entry of entries) {
       if (!follows(entry, verified)) return { verified, brokenAt: verified.id + 1n };
       verified = entry;
     }
-    if (entries.length < limit) break;
-  }
+    if (entries.length < size) break;
+    size = page.isSpent() ? Math.ceil(size / 2) : Math.min(size * 2, LARGEST_PAGE);
+  } while (!budget?.isSpent());
   return { verified, brokenAt: null };
 }
 

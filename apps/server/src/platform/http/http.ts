@@ -18,7 +18,7 @@ import { refuseWhileApart } from './refuse-while-apart.ts';
 import { refuseBrokenRequest, refuseWhatNodeRefuses } from './refuse-early.ts';
 import { routableUrl } from './routable-url.ts';
 import { CALL_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
-import { MOST_AT_ONCE, shedLoad } from './shed-load.ts';
+import { CONNECTION_TIMES, limitConnections, MOST_AT_ONCE, shedLoad } from './shed-load.ts';
 import { validatorCompiler } from './validation.ts';
 
 type HttpOptions = {
@@ -31,6 +31,8 @@ type HttpOptions = {
   readonly hub?: HubLink;
   /** Calls that are worked on at once; those beyond are asked to try again later. */
   readonly mostAtOnce?: number;
+  /** Connections that are held at once; as many as the process has descriptors for where absent. */
+  readonly mostConnections?: number;
   /** Whether this process may serve; absent where it always may. */
   readonly mayServe?: () => boolean;
   /** Knows when the database is away; absent where nobody watches it. */
@@ -60,10 +62,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       void sendFailure(reply.headers(SECURITY_HEADERS), 'invalidFormat', request.id),
     clientErrorHandler: refuseBrokenRequest,
     // Node would refuse it with a bare line; `refuseWithoutHost` does so in the envelope.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, ...CONNECTION_TIMES },
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(answerSerializer as never);
+  limitConnections(app, options.mostConnections);
   collectRoutes(app);
   parseJsonBodies(app);
   handleFailures(app, options.outage ?? NO_OUTAGE);

@@ -17,9 +17,9 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 /** Bytes that are not HTTP, a header that is too long, a request that never ends: refused on the bare connection. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Nobody listens any more, or an answer is under way that these bytes would break.
+  // Nobody listens any more, nothing was asked, or an answer is under way that these bytes would break.
   const isAnswering = (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined)?.headersSent;
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0 || isAnswering) {
     socket.destroy();
     return;
   }

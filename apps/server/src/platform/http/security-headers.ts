@@ -28,7 +28,8 @@ const OPTIONS: HelmetOptions = {
   referrerPolicy: { policy: 'no-referrer' },
   // Wallets open windows of their own.
   crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+  // For the shop's own host: on a bare domain it would shut off whatever the operator serves elsewhere without HTTPS.
+  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
 };
 
 /**

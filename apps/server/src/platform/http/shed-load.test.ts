@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { createHttp } from './http.ts';
+import { mostConnections } from './shed-load.ts';
 
 const close: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -132,4 +133,74 @@ test('what comes while the server closes is told to come again, in the envelope'
   expect(answer).toMatch(/retry-after: 1\r\n/i);
   expect(answer).toContain('content-security-policy: ');
   expect(answer).toContain('"code":500005');
+});
+
+const MOST = 50;
+
+async function openBounded() {
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+  const app = await createHttp({ log, trustedProxies: [], perMinute: null, mostConnections: MOST });
+  app.get('/healthz', () => 'alive');
+  app.get('/stream', (_, reply) => void reply.hijack().raw.writeHead(200).write('first'));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  close.push(() => (app.server.closeAllConnections(), app.close()));
+  const { port } = app.server.address() as AddressInfo;
+  const open = async (sent?: string): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    close.push(async () => void socket.destroy());
+    await once(socket, 'connect');
+    if (sent !== undefined) socket.write(`GET ${sent} HTTP/1.1\r\nhost: shop.example\r\n\r\n`);
+    return socket;
+  };
+  const isAnswered = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } }).then(
+      async (answer) => (await answer.text()) === 'alive',
+      () => false,
+    );
+  const held = (): Promise<number> =>
+    new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));
+  return { app, logged, open, isAnswered, held };
+}
+
+test('silent connections are held to a number, and end soon; a stream stays', async () => {
+  const { app, logged, open, isAnswered, held } = await openBounded();
+  const stream = await open('/stream');
+  await once(stream, 'data');
+  const answers: Buffer[] = [];
+  for (let count = 0; count < 300; count += 1)
+    (await open()).on('data', (bytes: Buffer) => void answers.push(bytes));
+  await sleep(100);
+  expect(await held()).toBe(MOST);
+  expect(await isAnswered()).toBe(false);
+  expect(logged.filter((line) => line.includes('connections'))).toHaveLength(1);
+  app.server.headersTimeout = 100;
+  await expect.poll(isAnswered, { timeout: 15_000, interval: 200 }).toBe(true);
+  await expect.poll(held, { timeout: 15_000 }).toBe(1);
+  expect(stream.closed).toBe(false);
+  // A browser that connects ahead would take bytes that it did not ask for as its next answer.
+  expect(answers).toEqual([]);
+});
+
+test('where no place is left, those that wait between two calls give theirs', async () => {
+  const { open, isAnswered, held } = await openBounded();
+  for (let count = 0; count < MOST; count += 1) await once(await open('/healthz'), 'data');
+  expect(await held()).toBe(MOST);
+  expect(await isAnswered()).toBe(false);
+  await expect.poll(isAnswered, { timeout: 3_000, interval: 100 }).toBe(true);
+});
+
+test('a connection that sends nothing is ended within half a minute', async () => {
+  const { app } = await openBounded();
+  expect(app.server.headersTimeout).toBeLessThanOrEqual(15_000);
+});
+
+test.each([
+  ['Max open files            20000                65536                files     ', 19_488],
+  ['Max open files            1024                 4096                 files     ', 512],
+  ['Max open files            1048576              1048576              files     ', 30_000],
+  ['Max open files            unlimited            unlimited            files     ', 30_000],
+  ['', 30_000],
+])('of %j descriptors: %i connections', (limits, most) => {
+  expect(mostConnections(limits)).toBe(most);
 });

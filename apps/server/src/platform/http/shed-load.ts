@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify';
+import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { sendFailure } from './failures.ts';
 
@@ -12,6 +13,17 @@ const LOG_EVERY_MS = 10_000;
 /** What tells a process manager or proxy of this process: if it were refused or held up, all visitors would be. */
 export const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
+/** For the database, nodes, Valkey, the mail server and files. */
+const OTHER_DESCRIPTORS = 512;
+/** Above it the memory of silent connections counts, however many descriptors there are. */
+const MOST_CONNECTIONS = 30_000;
+
+/**
+ * How long a connection may take to send the head of a call, also its first; looked at every few seconds. A proxy sends
+ * it at once, and one that waits between two calls is not meant.
+ */
+export const CONNECTION_TIMES = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 } as const;
+
 /**
  * Answers `serverBusy` at once, before anything is read or asked, while too many calls are worked on or the server
  * closes. Callers who only send or read slowly take no place: none is held while a body comes in or an answer goes out,
@@ -20,7 +32,9 @@ export const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/ready
  */
 export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
   const working = new Set<FastifyRequest>();
-  const reportShed = createReport(app);
+  const reportShed = createReport((shed) =>
+    app.log.warn({ shed }, 'too many calls at once: some were told to retry later'),
+  );
   let isClosing = false;
   app.addHook('preClose', async () => void (isClosing = true));
   const rest = (request: FastifyRequest): void => void working.delete(request);
@@ -67,15 +81,42 @@ export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
   });
 }
 
-/** Logs the first, and then every ten seconds how many. */
-function createReport({ log }: FastifyInstance): () => void {
-  let shed = 0;
-  let reportedAt = -Infinity;
+/**
+ * Bounds the connections of a server, so that idle ones never use up the descriptors that calls need. At the bound Node
+ * drops new ones, and those that wait between two calls give up their places.
+ */
+export function limitConnections({ server, log }: FastifyInstance, most = mostConnections()): void {
+  server.maxConnections = most;
+  const report = createReport((dropped) => {
+    server.closeIdleConnections();
+    log.warn({ dropped, most }, 'too many connections at once: some were dropped');
+  });
+  server.on('drop', report);
+}
+
+/** How many connections the limit of open files leaves room for, as Linux tells it; a fixed number elsewhere. */
+export function mostConnections(limits = readLimits()): number {
+  const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity);
+  return Math.min(Math.max(files - OTHER_DESCRIPTORS, Math.floor(files / 2)), MOST_CONNECTIONS);
+}
+
+function readLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Tells of the first, and then every ten seconds how many. */
+function createReport(tell: (count: number) => void): () => void {
+  let count = 0;
+  let toldAt = -Infinity;
   return () => {
-    shed += 1;
-    if (performance.now() - reportedAt < LOG_EVERY_MS) return;
-    log.warn({ shed }, 'too many calls at once: some were told to retry later');
-    shed = 0;
-    reportedAt = performance.now();
+    count += 1;
+    if (performance.now() - toldAt < LOG_EVERY_MS) return;
+    tell(count);
+    count = 0;
+    toldAt = performance.now();
   };
 }
