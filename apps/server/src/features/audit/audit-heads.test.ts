@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { canonicalText, hashEntry, NO_HASH } from '../../platform/audit/hash-entry.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { signInAdmin } from '../../testing/admin.ts';
@@ -12,7 +11,6 @@ import {
   mailAuditHead,
   renderAuditHead,
 } from './mail-audit-head.job.ts';
-import { verifyAudit } from './verify-audit.ts';
 
 const HOUR_MS = 3_600_000;
 const note = (ctx: Ctx) =>
@@ -65,51 +63,4 @@ test('those who may read the log get its head by mail once a day, and a log rewr
   await note(ctx);
   await mailAuditHead(ctx);
   expect(await mails(ctx)).toHaveLength(2);
-});
-
-const LONG = 10_000;
-
-/** So many entries of eight thousand letters, as if recorded one after the other. */
-async function insertEntries({ db, clock }: Ctx, count: number): Promise<void> {
-  let previous: Buffer = NO_HASH;
-  const facts = canonicalText({ text: 'x'.repeat(4_000) });
-  for (let first = 1; first <= count; first += 500) {
-    const entries = Array.from({ length: 500 }, (_, index) => {
-      const entry = {
-        id: BigInt(first + index),
-        at: clock.now(),
-        user_id: null,
-        job: 'test',
-        address: '',
-        request_id: '',
-        action: 'mail.test',
-        subject: 'thing:1',
-        before: { text: 'x'.repeat(4_000) },
-        after: { text: 'x'.repeat(4_000) },
-        previous_hash: previous,
-      };
-      previous = hashEntry(entry);
-      return { ...entry, before: facts, after: facts, hash: previous };
-    });
-    await db.insertInto('audit_entries').values(entries).execute();
-  }
-}
-
-test('a long log is verified in portions, each from where the one before ended', async () => {
-  const { ctx } = await createFreshWorld();
-  await insertEntries(ctx, LONG);
-  const reader = await signInAdmin(ctx, ['audit.read']);
-  const parts = [await verifyAudit(reader.ctx, { query: {} })];
-  expect(parts[0]!.verified).toBeLessThan(LONG);
-  for (let last = parts[0]!; last.verified < last.entries; last = parts.at(-1)!)
-    parts.push(
-      await verifyAudit(reader.ctx, { query: { after: String(last.verified), hash: last.head_hash } }),
-    );
-  expect(parts.map(({ entries, broken_at }) => [entries, broken_at])).toEqual(parts.map(() => [LONG, null]));
-  const { hash } = (await ctx.db
-    .selectFrom('audit_entries')
-    .select('hash')
-    .where('id', '=', BigInt(LONG))
-    .executeTakeFirst())!;
-  expect(parts.at(-1)!.head_hash).toBe(hash.toString('hex'));
 });
