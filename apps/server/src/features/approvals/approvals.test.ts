@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-import { PROPOSAL_STATES, type ApprovingAction, type ProposalState } from '@portside/contract';
+import type { ApprovingAction } from '@portside/contract';
 import { sql } from 'kysely';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, test } from 'vitest';
@@ -14,7 +13,6 @@ import { approveProposal } from './approve-proposal.ts';
 import { applyDueProposals } from './apply-due-proposals.job.ts';
 import { subscribeApprovals, propose, type NewProposal, type Approved } from './index.ts';
 import { listProposals } from './list-proposals.ts';
-import { nextState, TRANSITIONS, type ProposalStep } from './proposal-states.ts';
 import { vetoProposal } from './veto-proposal.ts';
 
 declare module '../../platform/events.ts' {
@@ -271,23 +269,6 @@ test('proposals of an earlier version wait under the new name of their kind', as
   await sql.raw(statement).execute(ctx.db);
   expect(await approveProposal(bob.ctx, id)).toMatchObject({ kind: 'kiteChangeApproved', state: 'applied' });
   expect(flown).toEqual(['old']);
-});
-
-test('only the transitions of the table are possible, in any order of steps', () => {
-  const steps: ProposalStep[] = ['approve', 'cool', 'apply', 'fail', 'veto', 'expire'];
-  const final = new Set<ProposalState>(['applied', 'vetoed', 'expired', 'failed']);
-  fc.assert(
-    fc.property(fc.constantFrom(...PROPOSAL_STATES), fc.array(fc.constantFrom(...steps)), (start, tried) => {
-      let state = start;
-      for (const step of tried) {
-        const next = TRANSITIONS[state][step];
-        if (next === undefined) expect(() => nextState(state, step)).toThrow();
-        else expect(nextState(state, step)).toBe(next);
-        if (final.has(state)) expect(next).toBeUndefined();
-        state = next ?? state;
-      }
-    }),
-  );
 });
 
 test('a process of a version that does not know the kind leaves a proposal to one that does', async () => {
