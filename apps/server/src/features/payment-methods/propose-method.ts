@@ -1,4 +1,4 @@
-import { isPrivateChain, recordOf, type ChainNode } from '@portside/chain';
+import { isPrivateChain, recordOf, type ChainNode, readCodes } from '@portside/chain';
 import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
 import type { Hex } from 'viem';
 import { requireAction } from '../../platform/actor.ts';
@@ -7,7 +7,6 @@ import { refuseField } from '../../platform/refusal.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
 import { isSame } from './activate-method.ts';
 import { findLookAlike } from './find-look-alike.ts';
-import { isCheckoutProven } from './is-checkout-proven.ts';
 import { isFactoryProven } from './is-factory-proven.ts';
 import { parseMethod, type MethodInput } from './parse-method.ts';
 import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
@@ -16,6 +15,7 @@ import type { NodeQuorum } from './prove-code.ts';
 import { findActiveMethod, findNewestMethod } from './read-methods.ts';
 import { requireServed } from './require-served.ts';
 import { checkMethods } from './seal-methods.ts';
+import { checkoutCode } from '@portside/checkout';
 
 export type ChainFacts = {
   /** Whether all nodes of the network are on this machine. */
@@ -174,4 +174,17 @@ export async function answerChange(
     method: method ? presentKeptMethod(method) : null,
     proposals: proposals.filter((one) => one !== null),
   };
+}
+
+/**
+ * Whether the quorum of nodes confirms that the method's checkout contract pays its wallet in its token. Both are
+ * immutable parts of the contract's code, so another wallet needs another contract; the payment page compares the same
+ * code. Only reported, never a refusal: a stolen wallet must be replaceable even while no node answers.
+ */
+async function isCheckoutProven({ nodes, quorum }: NodeQuorum, method: NewMethod): Promise<boolean> {
+  const { chain_id, contract_address, wallet_address, checkout_address } = method;
+  if (checkout_address === null) return false;
+  const codes = await readCodes(nodes, Number(chain_id), checkout_address);
+  const expected = checkoutCode(contract_address, wallet_address);
+  return codes.filter((code) => code === expected).length >= quorum;
 }
