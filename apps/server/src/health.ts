@@ -61,6 +61,7 @@ const Readiness = z.object({ code: z.int(), message: z.string(), data: z.nullabl
 export function bindHealth(http: FastifyInstance, ports: Ports): void {
   const checkDatabase = createDatabaseCheck(ports);
   const readDetails = createDetailsReader(ports);
+  let hasDetails = true;
   const answers = (schema: z.ZodMiniType) => ({ schema: { hide: true, response: { default: schema } } });
   http.get('/healthz', answers(Alive), () => ({ code: 200, message: 'ok', data: null }));
   http.get('/readyz', answers(Readiness), async (request, reply) => {
@@ -71,9 +72,10 @@ export function bindHealth(http: FastifyInstance, ports: Ports): void {
     if (!mayKnow(request, ports.token)) return { code, message, data: null };
     const late = sleep(DETAILS_WAIT_MS, null, { ref: false });
     const data = await Promise.race([readDetails(database), late]).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'the details of /readyz cannot be told');
+      if (hasDetails) request.log.warn({ err: error }, '/readyz has no details');
       return null;
     });
+    hasDetails = data !== null;
     return { code, message, data };
   });
 }
@@ -97,8 +99,8 @@ function createDatabaseCheck({ db }: Ports): () => Promise<boolean> {
     }
   });
   return () => {
-    if (performance.now() - answeredAt >= HOLDS_MS) return ping();
-    return Promise.race([ping(), sleep(DATABASE_WAIT_MS, true, { ref: false })]);
+    const hasAnswered = performance.now() - answeredAt < HOLDS_MS;
+    return Promise.race([ping(), sleep(DATABASE_WAIT_MS, hasAnswered, { ref: false })]);
   };
 }
 

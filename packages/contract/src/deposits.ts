@@ -68,13 +68,7 @@ export const AdminDeposit = z.object({
 export type AdminDeposit = z.infer<typeof AdminDeposit>;
 
 /** Why an unmatched deposit may be a buyer's, best proof first. */
-export const CANDIDATE_REASONS = [
-  'signedClaim',
-  'namedRecharge',
-  'openRecharge',
-  'endedRecharge',
-  'namedHash',
-] as const;
+export const CANDIDATE_REASONS = ['signedClaim', 'openRecharge', 'endedRecharge', 'namedHash'] as const;
 export type CandidateReason = (typeof CANDIDATE_REASONS)[number];
 
 /** A buyer to whom an unmatched deposit may belong. */
@@ -82,9 +76,9 @@ export const DepositCandidate = z.object({
   username: z.string(),
   /**
    * `signedClaim`: the wallet that sent it has signed for this buyer; `openRecharge`, `endedRecharge`: when it was sent,
-   * they had a top-up of about this amount to the same wallet that was open, or had ended within a day; `namedRecharge`:
-   * it was open, and they have submitted this transaction's hash for it; `namedHash`: they have submitted the hash for an
-   * open top-up of another amount. Anyone can submit a hash, so one admin alone never credits by `namedHash`.
+   * they had a top-up of about this amount to the same wallet that was open, or had ended within a day; `namedHash`: they
+   * have submitted the hash for a top-up of another amount while it was open. Anyone can submit a hash, so it lifts nobody
+   * above another, and one admin alone never credits by `namedHash`.
    */
   reason: z.enum(CANDIDATE_REASONS),
   /** When the buyer signed, created the top-up or, by `namedHash`, submitted the hash. */

@@ -41,7 +41,8 @@ export const rechargeWalletsEndpoints = endpoints({
     access: 'user',
     perMinute: 20,
     summary:
-      'Create a link that opens this payment in a wallet on another device: once, within ten minutes, and until a newer one takes back a link that went astray; refused if the top-up is paid or has ended',
+      'Create a link that opens this payment in a wallet on another device, once and within ten minutes. A newer link ' +
+      'replaces it. Refused if the top-up is paid or has ended',
     params: OrderId,
     data: z.object({ url: z.string(), expires_at: Time }),
   },
@@ -49,7 +50,8 @@ export const rechargeWalletsEndpoints = endpoints({
     access: 'visitor',
     perMinute: 20,
     summary:
-      'Redeem a ticket: returns a token that can show and pay one top-up, and nothing else; refused, without using it up, while the buyer is blocked or if the top-up has ended unpaid',
+      'Redeem a ticket: returns a token that can show and pay one top-up, and nothing else. Refused, without using it up, ' +
+      'while the buyer is blocked and if the top-up has ended unpaid',
     body: z.object({ ticket: ticketText }),
     data: z.object({ token: z.string(), expires_at: Time, recharge: Recharge }),
   },

@@ -128,7 +128,9 @@ export const usersEndpoints = endpoints({
     access: { action: 'user.write' },
     freshCode: true,
     summary:
-      'Update name, e-mail address and language. Another address becomes a proposal: it takes effect after a day unless its owner or an admin rejects it, or once a second person approves it (`email_change`)',
+      'Update name, e-mail address and language. Another address becomes a proposal (`email_change`): it takes effect ' +
+      'after a day unless the user or an admin who may change users rejects it, or once a second person approves it. ' +
+      'It ends when the user is blocked or renamed meanwhile.',
     params: UserId,
     body: z.object({ username: Username, email: Email, language: z._default(z.enum(LANGUAGES), 'en') }),
     data: UserDetails,

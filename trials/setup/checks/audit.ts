@@ -56,13 +56,15 @@ async function answerAll(trial: Trial, { url }: Server): Promise<void> {
   });
 }
 
-type Health = { readonly data: { readonly chains: readonly Chain[] } };
+/** Null where the shop was too busy to tell. */
+type Health = { readonly data: { readonly chains: readonly Chain[] } | null };
 
 /** No more payments are made, so the chains do not change. */
 async function followAll({ chains }: Trial, { url }: Server): Promise<void> {
   const finals = await readBlocks(chains, 'finalized');
   await until('the chains are followed to their end', async () => {
     const health = (await (await fetch(`${url}/readyz`)).json()) as Health;
+    if (!health.data) return false;
     return health.data.chains.every(
       ({ type, final, lag_blocks: lag }) => lag === 0 && final !== null && final >= finals[type],
     );

@@ -59,7 +59,7 @@ async function openRehearsal(undo: Undo): Promise<void> {
   print(
     `  Production rules, test money. The first owner: ${username}, password ${password} until it is changed.`,
   );
-  print('  Payment methods to set in the back office (the first counts at once, the others wait):');
+  print('  Payment methods to set in the back office (the first takes effect at once, the others wait):');
   printChains({ devchain, nodes });
   takeCommands({ devchain, nodes }, process.stdin);
 }

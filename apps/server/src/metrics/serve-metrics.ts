@@ -5,7 +5,7 @@ import type { MetricsConfig } from '../config-parts.ts';
 import { CONNECTION_TIMES, limitConnections } from '../platform/http/shed-load.ts';
 import { isTokenHolder } from '../platform/metrics/is-token-holder.ts';
 
-/** Scrapers are few, and send a line. */
+/** A scraper or two; the rest is for retries. */
 const OWN_CONNECTIONS = 64;
 const OWN_TIMEOUT_MS = 30_000;
 

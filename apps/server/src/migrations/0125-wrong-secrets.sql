@@ -1,2 +1,2 @@
--- Wrong passwords and codes that were given in a session: who has stolen it gets few tries.
+-- Wrong passwords and codes entered in a session, which ends after a few: a stolen one must not serve to guess them.
 alter table sessions add column wrong_secrets integer not null default 0;

@@ -19,16 +19,28 @@ export class NodeError extends Error {
     about: { node: string; method: string; code?: number; status?: number; cause?: unknown },
     detail: string,
   ) {
-    super(`Node ${about.node}, ${about.method}: ${detail}`, { cause: about.cause });
+    const told = storable(detail);
+    super(`Node ${about.node}, ${about.method}: ${told}`, { cause: about.cause });
     this.name = 'NodeError';
     this.kind = kind;
     this.node = about.node;
     this.method = about.method;
     this.code = about.code ?? null;
     this.status = about.status ?? null;
-    this.detail = detail;
+    this.detail = told;
   }
 }
+
+const DETAIL_LENGTH = 200;
+
+/**
+ * The beginning of a text that a node sent: no database column holds a NUL or half of a surrogate pair, and a node must
+ * not stop the scan that records its error.
+ */
+const storable = (text: string): string =>
+  Array.from(text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' '))
+    .slice(0, DETAIL_LENGTH)
+    .join('');
 
 /**
  * Whether a shorter block range might succeed. Nodes limit the blocks, logs and bytes of one `eth_getLogs`, and word

@@ -8,7 +8,6 @@ const RETRIES = 2;
 const RETRY_DELAY_MS = 150;
 /** The JSON-RPC code of a fault within the node. */
 const INTERNAL_ERROR = -32603;
-const DETAIL_LENGTH = 200;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 type NodeOptions = {
@@ -37,7 +36,6 @@ export function createNode({ name, url, headers = {}, timeoutMs }: NodeOptions):
       return await request({ method, params });
     } catch (error) {
       const { kind, detail, code, status } = explain(error);
-      const clean = redact(detail).slice(0, DETAIL_LENGTH);
       // viem's error contains the URL, so only its redacted message is kept as the cause.
       const cause = new Error(redact(error instanceof Error ? error.message : String(error)));
       const about = {
@@ -47,7 +45,7 @@ export function createNode({ name, url, headers = {}, timeoutMs }: NodeOptions):
         ...(code !== undefined && { code }),
         ...(status !== undefined && { status }),
       };
-      throw new NodeError(kind, about, clean);
+      throw new NodeError(kind, about, redact(detail));
     }
   };
 
@@ -83,7 +81,7 @@ async function fetchEnvelope(input: string | URL | Request, init?: RequestInit):
     if (/lack of computing resources|rate limit|too many requests/i.test(text)) {
       return new Response(null, { status: 429 });
     }
-    throw new InvalidEnvelope(`no JSON-RPC answer: ${text.slice(0, DETAIL_LENGTH)}`);
+    throw new InvalidEnvelope(`no JSON-RPC answer: ${text.slice(0, 500)}`);
   }
   const { status, statusText } = response;
   return new Response(text, { status, statusText });

@@ -37,7 +37,6 @@ type TronHttpOptions = {
 };
 
 const NAME = 'TRON HTTP';
-const DETAIL_LENGTH = 200;
 /** The node already has the transaction, which counts as success. */
 const KNOWN = 'DUP_TRANSACTION_ERROR';
 
@@ -100,7 +99,7 @@ function asker({ url, headers, timeoutMs }: TronHttpOptions, fail: Fail): Ask {
 export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions): TronHttp {
   const redact = createRedactor(url, headers, NAME);
   const fail: Fail = (method, kind, detail, cause) => {
-    throw new NodeError(kind, { node: NAME, method, cause }, redact(detail).slice(0, DETAIL_LENGTH));
+    throw new NodeError(kind, { node: NAME, method, cause }, redact(detail));
   };
 
   const ask = asker({ url, headers, timeoutMs }, fail);

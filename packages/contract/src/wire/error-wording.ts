@@ -88,6 +88,7 @@ export const wording: Record<ErrorName, string> = {
   brandChanged: 'The brand was changed in the meantime. Load the page again.',
   logoSizeWrong: 'The logo must be 512 by 512 pixels',
   referralRing: 'This agent is the user, or was referred by the user, directly or through others',
+  userBlocked: 'This user is blocked and could not reject the new e-mail address. Unblock them first.',
   proofNeeded: 'Too many wrong passwords. Use the sign-in page, which completes the verification for you.',
   nameConfusable: 'This username is too similar to one that is already taken',
   tooManyUnpaidRecharges:

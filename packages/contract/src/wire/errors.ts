@@ -103,6 +103,7 @@ export const errors = {
   brandChanged: row(300090, 409),
   logoSizeWrong: row(300091, 400),
   referralRing: row(300092, 409),
+  userBlocked: row(300093, 409),
   proofNeeded: row(300060, 403),
   nameConfusable: row(300061, 409),
   imagesForBuyers: row(300062, 403),

@@ -43,7 +43,7 @@ export async function lockReferrals(db: Db): Promise<void> {
 
 /** Whether the user is the agent, or referred the agent, directly or through others. */
 export async function isReferredBy(db: Db, agentId: bigint, userId: bigint): Promise<boolean> {
-  // "union" without "all" ends, also in a ring.
+  // `union` drops repeated rows, so the recursion ends even in a ring.
   const { rows } = await sql`
     with recursive referrers (id) as (
       select ${agentId}::bigint

@@ -5,6 +5,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { getProposal, lockProposal, updateProposal, type ProposalRow } from './approvals.sql.ts';
 import { listTiedUsers } from '../users/index.ts';
 import { applyProposal } from './apply-proposal.ts';
+import { isVisible, visibleTo } from './approvals.present.ts';
 import { isGenuine, sealProposal } from './proposal-macs.ts';
 import { isSecondPerson, nextState } from './proposal-states.ts';
 
@@ -18,7 +19,8 @@ export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow
   const { userId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
-    const row = (await lockProposal(db, id)) ?? refuse('notFound');
+    const row = await lockProposal(db, id);
+    if (!row || !isVisible(row, visibleTo(requireUser(step.actor)))) return refuse('notFound');
     requireAction(step.actor, row.action);
     if (row.approved_by === userId) return getProposal(db, id);
     // What this person saw must be what was proposed, since from here on it has a MAC again.

@@ -21,4 +21,4 @@ export { applyDueProposals } from './apply-due-proposals.job.ts';
 export { countPendingProposals } from './count-pending.ts';
 export { listForgedProposals, sealFirstProposals } from './proposal-macs.ts';
 export { propose, type NewProposal } from './propose.ts';
-export { vetoOwnProposal } from './veto-proposal.ts';
+export { vetoOpenProposal } from './veto-proposal.ts';

@@ -30,7 +30,7 @@ export const TRANSITIONS: Record<ProposalState, Partial<Record<ProposalStep, Pro
 export const nextState = (state: ProposalState, step: ProposalStep): ProposalState =>
   TRANSITIONS[state][step] ?? refuse('proposalSettled', `${step} when ${state}`);
 
-/** Whether a second person can still approve it: it needs one, or waits for a time that one can spare it. */
+/** Whether a second person can still approve it, because it needs one or to apply it before its time. */
 export const isUnapproved = (row: {
   readonly state: ProposalState;
   readonly approved_at: Date | null;

@@ -29,18 +29,18 @@ export async function vetoProposal(ctx: Ctx, id: bigint, reason: string): Promis
   });
 }
 
-type About = { readonly kind: ProposalKind; readonly subject: string; readonly userId: bigint };
+type Open = { readonly kind: ProposalKind; readonly subject: string; readonly by: bigint | null };
 
-/** Vetoes the open proposal of a kind on a subject, as the user whom it is about. False where there is none. */
-export async function vetoOwnProposal(
+/** Vetoes the open proposal of a kind on a subject, for its user or, with `by` null, the shop. False if there is none. */
+export async function vetoOpenProposal(
   ctx: Ctx,
-  { kind, subject, userId }: About,
+  { kind, subject, by }: Open,
   reason: string,
 ): Promise<boolean> {
   const open = await findOpen(ctx.db, kind, subject);
   const row = open && (await lockProposal(ctx.db, open.id));
   if (!row || row.settled_at !== null) return false;
-  await veto(ctx, row, userId, reason);
+  await veto(ctx, row, by, reason);
   return true;
 }
 

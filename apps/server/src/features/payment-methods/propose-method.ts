@@ -1,4 +1,5 @@
-import { isPrivateChain, recordOf, type ChainNode, readCodes } from '@portside/chain';
+import { isPrivateChain, readCodes, recordOf, type ChainNode } from '@portside/chain';
+import { checkoutCode } from '@portside/checkout';
 import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
 import type { Hex } from 'viem';
 import { requireAction } from '../../platform/actor.ts';
@@ -15,7 +16,6 @@ import type { NodeQuorum } from './prove-code.ts';
 import { findActiveMethod, findNewestMethod } from './read-methods.ts';
 import { requireServed } from './require-served.ts';
 import { checkMethods } from './seal-methods.ts';
-import { checkoutCode } from '@portside/checkout';
 
 export type ChainFacts = {
   /** Whether all nodes of the network are on this machine. */

@@ -13,15 +13,16 @@ const WRONG: ReadonlySet<ErrorName> = new Set(['oldPasswordWrong', 'codeWrong'])
 
 /**
  * Checks a secret of the caller inside their session. Each try is counted as wrong before it is checked, so that
- * concurrent ones count too. Refuses the tenth wrong one (notSignedIn) and ends the session, so that it is no oracle for
- * whoever has stolen it. Passwords do not count against signing in, which a thief could block otherwise. Must not run in
+ * concurrent ones count too, of which ten are checked at a time (tooManyTries). Refuses the tenth wrong one (notSignedIn)
+ * and ends the session, so that it is no oracle for whoever has stolen it. Passwords do not count against signing in, which a thief could block otherwise. Must not run in
  * a transaction, whose rollback would undo the count.
  */
 export async function guardSecret<T>(ctx: Ctx, check: () => Promise<T>): Promise<T> {
   const { sessionId } = requireUser(ctx.actor);
   if (ctx.db.isTransaction) throw new Error('a try must not be counted in a transaction');
   const wrong = await countWrongSecret(ctx.db, sessionId, MOST_WRONG);
-  if (wrong === undefined) return endGuessing(ctx);
+  // Ten are being checked at this moment; the tenth wrong one ends the session.
+  if (wrong === undefined) return refuse('tooManyTries');
   try {
     const checked = await check();
     await uncountWrongSecret(ctx.db, sessionId);

@@ -17,7 +17,7 @@ export {
 export { renderResetCode } from './password/reset-code-mail.ts';
 export { EMAIL_CODE_MAIL } from './email/send-email-code.ts';
 export { RESET_MAIL } from './password/send-reset-code.ts';
-export { EMAIL_REPLACED_MAIL, EMAIL_WAITS_MAIL, setEmail } from './email/set-email.ts';
+export { EMAIL_REPLACED_MAIL, EMAIL_WAITS_MAIL, setEmail, voidWaitingEmail } from './email/set-email.ts';
 export { subscribeSessions } from './sessions.subscriptions.ts';
 export { addOwner } from './add-owner.ts';
 export { recoverOwner } from './recover-owner.ts';

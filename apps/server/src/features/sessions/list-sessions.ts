@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findUser } from '../users/index.ts';
 import { isSessionOver } from './session-lifetime.ts';
-import { listSessionsOf, type SessionRow } from './sessions.sql.ts';
+import { listSessionsOf, type ShownSession } from './sessions.sql.ts';
 
 type List = Data<'listOwnSessions'>;
 
@@ -27,7 +27,7 @@ async function list({ db, clock, actor }: Ctx, userId: bigint, isAdmin: boolean)
   return { items: open.map((session) => present(session, actor)), next_cursor: null, total: open.length };
 }
 
-const present = (session: SessionRow, actor: Actor): OpenSession => ({
+const present = (session: ShownSession, actor: Actor): OpenSession => ({
   id: session.id.toString(),
   created_at: session.created_at.toISOString(),
   last_seen_at: session.last_seen_at.toISOString(),

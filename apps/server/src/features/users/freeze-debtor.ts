@@ -7,6 +7,7 @@ export async function freezeDebtor(ctx: Ctx, userId: bigint): Promise<void> {
   const user = await lockUser(ctx.db, userId);
   if (user?.status !== 'active') return;
   await updateUserStatus(ctx.db, userId, 'frozen');
+  await ctx.events.announce(ctx, 'userFrozen', { userId });
   ctx.live.publish({ to: userId, name: 'session', data: {} });
   await recordAudit(ctx, {
     action: 'user.status',

@@ -23,6 +23,7 @@ export async function storeUserStatus(ctx: Ctx, userId: bigint, status: UserStat
     if (user.status === status) return;
     if (status === 'closed' && (await readAvailableMicro(db, userId)) > 0n) refuse('balanceNotZero');
     await updateUserStatus(db, userId, status);
+    if (status === 'frozen') await step.events.announce(step, 'userFrozen', { userId });
     if (status !== 'active') {
       await requireRemainingOwner(db, user);
       live.publish({ to: userId, name: 'session', data: {} });

@@ -105,7 +105,8 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
       }),
       isStream: name === 'streamLive',
     },
-    ...(name === 'streamLive' && { sse: 'manual' as const }),
+    // A HEAD would open a stream that sends nothing.
+    ...(name === 'streamLive' && { sse: 'manual' as const, exposeHeadRoute: false }),
     // Authenticates before the body is even read.
     onRequest: async (request) => {
       const ctx = options.contextOf(request);

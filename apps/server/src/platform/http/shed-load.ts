@@ -10,7 +10,8 @@ import { sendFailure } from './failures.ts';
 export const MOST_AT_ONCE = 512;
 const RETRY_AFTER_S = 1;
 const LOG_EVERY_MS = 10_000;
-/** What tells a process manager or proxy of this process: if it were refused or held up, all visitors would be. */
+const CLOSE_IDLE_EVERY_MS = 500;
+/** Answered however busy the process is: a proxy that gets no answer here sends it no visitors. */
 export const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** For the database, nodes, Valkey, the mail server and files. */
@@ -87,11 +88,16 @@ export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
  */
 export function limitConnections({ server, log }: FastifyInstance, most = mostConnections()): void {
   server.maxConnections = most;
-  const report = createReport((dropped) => {
+  const report = createReport((dropped) =>
+    log.warn({ dropped, most }, 'too many connections at once: some were dropped'),
+  );
+  let closedAt = -Infinity;
+  server.on('drop', () => {
+    report();
+    if (performance.now() - closedAt < CLOSE_IDLE_EVERY_MS) return;
+    closedAt = performance.now();
     server.closeIdleConnections();
-    log.warn({ dropped, most }, 'too many connections at once: some were dropped');
   });
-  server.on('drop', report);
 }
 
 /** How many connections the limit of open files leaves room for, as Linux tells it; a fixed number elsewhere. */

@@ -80,6 +80,7 @@ export const errors: Record<ErrorName, string> = {
   brandChanged: 'A marca foi alterada nesse meio-tempo. Recarregue a página.',
   logoSizeWrong: 'O logo deve ter 512 por 512 pixels',
   referralRing: 'Este agente é o próprio usuário ou foi indicado por ele, diretamente ou por meio de outros',
+  userBlocked: 'Este usuário está bloqueado e não poderia recusar o novo e-mail. Desbloqueie-o antes.',
   proofNeeded: 'Muitas senhas erradas. Entre pela página de login, que faz a verificação automaticamente.',
   nameConfusable: 'Este nome de usuário é parecido demais com um já existente',
   tooManyUnpaidRecharges:

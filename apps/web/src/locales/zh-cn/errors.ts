@@ -80,6 +80,7 @@ export const errors: Record<ErrorName, string> = {
   brandChanged: '品牌设置已被他人修改，请刷新页面',
   logoSizeWrong: '徽标须为 512×512 像素',
   referralRing: '该代理就是此用户本人，或由其直接或间接推荐',
+  userBlocked: '该用户已被冻结，无法拒绝新邮箱。请先解除冻结。',
   proofNeeded: '密码错误次数过多，请在登录页面重试，页面会自动完成验证',
   nameConfusable: '该用户名与已有用户名过于相似',
   tooManyUnpaidRecharges: '您或您的 IP 地址的未付款充值过多，请先完成其中一笔付款，或明天再试',

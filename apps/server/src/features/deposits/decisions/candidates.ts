@@ -12,6 +12,8 @@ export type CreditCandidate = {
   /** The top-up that would be closed, with what it still waited for; null by `signedClaim`. */
   readonly orderId: string | null;
   readonly wantedMicro: bigint | null;
+  /** Whether no other user had a top-up of about the amount, whatever became of it since. */
+  readonly isOnlyOne: boolean;
 };
 
 /** Candidates of a deposit, best first; supplied by a higher feature, which knows top-ups. */

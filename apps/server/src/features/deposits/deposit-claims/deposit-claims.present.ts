@@ -30,7 +30,8 @@ function presentDepositClaim(
 ): DepositClaim {
   const { network, tx_hash, signer_address, user_id } = claim;
   const claimed = transfers.filter((one) => isClaimed(claim, one));
-  const credited = claimed.filter((one) => isCreditedTo(one, user_id));
+  // Also by another claim, or by an admin.
+  const credited = transfers.filter((one) => isCreditedTo(one, user_id));
   const sum = credited.reduce((total, one) => total + one.amount_micro, 0n);
   const unknown = claim.created_at > since ? 'waiting' : 'notFound';
   const uncredited = claimed.some(isUndecided) ? 'seen' : transfers.length > 0 ? 'refused' : unknown;

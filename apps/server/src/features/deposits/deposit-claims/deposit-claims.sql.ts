@@ -111,6 +111,7 @@ export const listOwnDepositClaims = (db: Db, userId: bigint, limit: number): Pro
     .selectFrom('deposit_claims')
     .selectAll()
     .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

@@ -1,6 +1,9 @@
 import { createNode } from '@portside/chain';
 import { NETWORKS } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { numberToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
@@ -53,6 +56,25 @@ const healthOfEth = async () => {
   const health = await readChainHealth(world.ctx, world.ctx.clock.now());
   return health.find(({ network }) => network === 'ETH')!;
 };
+
+test.each([
+  ['a NUL', 'a\0b'],
+  ['half of a surrogate pair', 'a\ud83d'],
+  ['an emoji where it is cut', `${'x'.repeat(199)}\u{1f600}`],
+])('one of three nodes whose error holds %s stops no scan', async (_, message) => {
+  const server = createServer((_request, response) =>
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message } })),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const odd = createNode({ name: 'odd', url: `http://127.0.0.1:${port}`, timeoutMs: 5_000 });
+  await chains.controls.mine('ETH', 1);
+  const nodes = [nodeOf(chains, 'ETH'), nodeOf(chains, 'ETH'), odd];
+  await createFollowJob(world.ctx, { network: 'ETH', nodes, quorum: 2, everyMs: 1 }).run();
+  server.close();
+  const { state, nodes: problems } = await healthOfEth();
+  expect([state, problems.map(({ node }) => node)]).toEqual(['following', ['odd']]);
+});
 
 test('an unreachable node stalls the chain; once it answers, every block in between is read', async () => {
   const stalled = jobOf(world.ctx, [deadNode]);

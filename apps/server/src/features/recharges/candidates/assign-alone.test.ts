@@ -31,8 +31,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world = await createChainWorld(chains, [NETWORK]);
-  // Top-ups of earlier tests would be candidates, too.
-  await world.ctx.db.updateTable('recharges').set({ state: 'rejected' }).execute();
+  // Top-ups of earlier tests would be candidates, or stand against others, too.
+  await world.ctx.db
+    .updateTable('recharges')
+    .set({ state: 'rejected', reserved_until: new Date(0) })
+    .execute();
   [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
   await changeSettings(world.ctx, {
     single_assignment_maximum: undefined,

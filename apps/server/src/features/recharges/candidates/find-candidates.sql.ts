@@ -29,12 +29,17 @@ export async function listSigners(db: Db, deposit: DepositRow, limit: number): P
 }
 
 type Near = { readonly span: IdSpan; readonly leastMicro: bigint; readonly permille: bigint };
+/** What a top-up had received before a block; what its buyer pays afterwards must not bring its rest nearer. */
+const paidBefore = (block: number) => sql`coalesce((
+  select sum(d.amount_micro) from recharge_deposits paid join deposits d on d.id = paid.deposit_id
+  where paid.recharge_id = r.id and d.state = 'credited' and d.block_number < ${block}), 0)::bigint`;
+
 type Most = { readonly ofReason: number; readonly ofUser: number };
 
 /**
  * Top-ups that were open when the deposit was sent, or had ended while their amount was reserved, of which it differs
- * by at most `leastMicro` or that share of the amount; and open ones of another amount whose buyer named the
- * transaction. Top-ups that were created afterwards are left out: deposits are public, so anyone could create one. A
+ * by at most `leastMicro` or that share of the amount; and open ones of another amount for which the transaction was named
+ * while they were open. Top-ups that were created afterwards are left out: deposits are public, so anyone could create one. A
  * block's time is in whole seconds, and the head that a top-up was created at may be an old one, so both decide which
  * came first.
  *
@@ -52,16 +57,16 @@ export async function listPayableRecharges(
   const { rows } = await sql<CandidateRow>`
     with candidates as (
       select r.id, r.user_id, u.username, r.order_id, wanted_micro, difference,
-        case when not is_near then 'namedHash' when not was_open then 'endedRecharge'
-          when is_named then 'namedRecharge' else 'openRecharge' end as reason,
+        case when not is_near then 'namedHash' when was_open then 'openRecharge' else 'endedRecharge' end as reason,
         case when is_near then r.created_at else coalesce(r.submitted_at, r.created_at) end as at
       from recharges r join users u on u.id = r.user_id
-      cross join lateral (select r.pay_amount_micro - r.credited_micro as wanted_micro) as wanted
+      cross join lateral (select r.pay_amount_micro - ${paidBefore(block)} as wanted_micro) as wanted
       cross join lateral (select abs(wanted_micro - ${came}) as difference) as apart
       cross join lateral (select
         difference <= greatest(${leastMicro}::bigint, wanted_micro * ${permille}::bigint / 1000) as is_near,
         r.expires_at >= ${sentAt} and (r.cancelled_at is null or r.cancelled_at >= ${sentAt}) as was_open,
-        r.submitted_tx_hash is not distinct from ${hash} as is_named) as fact
+        r.submitted_tx_hash is not distinct from ${hash}
+          and r.submitted_at <= least(r.expires_at, r.cancelled_at) as is_named) as fact
       where r.order_id between ${span.first} and ${span.last}
         and r.chain_id = ${chainId} and r.wallet_address = ${wallet}
         and r.state in ('waiting', 'seen', 'cancelled', 'expired')
@@ -77,4 +82,28 @@ export async function listPayableRecharges(
     select user_id, username, reason, at, order_id, wanted_micro from of_reasons
     where place_of_reason <= ${most.ofReason} order by difference, id desc`.execute(db);
   return rows;
+}
+
+/**
+ * Users, at most two, of whom a top-up to the wallet had about the amount when the deposit was sent, whole or what was
+ * missing then: also those to whom it is not suggested, because they were blocked, their top-up was decided since or is
+ * of another network with that wallet, or its row was changed outside the shop. Credited ones count only if their buyer
+ * named this transaction, which was not the one that paid them.
+ */
+export async function listRivals(
+  db: Db,
+  deposit: DepositRow,
+  { span, leastMicro, permille }: Near,
+): Promise<bigint[]> {
+  const { to_address: wallet, amount_micro: came, tx_hash: hash } = deposit;
+  const { block_number: block, block_time: sentAt } = deposit;
+  const { rows } = await sql<{ user_id: bigint }>`
+    select distinct r.user_id from recharges r
+    cross join lateral (values (r.pay_amount_micro), (r.pay_amount_micro - ${paidBefore(block)})) as wanted (micro)
+    where r.order_id between ${span.first} and ${span.last}
+      and r.wallet_address = ${wallet} and r.reserved_until >= ${sentAt}
+      and (r.state <> 'credited' or r.submitted_tx_hash = ${hash})
+      and abs(wanted.micro - ${came}) <= greatest(${leastMicro}::bigint, wanted.micro * ${permille}::bigint / 1000)
+    limit 2`.execute(db);
+  return rows.map(({ user_id: id }) => id);
 }

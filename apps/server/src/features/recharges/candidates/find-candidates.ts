@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { isGenuine } from '../recharge-macs.ts';
 import { listByOrderId } from '../recharge-macs.sql.ts';
 import { spanOfTime } from '../order-id.ts';
-import { listPayableRecharges, listSigners, type CandidateRow } from './find-candidates.sql.ts';
+import { listPayableRecharges, listRivals, listSigners, type CandidateRow } from './find-candidates.sql.ts';
 
 /**
  * A payment may differ by this much from what a top-up waited for: the fee of an exchange, rounding, the tail left out.
@@ -22,9 +22,9 @@ const SECOND_MS = 999;
 
 /**
  * Buyers to whom an unmatched deposit may belong, best proof first: for whom its sender has signed, then who had an open
- * top-up of about its amount on the same wallet when it was sent, before all if they named its transaction, then whose
- * top-up had just ended; the nearest amounts first. Last, who named it for an open top-up of another amount: anyone can.
- * A top-up that somebody else has written or changed suggests nobody.
+ * top-up of about its amount on the same wallet when it was sent, then whose top-up had just ended; the nearest amounts
+ * first. Last, who named it for an open top-up of another amount: anyone can. A top-up that was written or changed outside
+ * the shop suggests nobody.
  */
 export const findCandidates: FindCandidates = async (ctx, deposit) => {
   const { db } = ctx;
@@ -35,7 +35,8 @@ export const findCandidates: FindCandidates = async (ctx, deposit) => {
     ...(await listSigners(db, deposit, MOST.ofReason)),
     ...(await listPayableRecharges(db, deposit, near, MOST)),
   ];
-  return (await keepGenuine(ctx, rows)).map(present).toSorted(byProof);
+  const rivals = await listRivals(db, deposit, near);
+  return (await keepGenuine(ctx, rows)).map((row) => present(row, rivals)).toSorted(byProof);
 };
 
 async function keepGenuine(ctx: Ctx, rows: readonly CandidateRow[]): Promise<CandidateRow[]> {
@@ -47,13 +48,14 @@ async function keepGenuine(ctx: Ctx, rows: readonly CandidateRow[]): Promise<Can
   return rows.filter(({ order_id }) => order_id === null || genuine.has(order_id));
 }
 
-const present = (row: CandidateRow): CreditCandidate => ({
+const present = (row: CandidateRow, rivals: readonly bigint[]): CreditCandidate => ({
   userId: row.user_id,
   username: row.username,
   reason: row.reason,
   at: row.at,
   orderId: row.order_id,
   wantedMicro: row.wanted_micro,
+  isOnlyOne: rivals.every((id) => id === row.user_id),
 });
 
 /** Those of one reason stay in their order. */

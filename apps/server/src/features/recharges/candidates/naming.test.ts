@@ -55,6 +55,7 @@ async function newBuyer() {
       const path = `/api/recharges/${data.order_id}`;
       return {
         orderId: data.order_id as string,
+        orderRef: data.order_ref as Hex,
         cancel: () => post(`${path}/cancel`),
         name: (tx_hash: Hex) => post(`${path}/transactions`, { tx_hash }),
       };
@@ -63,12 +64,21 @@ async function newBuyer() {
 }
 
 /** A final transfer to the shop's wallet that is no top-up's exact amount; its block is as old as `secondsAgo`. */
-async function receive(amount: string, { hash = randomHex(32), from = randomHex(20), secondsAgo = 0 } = {}) {
+async function receive(
+  amount: string,
+  {
+    hash = randomHex(32),
+    from = randomHex(20),
+    secondsAgo = 0,
+    orderRef = null as Hex | null,
+    state: expected = 'unmatched',
+  } = {},
+) {
   const cursor = (await readChainCursor(shop.ctx.db, chain.chainId))!;
   const time = Math.floor(shop.clock.now().getTime() / 1000) - secondsAgo;
   const [next, units] = [{ number: (head += 1), hash: randomHex(32), time }, parseMicro(amount)];
   const block = { blockNumber: next.number, blockHash: next.hash, blockTime: time };
-  const transfer = { txHash: hash, ordinal: 0, from, to: chain.wallet, orderRef: null, ...block };
+  const transfer = { txHash: hash, ordinal: 0, from, to: chain.wallet, orderRef, ...block };
   await recordScan(shop.ctx, { ...chain, network: type }, cursor, {
     kind: 'scanned',
     head,
@@ -82,7 +92,7 @@ async function receive(amount: string, { hash = randomHex(32), from = randomHex(
   });
   const found = shop.ctx.db.selectFrom('deposits').select(['id', 'state']).where('tx_hash', '=', hash);
   const { id, state } = await found.executeTakeFirstOrThrow();
-  expect(state).toBe('unmatched');
+  expect(state).toBe(expected);
   return { id: String(id), hash };
 }
 
@@ -173,11 +183,56 @@ test.each([
   const { id, hash } = await receive('77');
   await named.name(hash);
   expect(await suggest(id)).toEqual([
-    [payer.username, 'namedRecharge', false],
+    [payer.username, 'openRecharge', false],
     [other.username, isEnded ? 'endedRecharge' : 'openRecharge', false],
   ]);
   expect(await assign(id, payer.username)).toBe('proposed');
 });
+
+test('naming lifts nobody above a nearer top-up, and counts only while the top-up is open', async () => {
+  const [payer, stranger, late] = [await newBuyer(), await newBuyer(), await newBuyer()];
+  await payer.ask('77');
+  const near = await stranger.ask('80');
+  const far = await late.ask('500');
+  await pass(30);
+  const { id, hash } = await receive('77');
+  await near.name(hash);
+  await far.cancel();
+  await pass(1);
+  await far.name(hash);
+  expect(await suggest(id)).toEqual([
+    [payer.username, 'openRecharge', false],
+    [stranger.username, 'openRecharge', false],
+  ]);
+});
+
+test('what a buyer pays afterwards brings the rest of their top-up no nearer', async () => {
+  const stranger = await newBuyer();
+  const far = await stranger.ask('500');
+  await pass(30);
+  const { id } = await receive('77');
+  await pass(30);
+  await receive('423', { orderRef: far.orderRef, state: 'credited' });
+  expect(await suggest(id)).toEqual([]);
+});
+
+test.each([
+  ['is under review', { state: 'review' }],
+  ['was rejected', { state: 'rejected' }],
+  ['was reversed', { state: 'reversed' }],
+  ['was changed outside the shop', { head_at_creation: 1 }],
+] as const)(
+  "nobody is credited at once if another buyer's top-up of about the amount %s",
+  async (_, change) => {
+    const [payer, stranger] = [await newBuyer(), await newBuyer()];
+    const { orderId } = await payer.ask('77');
+    await stranger.ask('80');
+    await pass(30);
+    const { id } = await receive('77');
+    await shop.ctx.db.updateTable('recharges').set(change).where('order_id', '=', orderId).execute();
+    expect(await suggest(id)).toEqual([[stranger.username, 'openRecharge', false]]);
+  },
+);
 
 test('many who name a hash push nobody out of the list who has a better proof', async () => {
   const [payer, ...strangers] = await Promise.all(Array.from({ length: 26 }, () => newBuyer()));

@@ -90,7 +90,9 @@ async function findToClose(
   { deposit, userId, orderId }: Assigned,
 ): Promise<RechargeRow | undefined> {
   const candidates = orderId === null ? await findCandidates(ctx, deposit) : [];
-  const id = orderId ?? candidates.find((one) => one.userId === userId && one.orderId !== null)?.orderId;
+  // A top-up of another amount is closed only if the admins named it.
+  const own = candidates.filter((one) => one.userId === userId && one.reason !== 'namedHash');
+  const id = orderId ?? own.find((one) => one.orderId !== null)?.orderId;
   if (!id) return undefined;
   const recharge = await lockOwnRecharge(ctx.db, userId, id);
   return recharge?.chain_id === deposit.chain_id && isClosable(recharge) ? recharge : undefined;

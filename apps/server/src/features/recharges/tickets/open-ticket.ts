@@ -12,9 +12,9 @@ import { useTicket } from './tickets.sql.ts';
 export const TOKEN_MS = 60 * 60_000;
 
 /**
- * Redeems a ticket for a token. Refuses an unknown, used, replaced or expired ticket and one of a closed user alike
- * (ticketInvalid), a frozen user's (accountFrozen), and one of a top-up that ended unpaid (rechargeEnded), which must
- * invite nobody to pay. What is refused is not used up: the transaction is undone.
+ * Redeems a ticket for a token. Refuses an unknown, used, replaced or expired ticket, and one of a blocked or closed user,
+ * alike (ticketInvalid): whoever opens it need not be its buyer. Refuses one of a top-up that ended unpaid
+ * (rechargeEnded). What is refused is not used up: the transaction is undone.
  */
 export async function openTicket(ctx: Ctx, { body }: Input<'openTicket'>): Promise<Data<'openTicket'>> {
   const token = newTicketToken();
@@ -25,8 +25,7 @@ export async function openTicket(ctx: Ctx, { body }: Input<'openTicket'>): Promi
     if (!used) return refuse('ticketInvalid');
     const opened = await getRecharge(db, used.recharge_id);
     const buyer = await findUser(db, opened.user_id);
-    if (buyer?.status === 'frozen') refuse('accountFrozen');
-    if (buyer?.status !== 'active') refuse('ticketInvalid', 'closed');
+    if (buyer?.status !== 'active') refuse('ticketInvalid', 'blocked or closed');
     if (statusOf(opened.state) === 'failed') refuse('rechargeEnded');
     return opened;
   });

@@ -102,7 +102,7 @@ test('an unused link of a buyer who is blocked opens nothing, and opens once the
   const { order_id: id } = await recharge(shop, shop.as);
   const ticket = await ticketFor(shop, shop.as, id);
   await setStatus(shop, 'frozen');
-  expect(await open(shop, ticket)).toMatchObject({ status: 403, code: 200_002 });
+  expect(await open(shop, ticket)).toMatchObject({ status: 410, code: 300_027 });
   expect(await shop.call('POST', `/api/recharges/${id}/tickets`, undefined, shop.as)).toMatchObject({
     code: 200_002,
   });

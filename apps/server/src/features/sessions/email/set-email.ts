@@ -8,7 +8,7 @@ import {
   findOpenProposal,
   findProposals,
   propose,
-  vetoOwnProposal,
+  vetoOpenProposal,
   type Approved,
 } from '../../approvals/index.ts';
 import { readPermissions } from '../../roles/index.ts';
@@ -37,11 +37,14 @@ const subjectOf = (userId: bigint): string => `user:${userId}`;
 /**
  * Proposes another e-mail address for a user, as an admin, and notifies the one in force: whoever reads the new one can
  * take over the profile, so it waits a day, or for a second person. Does nothing for the address in force and the one
- * that waits. Refuses one that is taken (userExists), and another one beside one that waits (proposalOpen).
+ * that waits. Refuses an address that is taken (userExists), another one beside one that waits (proposalOpen), a blocked
+ * user, who could not reject it (userBlocked), and an admin with the caller's permissions or more (noPermission).
  */
 export async function setEmail(ctx: Ctx, userId: bigint, email: string): Promise<void> {
   const user = (await findUser(ctx.db, userId)) ?? refuse('notFound');
   if (foldName(email) === user.email_key) return;
+  await requireAuthorityOver(ctx, user);
+  if (user.status !== 'active') refuse('userBlocked');
   if ((await findWaiting(ctx, userId))?.email === email) return;
   const { id, settled_at: settledAt } = await propose(ctx, {
     kind: KIND,
@@ -71,16 +74,20 @@ async function findWaiting({ db }: Ctx, userId: bigint): Promise<EmailChange | n
   return { email: (open.terms as EmailTerms).email, takes_effect_at: open.due_at.toISOString() };
 }
 
-/** Rejects the address that waits, as the user whose it would be. Refuses where none does (notFound). */
+/** Rejects the address that waits, as its user. Refuses if none does (notFound). */
 export const refuseEmailChange = (ctx: Ctx): Promise<void> =>
   inTransaction(ctx, async (step) => {
     const { userId } = requireUser(step.actor);
     if (!(await voidWaitingEmail(step, userId, 'rejected by the owner of the profile'))) refuse('notFound');
   });
 
-/** Stops what waits for a user, in their name; false where nothing does. */
-export const voidWaitingEmail = (ctx: Ctx, userId: bigint, reason: string): Promise<boolean> =>
-  vetoOwnProposal(ctx, { kind: KIND, subject: subjectOf(userId), userId }, reason);
+/** Stops the address that waits for a user, in their name or, with `by` null, the shop's; false if none does. */
+export const voidWaitingEmail = (
+  ctx: Ctx,
+  userId: bigint,
+  reason: string,
+  by: bigint | null = userId,
+): Promise<boolean> => vetoOpenProposal(ctx, { kind: KIND, subject: subjectOf(userId), by }, reason);
 
 /**
  * Makes the change: codes and deliveries go to the new address from here on, all sessions end, and the former address is

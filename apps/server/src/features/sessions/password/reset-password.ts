@@ -1,3 +1,4 @@
+import { systemActor } from '../../../platform/actor.ts';
 import { addressBlock } from '../../../platform/address-block.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -10,6 +11,7 @@ import {
   replacePassword,
   type UserRow,
 } from '../../users/index.ts';
+import { voidWaitingEmail } from '../email/set-email.ts';
 import { endSessions } from '../end-sessions.ts';
 import { hashRequest, requireCode } from '../email/mailed-codes.ts';
 import { countCodeAttempt, markCodeUsed, type MailedCodeRow } from '../email/mailed-codes.sql.ts';
@@ -40,6 +42,9 @@ export async function resetPassword(ctx: Ctx, { email, code, password, request }
   await inTransaction(ctx, async (inner) => {
     if (!(await markCodeUsed(inner.db, id, inner.clock.now()))) refuse('codeExpired', 'used');
     await replacePassword(inner, user.id, passwordHash);
+    // Whoever reads the address in force has been told of the other one, and answers by this.
+    const shop = { ...inner, actor: systemActor('password reset') };
+    await voidWaitingEmail(shop, user.id, 'the password was reset by e-mail');
     await endSessions(inner, user.id);
   });
 }

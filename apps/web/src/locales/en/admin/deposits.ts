@@ -27,9 +27,8 @@ export const deposits = {
   },
   candidates: {
     title: 'Possible buyers',
-    none: 'No buyer has a signature of the sending wallet or had a top-up that fits.',
+    none: 'No buyer has proven to own the sending wallet, or had a matching top-up.',
     signedClaim: 'The sending wallet signed for this buyer on {{at}}',
-    namedRecharge: 'Open top-up of {{at}}, this transaction hash submitted for it',
     openRecharge: 'Open top-up of {{at}}',
     endedRecharge: 'Ended top-up of {{at}}',
     namedHash:

@@ -26,7 +26,7 @@ export const users = {
   save: 'Save',
   saved: 'Saved',
   emailWaits:
-    'The new address {{email}} takes effect on {{at}}, or once a second person approves it. The user and any admin can reject it until then.',
+    'The new address {{email}} takes effect on {{at}}, or once a second person approves it. Until then the user, or an admin who may edit users, can reject it.',
   tab: {
     money: 'Balance',
     access: 'Access',

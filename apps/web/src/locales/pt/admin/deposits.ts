@@ -29,7 +29,6 @@ export const deposits = {
     title: 'Possíveis compradores',
     none: 'Nenhum comprador tem uma assinatura da carteira remetente nem tinha uma recarga compatível.',
     signedClaim: 'A carteira remetente assinou para este comprador em {{at}}',
-    namedRecharge: 'Recarga em aberto de {{at}}, com o hash desta transação informado',
     openRecharge: 'Recarga em aberto de {{at}}',
     endedRecharge: 'Recarga encerrada de {{at}}',
     namedHash:

@@ -26,7 +26,7 @@ export const users = {
   save: 'Salvar',
   saved: 'Salvo',
   emailWaits:
-    'O novo endereço {{email}} entra em vigor em {{at}}, ou quando outra pessoa aprovar. Até lá, o usuário e qualquer administrador podem rejeitar.',
+    'O novo endereço {{email}} entra em vigor em {{at}}, ou quando outra pessoa aprovar. Até lá, o usuário ou um administrador que possa editar usuários pode rejeitar.',
   tab: {
     money: 'Saldo',
     access: 'Acesso',

@@ -29,7 +29,6 @@ export const deposits = {
     title: '可能的买家',
     none: '没有买家持有付款钱包的签名，也没有相符的充值单。',
     signedClaim: '付款钱包于 {{at}} 为该买家签名',
-    namedRecharge: '{{at}} 的未完成充值单，并已提交该交易哈希',
     openRecharge: '{{at}} 的未完成充值单',
     endedRecharge: '{{at}} 的已结束充值单',
     namedHash: '于 {{at}} 为另一金额的充值单提交过该交易哈希。任何人都能提交，不能作为证明。',
