@@ -224,6 +224,16 @@ test('a blocked user is given no other address', async () => {
   expect(await proposals()).toEqual([]);
 });
 
+test('the name that a user had goes to nobody else, and back to them', async () => {
+  const { user: accomplice } = await createPerson(shop.ctx);
+  const victim = user;
+  expect((await setEmail(victim.email, clerk, 'renamed')).code).toBe(200);
+  user = accomplice;
+  expect((await setEmail(accomplice.email, clerk, victim.username.toUpperCase())).code).toBe(300_061);
+  user = victim;
+  expect((await setEmail(victim.email)).code).toBe(200);
+});
+
 test('test money does not wait', async () => {
   const play: Ctx = { ...clerk.ctx, isSandbox: true };
   const input = {

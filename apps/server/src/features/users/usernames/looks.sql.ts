@@ -20,8 +20,7 @@ export async function lockLooks(db: Db, looks: readonly string[]): Promise<void>
     await sql`select pg_advisory_xact_lock(hashtextextended(${`username ${look}`}, 0))`.execute(db);
 }
 
-export async function replaceLooks(db: Db, userId: bigint, looks: readonly string[]): Promise<void> {
-  await db.deleteFrom('username_looks').where('user_id', '=', userId).execute();
+export async function addLooks(db: Db, userId: bigint, looks: readonly string[]): Promise<void> {
   await db
     .insertInto('username_looks')
     .values(looks.map((look) => ({ look, user_id: userId })))
