@@ -47,7 +47,10 @@ export default defineConfig({
         extends: true,
         test: { name: 'long', include: LONG, testTimeout: TEN_MINUTES, hookTimeout: TEN_MINUTES },
       },
-      { extends: true, test: { name: 'pages', include: PAGES } },
+      {
+        extends: true,
+        test: { name: 'pages', include: PAGES, setupFiles: ['scripts/test-setup-pages.ts'] },
+      },
       {
         extends: true,
         test: {
