@@ -11,8 +11,8 @@ import { lockUser, updateUserRow, type UserRow } from './users.sql.ts';
 
 /**
  * Replaces username and language, as an admin, and how the e-mail address is spelled; another address is not set here,
- * since it receives codes that reset the password. Refuses a name that is taken
- * (userExists), and an admin with the caller's permissions or more (noPermission): they change theirs themselves.
+ * since it receives codes that reset the password. Refuses a name that is taken (userExists), and an admin with the
+ * caller's permissions or more (noPermission): they change theirs themselves.
  */
 export async function updateProfile(
   ctx: Ctx,

@@ -4,9 +4,9 @@ import type { Hex } from 'viem';
 import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
+import { lockBalances } from '../../ledger/index.ts';
 import { findNewestMethod } from '../../payment-methods/index.ts';
 import { shareCursorLock } from '../following/chains.sql.ts';
-import { lockBalances } from '../../ledger/index.ts';
 import {
   countUnknownClaims,
   upsertDepositClaim,
