@@ -1,10 +1,10 @@
 /** Do delivery e-mails keep up with orders over HTTP, and what do they cost the orders? */
 import { randomBytes } from 'node:crypto';
-import { mailRenderers } from '../apps/server/src/compose.ts';
+import { mailRenderers } from '../apps/server/src/compose/compose.ts';
 import { importStock } from '../apps/server/src/features/stock/index.ts';
 import { Jobs } from '../apps/server/src/platform/jobs.ts';
 import { readOutboxState } from '../apps/server/src/platform/mail/outbox.sql.ts';
-import { createSendMailJob } from '../apps/server/src/platform/mail/send-due-mails.job.ts';
+import { createSendMailJob } from '../apps/server/src/platform/mail/send-due-mails.ts';
 import { readFlags } from './setup/flags.ts';
 import { loadFrom } from './setup/load-from.ts';
 import { onDatabase } from './setup/on-database.ts';

@@ -1,6 +1,6 @@
 /** How many orders a second do 1, 2 and 4 processes of the shop take over HTTP, on one PostgreSQL and one Valkey? */
 import { freePort } from '../scripts/test/free-port.ts';
-import { keyringOf, productionSettings } from '../apps/server/src/testing/production-settings.ts';
+import { keyringOf, productionSettings } from '../apps/server/src/testing/multi-process-shop.ts';
 import { launchValkey } from '../apps/server/src/testing/valkey.ts';
 import { readFlags } from './setup/flags.ts';
 import type { HttpRate } from './setup/http-load.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keyringOf, productionSettings } from '../apps/server/src/testing/production-settings.ts';
+import { keyringOf, productionSettings } from '../apps/server/src/testing/multi-process-shop.ts';
 import { launchValkey } from '../apps/server/src/testing/valkey.ts';
 import { readFlags } from './setup/flags.ts';
 import { forward } from './setup/forward.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { NETWORKS } from '@portside/contract';
-import { readConfig } from '../apps/server/src/config.ts';
+import { readConfig } from '../apps/server/src/config/config.ts';
 
 /** What operators copy from deploy/ is checked by the tools that will read it. Without a tool its check is skipped. */
 const root = join(import.meta.dirname, '..');

@@ -8,19 +8,15 @@ const root = join(import.meta.dirname, '..');
 
 /** Server features, lowest first: each may use those above it in this list, by their index.ts only. */
 const FEATURES = [
+  'approvals',
   'settings',
   'ledger',
   'roles',
   'users',
-  'two-factor',
   'audit',
-  'approvals',
-  'limits',
-  'adjustments',
   'agents',
   'user-imports',
   'sessions',
-  'admin-changes',
   'stock',
   'goods',
   'wallets',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
 import type { Embedded } from '../apps/server/src/platform/db/embedded.ts';
-import { openMigratedCopy } from '../apps/server/src/testing/embedded-copy.ts';
+import { openMigratedCopy } from '../apps/server/src/testing/database-copies.ts';
 import { buildBooks, type Books } from './setup/plants/build-books.ts';
 import { checkBooks } from './setup/checks/check-books.ts';
 import { checkDeliveries } from './setup/checks/check-deliveries.ts';

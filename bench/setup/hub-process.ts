@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { ValkeyHub } from '../../apps/server/src/platform/hub/valkey-hub.ts';
-import { Live } from '../../apps/server/src/platform/live/live.ts';
+import { Live } from '../../apps/server/src/platform/live.ts';
 import { quantile } from './report.ts';
 
 /** Either all the buyers' streams, or a shop that publishes this many orders a second. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { createApp, type App } from '../../apps/server/src/app.ts';
+import { createApp, type App } from '../../apps/server/src/compose/app.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
-import { boundHeapGrowth } from '../../apps/server/src/platform/heap-growth.ts';
+import { boundHeapGrowth } from '../../apps/server/src/boot/run-until-stopped.ts';
 
 /** The whole shop behind HTTP, and its port: no rate limits, no e-mails, no chains. */
 export async function serveShop(

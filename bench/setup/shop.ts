@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Pool } from 'pg';
-import { composeEvents } from '../../apps/server/src/compose.ts';
+import { composeEvents } from '../../apps/server/src/compose/compose.ts';
 import { ensureOwnerRole } from '../../apps/server/src/features/roles/index.ts';
 import { LiveFiguresCache } from '../../apps/server/src/features/statistics/index.ts';
 import { systemActor, userActor } from '../../apps/server/src/platform/actor.ts';
@@ -11,8 +11,8 @@ import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import { createDb, createPool } from '../../apps/server/src/platform/db/db.ts';
 import { openEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
-import { Keyring } from '../../apps/server/src/platform/keyring.ts';
-import { Live } from '../../apps/server/src/platform/live/live.ts';
+import { Keyring } from '../../apps/server/src/platform/keys/keyring.ts';
+import { Live } from '../../apps/server/src/platform/live.ts';
 
 export type BenchShop = { readonly ctx: Ctx; readonly pool: Pool; close(): Promise<void> };
 

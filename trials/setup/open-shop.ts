@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { composeEvents } from '../../apps/server/src/compose.ts';
+import { composeEvents } from '../../apps/server/src/compose/compose.ts';
 import { LiveFiguresCache } from '../../apps/server/src/features/statistics/index.ts';
 import { systemActor } from '../../apps/server/src/platform/actor.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import { createDb } from '../../apps/server/src/platform/db/db.ts';
-import { Keyring } from '../../apps/server/src/platform/keyring.ts';
-import { Live } from '../../apps/server/src/platform/live/live.ts';
+import { Keyring } from '../../apps/server/src/platform/keys/keyring.ts';
+import { Live } from '../../apps/server/src/platform/live.ts';
 import { openTarget, type Target } from './target.ts';
 
 /** 32 bytes each, in base64, as the configuration takes them. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createDb, createPool } from '../../apps/server/src/platform/db/db.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
-import { cachedForMigrations } from '../../apps/server/src/testing/embedded-copy.ts';
+import { cachedForMigrations } from '../../apps/server/src/testing/database-copies.ts';
 import { findPrograms, startPostgres } from '../../bench/setup/postgres.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { createRandomNumbers } from '../../apps/server/src/sandbox-history/random-numbers.ts';
+import { createRandomNumbers } from '../../apps/server/src/sandbox-history/make-history.ts';
 
 /** Seeded random numbers: they decide what is done, not when. */
 export type Random = {

@@ -1,4 +1,4 @@
-import { sealedTables } from '../../../apps/server/src/compose.ts';
+import { sealedTables } from '../../../apps/server/src/compose/compose.ts';
 import { openItems } from '../../../apps/server/src/features/stock/index.ts';
 import { isAnySealedUnder } from '../../../apps/server/src/platform/keys/sealed-table.sql.ts';
 import { withShop } from '../open-shop.ts';

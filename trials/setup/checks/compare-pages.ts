@@ -1,4 +1,4 @@
-import { compareEventIds } from '../../../apps/server/src/platform/hub/event-id.ts';
+import { compareEventIds } from '../../../apps/server/src/platform/hub/local-delivery.ts';
 import type { SeenEvent } from '../load/live-viewer.ts';
 
 /** Sent on every connection, so they are not replayed. */

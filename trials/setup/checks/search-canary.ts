@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { sql } from 'kysely';
-import { sealedTables } from '../../../apps/server/src/compose.ts';
+import { sealedTables } from '../../../apps/server/src/compose/compose.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { lockRowsToReseal } from '../../../apps/server/src/platform/keys/sealed-table.sql.ts';
 import { withShop } from '../open-shop.ts';

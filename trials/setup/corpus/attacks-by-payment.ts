@@ -1,6 +1,5 @@
 import type { Hex } from 'viem';
-import { cancelRecharge } from '../../../apps/server/src/features/recharges/cancel-recharge.ts';
-import { submitTxHash } from '../../../apps/server/src/features/recharges/submit-tx-hash.ts';
+import { cancelRecharge, submitTxHash } from '../../../apps/server/src/features/recharges/own-recharges.ts';
 import { expireRecharges } from '../../../apps/server/src/features/recharges/index.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack } from './attack.ts';

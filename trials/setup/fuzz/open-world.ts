@@ -1,9 +1,9 @@
 import { NETWORKS, type Network } from '@portside/contract';
 import { createTronHttp } from '@portside/chain/tron/http';
 import { startDevchain } from '@portside/devchain';
-import type { Ports } from '../../../apps/server/src/app.ts';
+import type { Ports } from '../../../apps/server/src/compose/app.ts';
 import { setPaymentMethod } from '../../../apps/server/src/features/payment-methods/index.ts';
-import { signInAdmin } from '../../../apps/server/src/testing/admin.ts';
+import { signInAdmin } from '../../../apps/server/src/testing/people.ts';
 import { bearer, createTestShop, type TestShop } from '../../../apps/server/src/testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../../apps/server/src/testing/build.ts';
 import { nodeOf, type TestChains } from '../../../apps/server/src/testing/chain-world.ts';

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { readChainCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import { recordScan } from '../../../apps/server/src/features/deposits/following/record-scan.ts';
-import { createWarrantyClaim } from '../../../apps/server/src/features/orders/after-sales/create-warranty-claim.ts';
+import { createWarrantyClaim } from '../../../apps/server/src/features/orders/after-sales/warranty-claims.ts';
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
-import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund-order.ts';
-import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replace-items.ts';
+import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund.ts';
+import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replacement.ts';
 import { createRecharge } from '../../../apps/server/src/features/recharges/create-recharge.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
-import { signInAdmin } from '../../../apps/server/src/testing/admin.ts';
+import { signInAdmin } from '../../../apps/server/src/testing/people.ts';
 import {
   type TestBuyer,
   buildAgent,
@@ -18,7 +18,7 @@ import {
   stockUp,
 } from '../../../apps/server/src/testing/build.ts';
 import { createFollowedChain } from '../../../apps/server/src/testing/followed-chain.ts';
-import { idsAt } from '../../../apps/server/src/testing/sold-items.ts';
+import { idsAt } from '../../../apps/server/src/testing/sale.ts';
 import { openItems } from '../../../apps/server/src/features/stock/index.ts';
 import { Journal } from '../load/journal.ts';
 

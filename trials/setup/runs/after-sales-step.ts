@@ -1,6 +1,6 @@
-import { createWarrantyClaim } from '../../../apps/server/src/features/orders/after-sales/create-warranty-claim.ts';
-import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund-order.ts';
-import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replace-items.ts';
+import { createWarrantyClaim } from '../../../apps/server/src/features/orders/after-sales/warranty-claims.ts';
+import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund.ts';
+import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replacement.ts';
 import { userActor } from '../../../apps/server/src/platform/actor.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';

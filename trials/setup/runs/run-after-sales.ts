@@ -12,7 +12,7 @@ import {
   buildCategory,
   type TestBuyer,
 } from '../../../apps/server/src/testing/build.ts';
-import { idsAt } from '../../../apps/server/src/testing/sold-items.ts';
+import { idsAt } from '../../../apps/server/src/testing/sale.ts';
 import { checkBooks } from '../checks/check-books.ts';
 import { createRandom } from '../random.ts';
 import { runScript } from '../run-script.ts';

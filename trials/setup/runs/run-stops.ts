@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FORCED_STOP } from '../../../apps/server/src/run-until-stopped.ts';
+import { FORCED_STOP } from '../../../apps/server/src/boot/run-until-stopped.ts';
 import { settle } from '../checks/audit.ts';
 import type { Buyer } from '../load/call.ts';
 import { runLoad } from '../load/load.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
-import { openMigratedCopy } from '../../../apps/server/src/testing/embedded-copy.ts';
+import { openMigratedCopy } from '../../../apps/server/src/testing/database-copies.ts';
 import { createCtx } from '../open-shop.ts';
 
 /** The shop's verbs on an embedded database in memory, one for many runs. */

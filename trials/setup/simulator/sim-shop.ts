@@ -7,7 +7,7 @@ import {
   findActiveMethod,
   setPaymentMethod,
 } from '../../../apps/server/src/features/payment-methods/index.ts';
-import { cancelRecharge } from '../../../apps/server/src/features/recharges/cancel-recharge.ts';
+import { cancelRecharge } from '../../../apps/server/src/features/recharges/own-recharges.ts';
 import { createRecharge } from '../../../apps/server/src/features/recharges/create-recharge.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { MEMBERSHIP_LOCK } from '../platform/hub/running-processes.sql.ts';
+import { MEMBERSHIP_LOCK } from '../platform/hub/processes.sql.ts';
 import {
   createChainWorld,
   openOwnAddress,

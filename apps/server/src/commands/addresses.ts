@@ -1,10 +1,10 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { restoreAddresses } from '../features/deposit-addresses/index.ts';
 import { inTransaction, type Ctx } from '../platform/context.ts';
-import { lockOutProcesses } from '../platform/hub/running-processes.sql.ts';
-import { readOldestAddressCursor } from './backups/address-cursors.sql.ts';
+import { lockOutProcesses } from '../platform/hub/processes.sql.ts';
 import { CommandError, print, type Command } from './command.ts';
 import { withShop } from './open-shop.ts';
+import type { Db } from '../platform/db/db.ts';
 
 /** What `portside restore` does for its own backups, for a database that was restored by another tool. */
 export const addresses: Command = {
@@ -34,3 +34,12 @@ export const addMissingAddresses = (ctx: Ctx): Promise<number> =>
     const { db, keyring, clock } = step;
     return restoreAddresses({ db, keyring }, (await readOldestAddressCursor(db)) ?? clock.now());
   });
+
+/** Up to when the addresses of every chain were read at least; null where none ever was. */
+async function readOldestAddressCursor(db: Db): Promise<Date | null> {
+  const { oldest } = await db
+    .selectFrom('address_cursors')
+    .select((of) => of.fn.min<Date | null>('block_time').as('oldest'))
+    .executeTakeFirstOrThrow();
+  return oldest;
+}

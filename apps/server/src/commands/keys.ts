@@ -1,7 +1,7 @@
-import { sealedTables } from '../compose.ts';
-import { readConfig } from '../config.ts';
+import { sealedTables } from '../compose/compose.ts';
+import { readConfig } from '../config/config.ts';
 import { countSealed } from '../platform/keys/sealed-table.sql.ts';
-import { readKeys } from '../platform/keys/read-keys.ts';
+import { readKeys } from '../platform/keys/sealing-keys.sql.ts';
 import { print, type Command } from './command.ts';
 import { withShop } from './open-shop.ts';
 

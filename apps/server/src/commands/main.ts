@@ -4,13 +4,13 @@ import { CommandError, print, type Command } from './command.ts';
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   migrate: async () => (await import('./migrate.ts')).migrate,
-  doctor: async () => (await import('./doctor.ts')).doctor,
+  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   owner: async () => (await import('./owner.ts')).owner,
-  sweep: async () => (await import('./sweep.ts')).sweep,
-  contracts: async () => (await import('./contracts.ts')).contracts,
+  sweep: async () => (await import('./operator/sweep.ts')).sweep,
+  contracts: async () => (await import('./operator/contracts.ts')).contracts,
   keys: async () => (await import('./keys.ts')).keys,
-  backup: async () => (await import('./backup.ts')).backup,
-  restore: async () => (await import('./restore.ts')).restore,
+  backup: async () => (await import('./backups/backup.ts')).backup,
+  restore: async () => (await import('./backups/restore.ts')).restore,
   addresses: async () => (await import('./addresses.ts')).addresses,
   rehearse: async () => (await import('./rehearse.ts')).rehearse,
 };

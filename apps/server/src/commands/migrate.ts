@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { createDb, createPool } from '../platform/db/db.ts';
 import { openDatabaseAccess } from '../platform/db/connections/failover-client.ts';
-import { listPending } from '../platform/db/migrate.ts';
+import { listPending, updateTables } from '../platform/db/migrate.ts';
 import { listGrants } from '../platform/db/shop-role.sql.ts';
-import { updateTables } from '../platform/db/update-tables.ts';
 import { CommandError, print, type Command } from './command.ts';
 
 /** Updates the tables before processes of a new version start, or shows what would be done. */

@@ -1,17 +1,17 @@
-import { composeEvents } from '../compose.ts';
-import type { Config } from '../config.ts';
-import { createContexts } from '../contexts.ts';
+import { composeEvents } from '../compose/compose.ts';
+import type { Config } from '../config/config.ts';
+import { createContexts } from '../compose/contexts.ts';
 import { LiveFiguresCache } from '../features/statistics/index.ts';
-import { openKeyring } from '../open-keyring.ts';
-import { openEmbeddedBase } from '../open-base.ts';
-import { openPostgres } from '../open-postgres.ts';
+import { openKeyring } from '../boot/open-keyring.ts';
+import { openEmbeddedBase } from '../boot/open-base.ts';
+import { openPostgres } from '../boot/open-postgres.ts';
 import { createClock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { createDb } from '../platform/db/db.ts';
 import { openDatabaseAccess } from '../platform/db/connections/failover-client.ts';
-import { Live } from '../platform/live/live.ts';
+import { Live } from '../platform/live.ts';
 import { createLog } from '../platform/log.ts';
-import { startInSteps } from '../start-in-steps.ts';
+import { startInSteps } from '../boot/start-steps.ts';
 
 /**
  * Runs a step with the shop's own verbs on the database that the settings name, beside running processes. The

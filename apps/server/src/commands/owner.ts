@@ -1,7 +1,7 @@
 import { Email, Username } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { addOwner, recoverOwner } from '../features/sessions/index.ts';
 import type { Ctx } from '../platform/context.ts';
 import { CommandError, print, type Command } from './command.ts';

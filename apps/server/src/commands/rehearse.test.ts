@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { atEndOfFile } from '../testing/end-of-file.ts';
 import { freePort } from '../../../../scripts/test/free-port.ts';
-import { createOwnDatabase } from '../testing/postgres-copy.ts';
+import { createOwnDatabase } from '../testing/database-copies.ts';
 import { isOnPostgres } from '../testing/world.ts';
 import { refuseProduction } from './rehearse.ts';
 

@@ -1,14 +1,14 @@
 import { NETWORKS } from '@portside/contract';
 import { join, resolve } from 'node:path';
-import { readConfig, type Config } from '../config.ts';
-import { runUntilStopped } from '../run-until-stopped.ts';
-import { startInSteps, type Undo } from '../start-in-steps.ts';
-import { reportStep } from '../start-report.ts';
-import { startShop } from '../start-shop.ts';
+import { readConfig, type Config } from '../config/config.ts';
+import { runUntilStopped } from '../boot/run-until-stopped.ts';
+import { startInSteps, type Undo, reportStep } from '../boot/start-steps.ts';
+import { startShop } from '../boot/start-shop.ts';
 import { CommandError, print, type Command } from './command.ts';
-import { openNodes, type RehearsedNodes } from './rehearsal/open-nodes.ts';
-import { readMadeSettings } from './rehearsal/read-made-settings.ts';
-import { printChains, takeCommands } from './rehearsal/take-commands.ts';
+import { openNodes, type RehearsedNodes, printChains, takeCommands } from './rehearsed-nodes.ts';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const STOP_TIMEOUT_MS = 12_000;
@@ -99,11 +99,34 @@ async function loadDevelopmentPackages() {
   try {
     const [{ startDevchainProcess }, { catchMails }] = await Promise.all([
       import('@portside/devchain'),
-      import('./rehearsal/catch-mails.ts'),
+      import('./catch-mails.ts'),
     ]);
     return { startDevchainProcess, catchMails };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new CommandError('A rehearsal needs the development packages: run npm ci without --omit=dev.');
   }
+}
+
+const FILE = 'rehearsal.env';
+
+/** Keys and the first owner of a rehearsal: made once, and kept in its folder for its next start. */
+function readMadeSettings(folder: string): NodeJS.Dict<string> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, FILE);
+  const key = (): string => randomBytes(32).toString('base64');
+  const made = [
+    `CREDENTIALS_KEYS=k1:${key()}`,
+    `FINGERPRINT_KEY=${key()}`,
+    'OWNER_USERNAME=owner',
+    `OWNER_PASSWORD=${randomBytes(12).toString('base64url')}`,
+    'OWNER_EMAIL=owner@rehearsal.example',
+    '',
+  ].join('\n');
+  try {
+    writeFileSync(path, made, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return parseEnv(readFileSync(path, 'utf8'));
 }

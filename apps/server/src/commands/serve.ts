@@ -1,7 +1,6 @@
-import { readConfig } from '../config.ts';
-import { boundHeapGrowth } from '../platform/heap-growth.ts';
-import { runUntilStopped } from '../run-until-stopped.ts';
-import { startShop } from '../start-shop.ts';
+import { readConfig } from '../config/config.ts';
+import { boundHeapGrowth, runUntilStopped } from '../boot/run-until-stopped.ts';
+import { startShop } from '../boot/start-shop.ts';
 import type { Command } from './command.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createApp } from '../app.ts';
+import { createApp } from '../compose/app.ts';
 import { createHttp } from '../platform/http/http.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { atEndOfFile } from '../testing/end-of-file.ts';

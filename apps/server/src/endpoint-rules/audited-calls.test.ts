@@ -1,22 +1,20 @@
+import { createEnrolment } from '../features/sessions/index.ts';
 import { formatAddress } from '@portside/chain';
 import { paths, type EndpointName } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { createWarrantyClaim } from '../features/orders/after-sales/create-warranty-claim.ts';
+import { createWarrantyClaim } from '../features/orders/after-sales/warranty-claims.ts';
 import { recordCommissions } from '../features/ledger/index.ts';
 import { placeOrder } from '../features/orders/index.ts';
 import { combineWrites } from '../platform/db/pipeline.ts';
-import { createReport } from '../features/reports/create-report.ts';
+import { createReport } from '../features/reports/write-report.ts';
 import { sendSupportMessage } from '../features/support/send-message.ts';
-import { createEnrolment } from '../features/two-factor/index.ts';
-import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
+import { signInAdmin, type TestAdmin, createPerson } from '../testing/people.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../testing/build.ts';
 import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
-import { quarantineLog, recordDeposit } from '../testing/followed-chain.ts';
+import { quarantineLog, recordDeposit, servedChains } from '../testing/followed-chain.ts';
 import { imageForm, pngBytes } from '../testing/image-form.ts';
-import { createPerson } from '../testing/people.ts';
-import { servedChains } from '../testing/served-chains.ts';
 import { brandCalls } from './brand-calls.ts';
 
 /** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */

@@ -3,20 +3,12 @@ import { paths, type EndpointName, type ExportName } from '@portside/contract';
 import { parse } from 'csv-parse/sync';
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countSecurityEvent } from '../platform/security/security-events.sql.ts';
-import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
+import { countSecurityEvent } from '../platform/security-events.sql.ts';
+import { signInAdmin, type TestAdmin, createPerson } from '../testing/people.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
 import { endpointOf, ENDPOINTS } from '../testing/cells.ts';
-import {
-  createFollowedChain,
-  OWN,
-  quarantineLog,
-  recordDeposit,
-  recordSweep,
-  SWEPT,
-} from '../testing/followed-chain.ts';
+import { createFollowedChain, OWN, quarantineLog, recordDeposit, recordSweep, SWEPT } from '../testing/followed-chain.ts';
 import { FORMULAS, isFormula, splitCells, writeEverywhere } from '../testing/formulas.ts';
-import { createPerson } from '../testing/people.ts';
 import { sell, type Sale } from '../testing/sale.ts';
 
 /** Every file of the contract: its content, and that a spreadsheet runs no text in it. */

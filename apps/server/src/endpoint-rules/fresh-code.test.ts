@@ -1,6 +1,6 @@
 import { contract, errors, paths, type Endpoint, type EndpointName } from '@portside/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../testing/people.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
 import { actionOf, ENDPOINTS, endpointOf } from '../testing/cells.ts';
 

@@ -1,11 +1,10 @@
 import { paths, SORTS, type SortedList } from '@portside/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../testing/admin.ts';
+import { signInAdmin, type TestAdmin, createPerson } from '../testing/people.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
 import { buildGoods, stockUp } from '../testing/build.ts';
 import { makeAgent, writeSale, writeUser } from '../testing/sales-facts.ts';
-import { createPerson } from '../testing/people.ts';
 
 /**
  * Every list that can be sorted: by each of its columns, both ways. The texts of names are the reader's, so that

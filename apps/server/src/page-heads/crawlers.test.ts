@@ -1,13 +1,12 @@
 import { PAGE_PATHS } from '@portside/contract/wire/page-paths';
 import { expect, test } from 'vitest';
-import { setGoodsOnSale } from '../features/goods/set-goods-on-sale.ts';
+import { setGoodsOnSale } from '../features/goods/write-goods.ts';
 import { createHttp } from '../platform/http/http.ts';
 import { buildCategory, buildGoods } from '../testing/build.ts';
 import { atEndOfFile } from '../testing/end-of-file.ts';
 import { createFreshWorld } from '../testing/world.ts';
-import { bindCrawlers } from './bind-crawlers.ts';
-import { ADDRESSES, publicPageAt } from './public-pages.ts';
-import { writeRobots } from './robots.ts';
+import { bindCrawlers, writeRobots } from './crawlers.ts';
+import { ADDRESSES, publicPageAt } from './read-page-head.ts';
 
 const publicUrl = 'https://shop.example';
 

@@ -1,12 +1,11 @@
 import { LANGUAGES } from '@portside/contract';
 import { PAGE_PATHS } from '@portside/contract/wire/page-paths';
 import { beforeAll, expect, test } from 'vitest';
-import type { PageBrand, PageSettings } from '../platform/http/page-settings.ts';
+import type { PageBrand, PageSettings } from '../platform/pages/page-settings.ts';
 import { buildCategory, buildGoods } from '../testing/build.ts';
 import { createWorld, type World } from '../testing/world.ts';
 import { headTexts } from './page-heads.texts.ts';
-import { ADDRESSES, type PublicPage } from './public-pages.ts';
-import { readPageHead } from './read-page-head.ts';
+import { ADDRESSES, type PublicPage, readPageHead } from './read-page-head.ts';
 
 const publicUrl = 'https://shop.example';
 const plain: PageSettings = { origins: [], nameIn: () => 'Quay', brand: null, announcements: [] };

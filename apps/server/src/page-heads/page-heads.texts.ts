@@ -1,5 +1,5 @@
 import type { Language } from '@portside/contract';
-import type { PublicPage } from './public-pages.ts';
+import type { PublicPage } from './read-page-head.ts';
 
 type Texts = { readonly title: string; readonly description: string };
 

@@ -3,8 +3,8 @@ import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
 import { shortTransaction, transaction, type Db, type Ending } from './db/db.ts';
 import type { EventBus } from './events.ts';
-import type { Keyring } from './keyring.ts';
-import type { Change, Live, Publication } from './live/live.ts';
+import type { Keyring } from './keys/keyring.ts';
+import type { Change, Live, Publication } from './live.ts';
 import type { Log } from './log.ts';
 
 /** What every verb gets. `db` is the pool, or the transaction the verb runs in. */

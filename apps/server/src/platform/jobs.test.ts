@@ -1,10 +1,9 @@
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { Duty } from './duty.ts';
+import { type Duty, Jobs } from './jobs.ts';
 import { Hub } from './hub/hub.ts';
-import { Jobs } from './jobs.ts';
-import { restWhileUnused } from './rest-while-unused.ts';
+import { restWhileUnused } from '../compose/app-jobs.ts';
 
 const HOUR_MS = 3_600_000;
 

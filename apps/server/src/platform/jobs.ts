@@ -1,5 +1,4 @@
 import { NO_OUTAGE, type Outage } from './db/connections/database-outage.ts';
-import { ALWAYS_ON_DUTY, type Duty } from './duty.ts';
 import type { HubLink } from './hub/hub-link.ts';
 import { Hub } from './hub/hub.ts';
 import type { Log } from './log.ts';
@@ -119,3 +118,22 @@ export class Jobs {
     return this.#isResting() ? Math.max(everyMs, restMs) : everyMs;
   }
 }
+
+/** Whether this process runs the jobs that one process runs for all. */
+export type Duty = {
+  readonly isOnDuty: boolean;
+  /** False where another process has the shop's database that shares nothing with this one. */
+  readonly mayServe: boolean;
+  /** Calls back each time this process takes over. */
+  onTaken(listener: () => void): void;
+  /** Calls back each time this process may no longer serve. */
+  onApart(listener: () => void): void;
+};
+
+/** The only process is always on duty. */
+export const ALWAYS_ON_DUTY: Duty = {
+  isOnDuty: true,
+  mayServe: true,
+  onTaken: () => undefined,
+  onApart: () => undefined,
+};

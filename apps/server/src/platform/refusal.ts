@@ -53,3 +53,11 @@ export class OutsideFailure extends Error {
     this.name = 'OutsideFailure';
   }
 }
+
+/** The server cannot start; the message is written for the operator. */
+export class StartError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StartError';
+  }
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findInWindows, type IdBounds, type IdPosition } from './db/id-position.ts';
-import { startBudget } from './time-budget.ts';
+import { findInWindows, type IdBounds, type IdPosition } from './lists/by-id.ts';
+import { startBudget } from './clock.ts';
 
 const LAST = 300_000n;
 

@@ -1,15 +1,16 @@
 import { NETWORKS, type Network, type Sandbox } from '@portside/contract';
 import type { Devchain } from '@portside/devchain';
-import type { App } from '../app.ts';
-import type { ChainPort } from '../chain-port.ts';
+import type { App } from '../compose/app.ts';
+import type { ChainPort } from '../compose/app-parts.ts';
 import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { isSandboxSeeded, seedSandbox } from '../features/sandbox/index.ts';
-import { reportStep } from '../start-report.ts';
+import { reportStep } from '../boot/start-steps.ts';
 import { HISTORY_DAYS, makeHistory } from './make-history.ts';
-import type { MovingClock } from './moving-clock.ts';
-import { returnMemory } from './return-memory.ts';
-import { ShopCaller, type Person } from './shop-caller.ts';
+import { type MovingClock, ShopCaller, type Person } from './history.ts';
+import { Session } from 'node:inspector';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** When the local chains of a sandbox with a history begin: before its first day. */
 export const historyStart = (now = new Date()): Date =>
@@ -90,4 +91,59 @@ function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_
     watchStock: async () => void (await watchStock(stockCtx)),
   };
   return makeHistory({ ...parts, ...people });
+}
+
+/**
+ * Collects garbage and returns its memory to the system. For after much work that is not repeated: a quiet process would
+ * keep that memory for hours.
+ */
+function returnMemory(): void {
+  const session = new Session();
+  session.connect();
+  session.post('HeapProfiler.collectGarbage');
+  session.disconnect();
+}
+
+/**
+ * A file in the data folder while a new sandbox is being filled. A start that was broken off leaves half a month of
+ * history, and chains that stand in the past.
+ */
+const MARK = 'filling';
+
+const PARTS = ['database', 'chains'];
+
+/**
+ * Removes what an unfinished filling has left, keys excepted, and marks a folder without a database as being filled. For
+ * whoever holds the folder's lock, before anything in it is opened. Returns whether it is being filled now.
+ */
+export function beginFilling(dataDir: string): boolean {
+  const mark = join(dataDir, MARK);
+  if (existsSync(mark))
+    for (const part of PARTS) rmSync(join(dataDir, part), { recursive: true, force: true });
+  const isNew = !existsSync(join(dataDir, 'database'));
+  if (isNew) {
+    writeFileSync(mark, '');
+    // Nothing of the database may reach the disk before it.
+    sync(dataDir);
+  }
+  return isNew;
+}
+
+/** What is in the folder is kept from now on. */
+export const endFilling = (dataDir: string): void => rmSync(join(dataDir, MARK), { force: true });
+
+/** Writes all files of the closed database to the disk, before `endFilling` where it was filled without that. */
+export function syncDatabase(dataDir: string): void {
+  const folder = join(dataDir, 'database');
+  sync(folder);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) sync(join(folder, name));
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

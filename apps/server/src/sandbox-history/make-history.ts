@@ -1,15 +1,13 @@
+import { DAY_MS } from '../platform/clock.ts';
 import { parseAddress } from '@portside/chain';
 import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import type { PastTransfer } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { DEMO_BUYERS, type DemoBuyer } from './demo-people.ts';
-import type { History, HistoryParts } from './history.ts';
-import { createRandomNumbers } from './random-numbers.ts';
-import type { Person } from './shop-caller.ts';
+import type { History, HistoryParts, Person } from './history.ts';
 import { runScriptedDay } from './scripted-days.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The shop's trading day: ten hours that end at the time of day of the present. */
 const TRADING_MS = 10 * 60 * MINUTE_MS;
 export const HISTORY_DAYS = 30;
@@ -146,4 +144,15 @@ async function orderAll(
     stock.set(id, free - quantity);
     return { goods_id: id, quantity, gender: 'random' as const };
   }
+}
+
+/** Numbers from 0 up to, not including, 1, the same for the same seed. Mulberry32: for choosing, not for secrets. */
+export function createRandomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

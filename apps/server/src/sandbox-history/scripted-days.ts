@@ -1,11 +1,11 @@
-import { WELCOME } from './demo-announcements.ts';
+import { DAY_MS } from '../platform/clock.ts';
+import { WELCOME, BACK_IN_STOCK } from './demo-announcements.ts';
 import { DEMO_BUYERS } from './demo-people.ts';
 import type { History } from './history.ts';
-import { proposeRefund, refundOfTwo } from './large-refunds.ts';
-import { restock, sellOut } from './restock.ts';
+import { parseMicro, type Proposal } from '@portside/contract';
+import { DEMO_CATEGORIES, makeDemoLines } from '../features/sandbox/index.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type ScriptedStep = (history: History, day: number) => Promise<void>;
 
@@ -102,4 +102,113 @@ async function claimAndRefund(history: History, day: number): Promise<void> {
 
 async function claim(history: History, day: number): Promise<void> {
   await claimToday(history, day, 'Требует код из чужой почты');
+}
+
+const LARGE_REFUNDS_MINUTE_MS = 60_000;
+
+/** Of the dearest product they cost more than one admin may refund alone (100 USDT). */
+const MANY = 6;
+
+/** A buyer gets a large order back: the owner proposes it, and the second owner approves. */
+async function refundOfTwo(history: History, day: number): Promise<void> {
+  const { caller, clock, colleague } = history;
+  const proposal = await proposeLargeRefund(
+    history,
+    day,
+    'The buyer ordered the wrong plan and used none of it',
+  );
+  if (!proposal) return;
+  clock.moveTo(new Date(clock.now().getTime() + 2 * LARGE_REFUNDS_MINUTE_MS));
+  await caller.as(colleague, 'approveProposal', { params: { id: proposal.id } });
+}
+
+/** Another one, which waits for whoever tries the sandbox. */
+async function proposeRefund(history: History, day: number): Promise<void> {
+  await proposeLargeRefund(history, day, 'Ordered twice by mistake, says the buyer');
+}
+
+/** Null where no buyer can pay for so large an order. */
+async function proposeLargeRefund(history: History, day: number, reason: string): Promise<Proposal | null> {
+  const { caller, clock, owner } = history;
+  const orderNo = await orderMuch(history, day);
+  if (orderNo === null) return null;
+  clock.moveTo(new Date(clock.now().getTime() + LARGE_REFUNDS_MINUTE_MS));
+  const params = { order_no: orderNo };
+  return (await caller.as(owner, 'refundOrder', { params, body: { reason } })).proposal;
+}
+
+async function orderMuch({ caller, people, goods, stock }: History, day: number): Promise<string | null> {
+  const dearest = goods
+    .filter(({ id }) => stock.get(id)! >= MANY)
+    .toSorted((one, other) => Number(other.price) - Number(one.price))[0];
+  if (!dearest) return null;
+  const cost = parseMicro(dearest.price) * BigInt(MANY);
+  for (const { username } of DEMO_BUYERS.filter(({ joined }) => joined >= day)) {
+    const person = people.get(username)!;
+    const { balance } = await caller.as(person, 'readBalance');
+    if (parseMicro(balance) < cost) continue;
+    const body = { goods_id: dearest.id, quantity: MANY, gender: 'random' as const };
+    const { order_no } = await caller.as(person, 'placeOrder', { body });
+    stock.set(dearest.id, stock.get(dearest.id)! - MANY);
+    return order_no;
+  }
+  return null;
+}
+
+/** A demo product by its English name. */
+const SOUGHT = 'Quilletpost mailbox, aged 1 year';
+
+const findSought = ({ goods }: History) => goods.find(({ names }) => names.en === SOUGHT)!;
+
+/** The richest buyers take all that is left of a product, one after the other. */
+async function sellOut(history: History, day: number): Promise<void> {
+  const { caller, people, stock, watchStock } = history;
+  // What was never seen in stock cannot run out of it.
+  await watchStock();
+  const { id, price, min_quantity: least } = findSought(history);
+  const buyers = await Promise.all(
+    DEMO_BUYERS.filter(({ joined }) => joined >= day).map(async ({ username }) => {
+      const person = people.get(username)!;
+      return { person, balance: parseMicro((await caller.as(person, 'readBalance')).balance) };
+    }),
+  );
+  for (const { person, balance } of buyers.toSorted((a, b) => Number(b.balance - a.balance))) {
+    const left = stock.get(id)!;
+    const quantity = Math.min(left, Number(balance / parseMicro(price)));
+    if (left === 0 || quantity < least) break;
+    await caller.as(person, 'placeOrder', {
+      body: { goods_id: id, quantity, gender: 'random' },
+    });
+    stock.set(id, left - quantity);
+  }
+  await watchStock();
+}
+
+/** The owner imports it anew, and announces it. */
+async function restock(history: History): Promise<void> {
+  const { caller, owner, stock, watchStock } = history;
+  const { id } = findSought(history);
+  const demo = DEMO_CATEGORIES.flatMap(({ goods }) => goods).find(({ name }) => name.en === SOUGHT)!;
+  for (const gender of ['male', 'female'] as const) {
+    const lines = [...makeDemoLines(demo, demo.stock[gender]!)];
+    const opened = { goods_id: id, gender, note: 'Delivery', has_right_to_sell: true } as const;
+    const batch = await caller.as(owner, 'openImport', { body: opened });
+    const params = { id: batch.id };
+    const body = { from_line: 0, text: `${lines.join('\n')}\n`, form: { kind: 'text' } } as const;
+    await caller.as(owner, 'addImportLines', { params, body });
+    await caller.as(owner, 'finishImport', { params });
+    stock.set(id, stock.get(id)! + lines.length);
+  }
+  await watchStock();
+  await announce(history);
+}
+
+async function announce({ caller, owner }: History): Promise<void> {
+  await caller.as(owner, 'createAnnouncement', {
+    body: {
+      position: 'purchase',
+      state: 'published',
+      ...BACK_IN_STOCK,
+    },
+  });
 }

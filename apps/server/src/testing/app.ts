@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createApp, type App, type Ports } from '../app.ts';
+import { createApp, type App, type Ports } from '../compose/app.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { createFreshWorld, createWorld, type World, createWorldAsShopRole } from './world.ts';
 

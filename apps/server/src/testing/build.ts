@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { addAgent, type NewAgent } from '../features/agents/add-agent.ts';
+import { randomUUID, randomBytes } from 'node:crypto';
+import { addAgent, type NewAgent } from '../features/agents/write-agent.ts';
 import type { AgentRow } from '../features/agents/index.ts';
-import { insertCategory } from '../features/goods/categories.sql.ts';
+import { insertCategory } from '../features/goods/categories.ts';
 import type { Texts } from '../features/goods/index.ts';
-import { insertGoods, type NewGoods } from '../features/goods/write-goods.sql.ts';
+import { insertGoods, type NewGoods } from '../features/goods/goods.sql.ts';
 import { creditDeposit, recordDeposit } from '../features/ledger/index.ts';
 import { importStock, type StockGender } from '../features/stock/index.ts';
 import { createUser } from '../features/users/index.ts';
 import { userActor } from '../platform/actor.ts';
 import { inTransaction, type Ctx } from '../platform/context.ts';
-import { ownAddress } from './own-address.ts';
 
 /** Builders: each test makes the users, products and money it needs. They check and audit nothing. */
 
@@ -83,3 +82,6 @@ export async function stockUp(
   await importStock(ctx, { goodsId, gender, note: 'test', lines });
   return lines;
 }
+
+/** An IPv4 address that no other buyer has: what strangers of one address may reserve is limited. */
+export const ownAddress = (): string => `10.${randomBytes(3).join('.')}`;

@@ -1,20 +1,12 @@
 import type { Ctx } from '../platform/context.ts';
-import {
-  contract,
-  parseMicro,
-  paths,
-  type Access,
-  type Endpoint,
-  type EndpointName,
-} from '@portside/contract';
+import { contract, parseMicro, paths, type Access, type Endpoint, type EndpointName } from '@portside/contract';
 import { openSession } from '../features/sessions/open-session.ts';
 import { storeUserStatus, type UserRow } from '../features/users/index.ts';
-import { signInAdmin } from './admin.ts';
+import { signInAdmin, createPerson } from './people.ts';
 import { bearer, type TestShop } from './app.ts';
 import { buildAgent, buildGoods, fund, stockUp } from './build.ts';
 import { createFollowedChain } from './followed-chain.ts';
 import { imageForm, pngBytes } from './image-form.ts';
-import { createPerson } from './people.ts';
 
 /** Who calls: the columns of the authorization matrix. */
 export const COLUMNS = [

@@ -4,18 +4,17 @@ import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/con
 import type { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { concat, encodeDeployData, encodeFunctionData, numberToHex, type Hex } from 'viem';
-import { openDepositAddress } from '../features/deposit-addresses/open-deposit-address.ts';
+import { openDepositAddress } from '../features/deposit-addresses/own-address.ts';
 import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
 import { readAvailableMicro } from '../features/ledger/index.ts';
-import { lookAtTreasury } from '../features/treasury/look-at-treasury.ts';
+import { lookAtTreasury } from '../features/treasury/watch-treasury.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { Publication } from '../platform/live/live.ts';
+import type { Publication } from '../platform/live.ts';
 import { forgetMethods } from './sealed-rows.ts';
-import { ownAddress } from './own-address.ts';
+import { ownAddress } from './build.ts';
 import { createPerson } from './people.ts';
-import { callEach, transferOf } from './token-calls.ts';
 import { createWorld } from './world.ts';
 
 export type TestChains = Awaited<ReturnType<typeof startDevchain>>;
@@ -289,4 +288,16 @@ export async function deployFactory({ controls }: TestChains, network: Network, 
   await controls.mine(network, 1);
   const receipt = await controls.rpc<{ contractAddress: Hex }>(network, 'eth_getTransactionReceipt', hash);
   return receipt.contractAddress.toLowerCase() as Hex;
+}
+
+/** The call of a token that transfers so many of its units. */
+export const transferOf = (to: Hex, units: bigint): Hex =>
+  encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args: [to, units] });
+
+/** Code that calls `token` with each 68 bytes of what it is called with: as many as a transfer's call has. */
+export function callEach(token: Hex): Hex {
+  const copy = '60448160003760006000';
+  const call = `60446000600073${token.slice(2)}5af150`;
+  const next = '604401368110600257';
+  return `0x60005b${copy}${call}${next}00`;
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { refusedLineContext } from '../features/stock/sealing-context.ts';
+import { refusedLineContext } from '../features/stock/items.sql.ts';
 import type { Ctx } from '../platform/context.ts';
 import { parse } from 'csv-parse/sync';
 

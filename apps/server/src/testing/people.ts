@@ -3,6 +3,10 @@ import { type UserActor, userActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { createUser, hashNewPassword, type NewUser, type UserRow } from '../features/users/index.ts';
 import { ensureOwnerRole, readPermissions } from '../features/roles/index.ts';
+import { createEnrolment } from '../features/sessions/index.ts';
+import { openSession } from '../features/sessions/open-session.ts';
+import { setConfirmed } from '../features/sessions/two-factor/two-factor.sql.ts';
+import { bearer } from './app.ts';
 
 export const TEST_PASSWORD = 'a quiet harbour';
 
@@ -30,3 +34,47 @@ export async function createPerson(
 
 export const createOwner = async (ctx: Ctx): Promise<{ user: UserRow; actor: UserActor }> =>
   createPerson(ctx, { roleId: await ensureOwnerRole(ctx.db) });
+
+export type TestAdmin = {
+  readonly user: UserRow;
+  /** Acts as the admin, as a request with the token would. */
+  readonly ctx: Ctx;
+  readonly headers: Record<string, string>;
+};
+
+/** A new admin, just signed in with a second factor; an owner where no actions are given. */
+export async function signInAdmin(ctx: Ctx, actions?: readonly string[]): Promise<TestAdmin> {
+  const roleId = actions ? await createTestRole(ctx, actions) : await ensureOwnerRole(ctx.db);
+  const { user } = await createPerson(ctx, { roleId });
+  await createEnrolment(ctx, user);
+  await setConfirmed(ctx.db, user.id, ctx.clock.now());
+  const origin = { address: '203.0.113.5', userAgent: 'test', hasGivenCode: true };
+  const { token } = await openSession(ctx, user, origin);
+  const session = await ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const permissions = await readPermissions(ctx.db, roleId);
+  const actor: UserActor = {
+    kind: 'user',
+    userId: user.id,
+    sessionId: session.id,
+    isAdmin: true,
+    notReady: null,
+    actions: permissions.actions,
+    codeAt: ctx.clock.now(),
+  };
+  return { user, ctx: { ...ctx, actor }, headers: bearer(token) };
+}
+
+/** Creates a role with these actions and answers its id. */
+export async function createTestRole(ctx: Ctx, actions: readonly string[]): Promise<bigint> {
+  const name = `role ${randomBytes(6).toString('hex')}`;
+  const { id } = await ctx.db
+    .insertInto('roles')
+    .values({ name, menus: [], actions: [...actions] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,6 +1,11 @@
-import { signInAdmin, type TestAdmin } from './admin.ts';
+import { signInAdmin, type TestAdmin } from './people.ts';
 import { bearer, type Answer, type TestShop } from './app.ts';
 import { buildGoods, fund, stockUp } from './build.ts';
+import { findWarrantyClaimsOfOrder } from '../features/orders/after-sales/warranty-claims.sql.ts';
+import { findOrderByNo } from '../features/orders/orders.sql.ts';
+import { findSoldItems } from '../features/orders/sold-items.sql.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { AfterSales } from './models/order-model.ts';
 
 /** An order placed over HTTP, with what its buyer and an admin can do with it. */
 export type Sale = {
@@ -83,4 +88,29 @@ export async function sell(
     replace: (body) => call('POST', `${any}/replacements`, { reason: 'dead', ...body }, admin.headers),
     refund: (body = {}) => call('POST', `${any}/refunds`, { reason: 'dead', ...body }, admin.headers),
   };
+}
+
+/** Items and claims by their position instead of their id. */
+export async function readAfterSales(db: Db, orderId: bigint): Promise<AfterSales> {
+  const items = await findSoldItems(db, orderId);
+  const claims = (await findWarrantyClaimsOfOrder(db, orderId)).toReversed();
+  const place = (list: readonly { id: bigint }[], id: bigint | null) =>
+    id === null ? null : list.findIndex((one) => one.id === id);
+  return {
+    items: items.map(({ state, replacedBy, claimId }) => ({
+      state,
+      replacedBy: place(items, replacedBy),
+      claim: place(claims, claimId),
+    })),
+    claims: claims.map(({ state, quantity }) => ({ state, accounts: quantity })),
+  };
+}
+
+/** An id that no item has. */
+const NOBODYS = '999999999999';
+
+export async function idsAt(db: Db, orderNo: string, places: readonly number[]): Promise<string[]> {
+  const order = await findOrderByNo(db, orderNo);
+  const items = await findSoldItems(db, order!.id);
+  return places.map((place) => items[place]?.id.toString() ?? NOBODYS);
 }

@@ -1,7 +1,7 @@
 import type { Network } from '@portside/contract';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { findInflow } from '../features/ledger/ledger.sql.ts';
+import { findInflow } from '../features/ledger/balances.ts';
 import type { Db } from '../platform/db/db.ts';
 
 /** A fact that belongs into the totals of its day. */

@@ -1,5 +1,5 @@
 import { NETWORKS, type Network } from '@portside/contract';
-import { lockMethods } from '../features/payment-methods/method-seals.sql.ts';
+import { lockMethods } from '../features/payment-methods/payment-methods.sql.ts';
 import { recordSeal } from '../features/payment-methods/seal-methods.ts';
 import { findActiveMethod } from '../features/payment-methods/index.ts';
 import { macOfRecharge } from '../features/recharges/recharge-macs.ts';

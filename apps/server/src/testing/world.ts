@@ -2,18 +2,18 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { composeEvents } from '../compose.ts';
+import { composeEvents } from '../compose/compose.ts';
 import { LiveFiguresCache } from '../features/statistics/index.ts';
 import { systemActor, type Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Ctx } from '../platform/context.ts';
+import type { Ctx, Events } from '../platform/context.ts';
 import { createDb, createPool } from '../platform/db/db.ts';
 import { openEmbedded } from '../platform/db/embedded.ts';
-import { Keyring } from '../platform/keyring.ts';
-import { Live } from '../platform/live/live.ts';
-import { openMigratedCopy } from './embedded-copy.ts';
+import { Keyring } from '../platform/keys/keyring.ts';
+import { Live } from '../platform/live.ts';
+import { openMigratedCopy, createOwnDatabase } from './database-copies.ts';
 import { atEndOfFile } from './end-of-file.ts';
-import { createOwnDatabase } from './postgres-copy.ts';
+import type { EventName, EventPayloads } from '../platform/events.ts';
 
 /** A clock that is fixed until a test moves it. */
 export type TestClock = Clock & { advance(ms: number): void };
@@ -121,4 +121,14 @@ async function openTestDatabase({
     await drop();
   });
   return pool;
+}
+
+type Announced = { [N in EventName]: { readonly name: N } & EventPayloads[N] }[EventName];
+
+/** Collects what is announced under these names, in order. What is rolled back later stays in the list. */
+export function collectEvents(events: Events, names: readonly EventName[]): Announced[] {
+  const announced: Announced[] = [];
+  for (const name of names)
+    events.on(name, async (_, payload) => void announced.push({ name, ...payload } as Announced));
+  return announced;
 }

@@ -3,7 +3,7 @@ import { createTronHttp } from '@portside/chain/tron/http';
 import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChainPort } from '../../chain-port.ts';
+import type { ChainPort } from '../../compose/app-parts.ts';
 import { findActiveMethod } from '../../features/payment-methods/index.ts';
 import {
   createChainWorld,
@@ -12,7 +12,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
-import { portOf } from '../../testing/served-chains.ts';
+import { portOf } from '../../testing/followed-chain.ts';
 import { checkChains } from './check-chains.ts';
 
 let chains: TestChains;

@@ -1,14 +1,13 @@
 import { inspectNode, pinnedToken, recordOf, type ChainNode } from '@portside/chain';
 import { readBlock } from '@portside/chain/nodes/read-block';
-import { NETWORKS, type Network } from '@portside/contract';
+import { NETWORKS, type Network, type CodeState } from '@portside/contract';
 import type { Hex } from 'viem';
-import type { ChainPort } from '../../chain-port.ts';
-import { findActiveMethod } from '../../features/payment-methods/index.ts';
+import type { ChainPort } from '../../compose/app-parts.ts';
+import { findActiveMethod, proveCode, proveFactory, type PaymentMethodRow } from '../../features/payment-methods/index.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { checkContracts } from './check-contracts.ts';
 import { checkTronHttp } from './check-tron-http.ts';
-import { compareClock } from './compare-clock.ts';
 import { fault, resultsOf, ok, skipped, warning, type CheckResult } from './check-result.ts';
+import { checkoutCode } from '@portside/checkout';
 
 /** A node whose newest block is older has stopped following its chain, or this machine's clock is wrong. */
 const OLDEST_HEAD_S = 300;
@@ -101,4 +100,70 @@ async function checkToken(network: Network, { name, node }: View, method: Method
   if (pinned !== null && pinned !== token)
     return [fault(network, 'the token is not Tether’s USDT on this chain')];
   return [ok(network, `${name}: chain ${chainId}, token with ${decimals} decimals`)];
+}
+
+/**
+ * Whether the method's contracts are the published ones that pay its wallet: the checkout, and the factory with the code
+ * that its addresses run. As many nodes as must agree on a deposit have to say so, and no other may say otherwise.
+ */
+async function checkContracts(
+  network: Network,
+  { nodes, quorum }: Pick<ChainPort, 'nodes' | 'quorum'>,
+  method: PaymentMethodRow,
+): Promise<CheckResult[]> {
+  const asked = { nodes, quorum };
+  const { chain_id, contract_address, wallet_address, checkout_address, factory_address } = method;
+  const found: CheckResult[] = [];
+  if (checkout_address !== null) {
+    const place = { chainId: Number(chain_id), address: checkout_address };
+    const state = await proveCode(asked, place, checkoutCode(contract_address, wallet_address));
+    found.push(describeCode(network, 'checkout contract', state));
+  }
+  if (factory_address !== null)
+    found.push(describeCode(network, 'address factory', await proveFactory(asked, method)));
+  return found;
+}
+
+const PROBLEMS: Readonly<Record<Exclude<CodeState, 'proven'>, string>> = {
+  none: 'there is no contract at its address',
+  other: 'the code there is not the published one that pays this wallet',
+  unknown: 'the nodes differ about its code, or too few of them answer',
+};
+
+const describeCode = (network: Network, name: string, state: CodeState): CheckResult =>
+  state === 'proven'
+    ? ok(network, `the ${name} is the published one that pays this wallet`)
+    : fault(network, `${name}: ${PROBLEMS[state]}`);
+
+/** A block is never from the future, but for what its producers' own clocks may be apart. */
+const MOST_AHEAD_S = 5;
+
+/** An idle local chain has a block a minute; all others have one within seconds. */
+const OLDEST_NEWEST_S = 120;
+
+/**
+ * This machine's clock by the time of the latest blocks: the database is often on the same machine and then proves
+ * nothing. `ages` has a list for each network, seconds for each of its nodes, negative for a block of the future. A
+ * clock is only found to be slow where all nodes of a network say so, so that none can invent it.
+ */
+function compareClock(ages: readonly (readonly number[])[]): readonly CheckResult[] {
+  const answered = ages.filter((all) => all.length > 0);
+  if (answered.length === 0) return [];
+  const aheadS = Math.round(Math.max(...answered.map((all) => -Math.max(...all))));
+  if (aheadS > MOST_AHEAD_S)
+    return [
+      fault(
+        'clock',
+        `blocks are up to ${aheadS} s in the future: this machine's clock is slow. Is NTP running?`,
+      ),
+    ];
+  const newestS = Math.round(Math.min(...answered.flat()));
+  if (newestS > OLDEST_NEWEST_S)
+    return [
+      warning(
+        'clock',
+        `the newest block of all networks is ${newestS} s old: this machine's clock is fast, or every node stands still`,
+      ),
+    ];
+  return [ok('clock', `no block is from the future, and the newest is ${Math.max(newestS, 0)} s old`)];
 }

@@ -1,17 +1,16 @@
-import type { Config } from '../../config.ts';
-import { readNewestBackup } from '../../platform/backups/backups.sql.ts';
+import type { Config } from '../../config/config.ts';
+import { readNewestBackup } from '../../platform/backups.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readDatabaseClock, type Db } from '../../platform/db/db.ts';
 import { listPending } from '../../platform/db/migrate.ts';
 import { readRoleRights } from '../../platform/db/shop-role.sql.ts';
-import { listSwitchedOff, readReplication } from '../../platform/db/standbys.sql.ts';
-import { findUnsafeStandbys } from '../../platform/db/unsafe-standbys.ts';
+import { listSwitchedOff, readReplication, findUnsafeStandbys } from '../../platform/db/require-durable.ts';
 import { describeFindings } from '../../platform/describe-findings.ts';
-import { readKeys } from '../../platform/keys/read-keys.ts';
-import { sealedTables } from '../../compose.ts';
+import { readKeys } from '../../platform/keys/sealing-keys.sql.ts';
+import { sealedTables } from '../../compose/compose.ts';
 import { requireKeys } from '../../platform/keys/require-keys.ts';
 import { fault, resultsOf, ok, warning, type CheckResult } from './check-result.ts';
-import { readServer } from './database.sql.ts';
+import { sql } from 'kysely';
 
 const OLDEST_VERSION = 150_000;
 const MOST_CLOCK_MS = 2_000;
@@ -119,4 +118,30 @@ async function checkBackup({ db, clock }: Ctx): Promise<CheckResult[]> {
   const ageMs = clock.now().getTime() - newest.taken_at.getTime();
   const told = `${Math.floor(ageMs / HOUR_MS)} hours old: ${newest.place}`;
   return [ageMs <= OLD_BACKUP_MS ? ok('backup', told) : warning('backup', told)];
+}
+
+type ServerFacts = {
+  readonly version: string;
+  /** As PostgreSQL numbers it: 150004 for 15.4. */
+  readonly versionNumber: number;
+  readonly synchronousCommit: string;
+  /** Empty where no standby is waited for. */
+  readonly standbyNames: string;
+  readonly maxConnections: number;
+  /** Whether anything that commits wait for is attached: a standby, or a receiver of the WAL. */
+  readonly isWaitedFor: boolean;
+};
+
+/** What the server is, and how it commits. */
+async function readServer(db: Db): Promise<ServerFacts> {
+  const { rows } = await sql<ServerFacts>`
+    select current_setting('server_version') as version,
+      current_setting('server_version_num')::int as "versionNumber",
+      current_setting('synchronous_commit') as "synchronousCommit",
+      current_setting('synchronous_standby_names') as "standbyNames",
+      current_setting('max_connections')::int as "maxConnections",
+      exists (select from pg_stat_replication where sync_state in ('sync', 'quorum')) as "isWaitedFor"`.execute(
+    db,
+  );
+  return rows[0]!;
 }

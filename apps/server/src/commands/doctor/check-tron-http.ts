@@ -1,6 +1,6 @@
 import { familyOf, type ChainNode, type Network } from '@portside/chain';
 import { readBlock } from '@portside/chain/nodes/read-block';
-import type { ChainPort } from '../../chain-port.ts';
+import type { ChainPort } from '../../compose/app-parts.ts';
 import { fault, ok, warning, type CheckResult } from './check-result.ts';
 
 type View = { readonly name: string; readonly head: number; readonly node: ChainNode };

@@ -1,11 +1,11 @@
 import { recordOf, type ChainNode } from '@portside/chain';
 import { expect, test } from 'vitest';
 import { setPaymentMethod } from '../../features/payment-methods/index.ts';
-import { recordBackup } from '../../platform/backups/backups.sql.ts';
+import { recordBackup } from '../../platform/backups.sql.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
-import { portOf } from '../../testing/served-chains.ts';
+import { portOf } from '../../testing/followed-chain.ts';
 import { createFreshWorld, isOnPostgres } from '../../testing/world.ts';
-import { checkMail } from '../doctor.ts';
+import { checkMail } from './doctor.ts';
 import { checkChains } from './check-chains.ts';
 import { checkDatabase } from './check-database.ts';
 

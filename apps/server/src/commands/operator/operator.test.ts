@@ -5,11 +5,9 @@ import { pad, toHex, type Hex } from 'viem';
 import { expect, test, vi } from 'vitest';
 import { randomHex } from '../../testing/followed-chain.ts';
 import { CommandError } from '../command.ts';
-import { sweepJob } from '../sweep.ts';
-import { evmSender } from './evm-sender.ts';
+import { sweepJob, readSweepList } from './sweep.ts';
+import { evmSender, askHex, RefusedCall } from './senders.ts';
 import { requireCoin, type OperatorWallet } from './operator-wallet.ts';
-import { readSweepList } from './read-sweep-list.ts';
-import { askHex, RefusedCall } from './sender.ts';
 
 const CALL = { to: randomHex(20), data: '0x' as Hex };
 const key = randomHex(32);

@@ -2,7 +2,7 @@ import { parseMicro } from '@portside/contract';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../testing/build.ts';
 import { isOnPostgres } from '../../testing/world.ts';

@@ -1,6 +1,38 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { type Generated, sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { AgentsTable } from './agents.tables.ts';
+import type { AgentState } from '@portside/contract';
+import { idArray } from '../../platform/db/arrays.ts';
+import { query, type Query } from '../../platform/db/pipeline.ts';
+
+export type AgentsTable = {
+  /** An agent is a user: this is the user's id. */
+  user_id: bigint;
+  platform_name: string;
+  promotion_code: string;
+  telegram: Generated<string>;
+  /** Of the sale, in hundredths of a percent. */
+  commission_basis_points: Generated<number>;
+  state: Generated<'active' | 'paused'>;
+  created_at: Date;
+};
+
+export type AgentPayoutsTable = {
+  id: Generated<bigint>;
+  agent_id: bigint;
+  amount_micro: bigint;
+  /** How it was paid: a transaction hash, a receipt. */
+  note: string;
+  idempotency_key: string;
+  paid_by: bigint | null;
+  created_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    agents: AgentsTable;
+    agent_payouts: AgentPayoutsTable;
+  }
+}
 
 export type AgentRow = Selectable<AgentsTable>;
 
@@ -69,3 +101,127 @@ export async function updateAgentRow(
 ): Promise<void> {
   await db.updateTable('agents').set(change).where('user_id', '=', userId).execute();
 }
+
+/** With the username, how many users the agent referred, and the unpaid commission. */
+export type KnownAgentRow = Selectable<AgentsTable> & {
+  readonly username: string;
+  readonly users: bigint;
+  readonly commission_micro: bigint | null;
+};
+
+const selectAgents = (db: Db) =>
+  db
+    .selectFrom('agents')
+    .innerJoin('users', 'users.id', 'agents.user_id')
+    .leftJoin('ledger_accounts as commission', (join) =>
+      join.onRef('commission.user_id', '=', 'agents.user_id').on('commission.kind', '=', 'commission'),
+    )
+    .selectAll('agents')
+    .select(['users.username', 'commission.balance_micro as commission_micro'])
+    .select((is) =>
+      is
+        .selectFrom('users as referred')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .whereRef('referred.agent_id', '=', 'agents.user_id')
+        .as('users'),
+    )
+    .$narrowType<{ users: bigint }>();
+
+export const findAgent = (db: Db, userId: bigint): Promise<KnownAgentRow | undefined> =>
+  selectAgents(db).where('agents.user_id', '=', userId).executeTakeFirst();
+
+type AgentFilter = {
+  readonly text: string | undefined;
+  readonly state: AgentState | undefined;
+};
+
+/** Newest users first. Agents are few, so all of them are searched for the text, and the list is read as a whole. */
+export const listAgentRows = (db: Db, { text, state }: AgentFilter): Promise<KnownAgentRow[]> =>
+  selectAgents(db)
+    .$if(text !== undefined, (query) =>
+      query.where((is) =>
+        is.or([
+          is('agents.platform_name', 'ilike', `%${escaped(text!)}%`),
+          is('users.username', 'ilike', `${escaped(text!)}%`),
+          is('agents.promotion_code', 'ilike', `${escaped(text!)}%`),
+        ]),
+      ),
+    )
+    .$if(state !== undefined, (query) => query.where('agents.state', '=', state!))
+    .orderBy('agents.user_id', 'desc')
+    .execute();
+
+const escaped = (pattern: string): string => pattern.replace(/[\\%_]/g, '\\$&');
+
+export type PayoutRow = Selectable<AgentPayoutsTable>;
+
+/** Serializes the payouts of an agent; undefined where there is no such agent. */
+export async function lockAgent(db: Db, id: bigint): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('agents')
+    .select('user_id')
+    .where('user_id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+export const findPayout = (db: Db, agentId: bigint, key: string): Promise<PayoutRow | undefined> =>
+  db
+    .selectFrom('agent_payouts')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+
+export const insertPayout = (db: Db, payout: Insertable<AgentPayoutsTable>): Promise<PayoutRow> =>
+  db.insertInto('agent_payouts').values(payout).returningAll().executeTakeFirstOrThrow();
+
+/** The notes of payouts, by their ids. */
+export async function findPayoutNotes(db: Db, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+  const rows = await db
+    .selectFrom('agent_payouts')
+    .select(['id', 'note'])
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .execute();
+  return new Map(rows.map(({ id, note }) => [id, note]));
+}
+
+/** The commission on a buyer's orders: the ledger account it goes to, and the rate in hundredths of a percent. */
+export type CommissionTerms = { readonly account: bigint; readonly basisPoints: number };
+
+type TermsRow = { readonly buyer_id: string; readonly account: string; readonly basis_points: number };
+
+/**
+ * By the buyer's id; absent where nobody earns: no agent, one who is paused or blocked, a rate of zero, or the buyer
+ * as their own agent. The limit keeps the planner from reading all agents for a few buyers.
+ */
+export const commissionTermsOf = (
+  buyerIds: readonly bigint[],
+): Query<TermsRow, Map<bigint, CommissionTerms>> =>
+  query(
+    sql`
+      select buyer.id::text as buyer_id, terms.* from users buyer
+      cross join lateral (
+        select account.id::text as account, agent.commission_basis_points as basis_points
+        from agents agent
+        join users person on person.id = agent.user_id
+        join ledger_accounts account on account.user_id = agent.user_id and account.kind = 'commission'
+        where agent.user_id = buyer.agent_id and agent.state = 'active'
+          and agent.commission_basis_points > 0 and person.status = 'active'
+        limit 1) terms
+      where buyer.id = any(${idArray(buyerIds)}::bigint[]) and buyer.agent_id <> buyer.id`,
+    (rows) =>
+      new Map(
+        rows.map(({ buyer_id, account, basis_points }) => [
+          BigInt(buyer_id),
+          { account: BigInt(account), basisPoints: basis_points },
+        ]),
+      ),
+  );
+
+const WHOLE = 10_000n;
+
+/** In micro-USDT, rounded down. */
+export const commissionMicro = (totalMicro: bigint, { basisPoints }: CommissionTerms): bigint =>
+  (totalMicro * BigInt(basisPoints)) / WHOLE;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newShortCode } from '../../platform/short-code.ts';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
-import { addAgent } from './add-agent.ts';
+import { addAgent } from './write-agent.ts';
 import { findAgentByCode } from './index.ts';
 
 const named = { platformName: 'Harbour Trade', telegram: '@harbour' };

@@ -5,7 +5,30 @@
  * Invariant: nobody is their own agent, not even through others, and nobody is paid more than they have earned. Only
  * `setUserAgent` could make a ring: everyone else gets an agent when they are created, and have referred nobody then.
  */
-export { agentsRoutes } from './agents.routes.ts';
-export { findAgentByCode, findAgentOfUser, isAgent, type AgentRow } from './agents.sql.ts';
-export { commissionMicro, commissionTermsOf, type CommissionTerms } from './commission-terms.sql.ts';
-export { createAgent } from './create-agent.ts';
+
+import type { Routes } from '../../platform/http/routes.ts';
+import { exportAgents, exportAgentStatement, exportOwnAgentStatement, listAgentStatement, listOwnAgentStatement, listAgents, readAgent, readAgentByCode, readOwnAgent, type AgentFacts } from './read-agents.ts';
+import { recordPayout } from './record-payout.ts';
+import { createAgent, updateAgent, setUserAgent } from './write-agent.ts';
+
+export { findAgentByCode, findAgentOfUser, isAgent, type AgentRow, commissionMicro, commissionTermsOf, type CommissionTerms } from './agents.sql.ts';
+export { createAgent } from './write-agent.ts';
+
+/** Sales and orders belong to higher features, so the composition passes them in. */
+export const agentsRoutes = (facts: AgentFacts) =>
+  ({
+    readAgentByCode,
+    readOwnAgent: (ctx) => readOwnAgent(ctx, facts),
+    listOwnAgentStatement: (ctx, input) => listOwnAgentStatement(ctx, facts, input),
+    exportOwnAgentStatement: (ctx, _, reply) => exportOwnAgentStatement(ctx, facts, reply),
+    listAgents,
+    exportAgents,
+    readAgent,
+    createAgent,
+    updateAgent,
+    setUserAgent: (ctx, { params, body }) =>
+      setUserAgent(ctx, BigInt(params.id), body.agent_id === undefined ? null : BigInt(body.agent_id)),
+    listAgentStatement: (ctx, input) => listAgentStatement(ctx, facts, input),
+    exportAgentStatement: (ctx, input, reply) => exportAgentStatement(ctx, facts, input, reply),
+    recordPayout,
+  }) satisfies Partial<Routes>;

@@ -1,13 +1,13 @@
-import type { Agent, Data, Input, SalesSums, SortColumn } from '@portside/contract';
+import { type Agent, type Data, type Input, type SalesSums, type SortColumn, formatMicro, type CommissionMovement } from '@portside/contract';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { pageOf } from '../../platform/http/page-of.ts';
-import { sortRows, type SortKeys } from '../../platform/http/sort-rows.ts';
+import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
 import { refuse } from '../../platform/refusal.ts';
-import type { AccountMovement } from '../ledger/index.ts';
-import { presentAgent } from './agents.present.ts';
-import { findAgentByCode } from './agents.sql.ts';
-import { findAgent, listAgentRows, type KnownAgentRow } from './known-agents.sql.ts';
+import { type AccountMovement, listCommissionMovements, presentMovement, MOVEMENT_COLUMNS } from '../ledger/index.ts';
+import { findAgentByCode, findAgent, listAgentRows, type KnownAgentRow, findPayoutNotes } from './agents.sql.ts';
+import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
+import type { FastifyReply } from 'fastify';
+import { sendList, sendOwnList, type Columns } from '../../platform/http/send-list.ts';
 
 /** What agents show but do not own: sales to the users whom an agent referred, and order numbers. */
 export type AgentFacts = {
@@ -64,3 +64,135 @@ export async function readAgent(ctx: Ctx, { params }: Input<'readAgent'>): Promi
 /** The caller has checked who asks. Refuses an unknown agent (agentNotFound). */
 export const getAgent = async ({ db }: Ctx, id: bigint): Promise<KnownAgentRow> =>
   (await findAgent(db, id)) ?? refuse('agentNotFound');
+
+export const presentAgent = (row: KnownAgentRow): Agent => ({
+  id: row.user_id.toString(),
+  username: row.username,
+  platform_name: row.platform_name,
+  promotion_code: row.promotion_code,
+  telegram: row.telegram,
+  commission_percent: formatPercent(row.commission_basis_points),
+  state: row.state,
+  users: Number(row.users),
+  commission_balance: formatMicro(row.commission_micro ?? 0n),
+  created_at: row.created_at.toISOString(),
+});
+
+/** An agent's commission, reversals and payouts, newest first. Refuses an unknown agent (agentNotFound). */
+export async function listAgentStatement(
+  ctx: Ctx,
+  facts: AgentFacts,
+  { params, query }: Input<'listAgentStatement'>,
+): Promise<Data<'listAgentStatement'>> {
+  requireAction(ctx.actor, 'agent.read');
+  const { user_id: userId } = await getAgent(ctx, BigInt(params.id));
+  return readStatement(ctx, facts, userId, query);
+}
+
+/**
+ * The caller's own. Order numbers show their time, by which an admin finds the order, and not their random tail.
+ * Refuses who is no agent (agentDoesNotExist).
+ */
+export async function listOwnAgentStatement(
+  ctx: Ctx,
+  facts: AgentFacts,
+  { query }: Input<'listOwnAgentStatement'>,
+): Promise<Data<'listOwnAgentStatement'>> {
+  const { userId } = requireUser(ctx.actor);
+  if (!(await findAgent(ctx.db, userId))) refuse('agentDoesNotExist');
+  const { items, ...rest } = await readStatement(ctx, facts, userId, query);
+  const masked = items.map((item) => ({
+    ...item,
+    order_no: item.order_no && facts.maskOrderNo(item.order_no),
+  }));
+  return { items: masked, ...rest };
+}
+
+async function readStatement(
+  ctx: Ctx,
+  facts: AgentFacts,
+  userId: bigint,
+  { cursor, limit }: Input<'listOwnAgentStatement'>['query'],
+): Promise<Data<'listAgentStatement'>> {
+  const before = readIdCursor(cursor);
+  const rows = await listCommissionMovements(ctx.db, userId, { before, limit: limit + 1 });
+  const { shown, nextCursor } = cutPage(rows, limit);
+  const payouts = shown.filter(({ kind }) => kind === 'payout').map(({ reference }) => reference);
+  const [orderNos, notes] = await Promise.all([
+    facts.findOrderNos(ctx, shown),
+    findPayoutNotes(ctx.db, payouts),
+  ]);
+  const items = shown.map((row) => ({
+    ...presentMovement(row),
+    order_no: orderNos.get(row.id) ?? null,
+    note: (row.kind === 'payout' && notes.get(row.reference)) || '',
+  }));
+  return { items, next_cursor: nextCursor, total: null };
+}
+
+const COLUMNS: Columns<Agent> = {
+  id: (agent) => agent.id,
+  created_at: (agent) => agent.created_at,
+  username: (agent) => agent.username,
+  platform_name: (agent) => agent.platform_name,
+  promotion_code: (agent) => agent.promotion_code,
+  telegram: (agent) => agent.telegram,
+  state: (agent) => agent.state,
+  commission_percent: (agent) => agent.commission_percent,
+  users: (agent) => agent.users,
+  commission_balance: (agent) => agent.commission_balance,
+};
+
+const STATEMENT_COLUMNS: Columns<CommissionMovement> = {
+  ...MOVEMENT_COLUMNS,
+  order_no: (movement) => movement.order_no,
+  note: (movement) => movement.note,
+};
+
+/** The agents that pass a filter as a CSV file, newest first. */
+export const exportAgents = (
+  ctx: Ctx,
+  { query }: Input<'exportAgents'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'agents',
+    action: 'agent.export',
+    subject: 'agent',
+    query,
+    columns: COLUMNS,
+    readPage: (page) => listAgents(ctx, { query: { ...query, ...page } }),
+  });
+
+/** An agent's commission, reversals and payouts as a CSV file, newest first. */
+export const exportAgentStatement = (
+  ctx: Ctx,
+  facts: AgentFacts,
+  { params }: Input<'exportAgentStatement'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: `agent-${params.id}`,
+    action: 'commission.export',
+    subject: `agent:${params.id}`,
+    query: {},
+    columns: STATEMENT_COLUMNS,
+    readPage: (page) => listAgentStatement(ctx, facts, { params, query: page }),
+  });
+
+/** The caller's own commission, reversals and payouts as a CSV file, newest first, as their page lists them. */
+export const exportOwnAgentStatement = (ctx: Ctx, facts: AgentFacts, reply: FastifyReply): Promise<unknown> =>
+  sendOwnList(ctx, reply, {
+    name: 'commission',
+    columns: STATEMENT_COLUMNS,
+    readPage: (query) => listOwnAgentStatement(ctx, facts, { query }),
+  });
+
+/** "2.5" is 250 basis points (hundredths of a percent). The contract has checked the text. */
+export function parsePercent(text: string): number {
+  const [whole = '0', part = ''] = text.split('.');
+  return Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
+/** 500 basis points are "5". */
+export const formatPercent = (basisPoints: number): string => (basisPoints / 100).toString();

@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { recordCommissionPayout } from '../ledger/index.ts';
-import { findPayout, insertPayout, lockAgent, type PayoutRow } from './payouts.sql.ts';
+import { findPayout, insertPayout, lockAgent, type PayoutRow } from './agents.sql.ts';
 
 type PayoutInput = Input<'recordPayout'> & { readonly idempotencyKey: string };
 

@@ -7,7 +7,7 @@ import { createClock } from '../../platform/clock.ts';
 import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { createOwner } from '../../testing/people.ts';
 import { createReadAddressesJob } from '../deposits/index.ts';
-import { listChains } from '../deposits/following/list-chains.ts';
+import { listChains } from '../deposits/following/chain-health.ts';
 import { evaluateAlarms } from './evaluate-alarms.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { ALARM_KINDS, FINDINGS, LANGUAGES, type Finding, type FindingCode } from '@portside/contract';
 import { describe, expect, test } from 'vitest';
 import { describeFindings } from '../../platform/describe-findings.ts';
-import { alarmTexts } from './alarm-mail.texts.ts';
+import { alarmTexts } from './alarm-mail.ts';
 
 const SAMPLES = { text: '§', number: 7, count: 1234, time: '2026-01-02T03:04:05.000Z', amount: '1234.5' };
 const CODES = Object.keys(FINDINGS) as FindingCode[];

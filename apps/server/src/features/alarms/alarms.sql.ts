@@ -1,7 +1,6 @@
-import type { Finding } from '@portside/contract';
-import type { Insertable, Selectable } from 'kysely';
+import type { Finding, AlarmKind, Network } from '@portside/contract';
+import type { Insertable, Selectable, ColumnType, Generated } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { AlarmsTable } from './alarms.tables.ts';
 
 export type AlarmRow = Selectable<AlarmsTable>;
 
@@ -53,4 +52,25 @@ export async function endAlarms(db: Db, ids: readonly bigint[], now: Date): Prom
     .where('id', 'in', ids)
     .where('ended_at', 'is', null)
     .execute();
+}
+
+export type AlarmsTable = {
+  id: Generated<bigint>;
+  kind: AlarmKind;
+  /** Null where it concerns no particular network. */
+  network: Network | null;
+  /** Distinguishes several alarms of one kind and network; empty where there can only be one. */
+  about: Generated<string>;
+  /** In the order in which they are shown. */
+  findings: ColumnType<readonly Finding[], string, string>;
+  began_at: Date;
+  ended_at: Date | null;
+  /** When it was sent to the operators' chat. */
+  telegram_at: Generated<Date | null>;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    alarms: AlarmsTable;
+  }
 }

@@ -4,26 +4,17 @@ import { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../platform/clock.ts';
-import {
-  createChainWorld,
-  nodeOf,
-  randomAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../../testing/chain-world.ts';
-import { signInAdmin } from '../../testing/admin.ts';
-import { createOwner } from '../../testing/people.ts';
+import { createChainWorld, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import { signInAdmin, createOwner } from '../../testing/people.ts';
 import { propose } from '../approvals/index.ts';
-import { vetoProposal } from '../approvals/veto-proposal.ts';
-import { insertQuarantined } from '../deposits/quarantine/quarantine.sql.ts';
+import { vetoProposal } from '../approvals/decide-proposal.ts';
+import { insertQuarantined } from '../deposits/quarantine.sql.ts';
 import { createWatchTreasuryJob, readTreasury } from '../treasury/index.ts';
 import { listActiveAlarms } from './alarms.sql.ts';
 import type { AlarmCondition } from './alarm-condition.ts';
 import { evaluateAlarms } from './evaluate-alarms.ts';
 import { renderAlarm } from './alarm-mail.ts';
-import { ALARM_MAIL, updateAlarms } from './update-alarms.ts';
-import { createTelegramAlarmsJob } from './send-telegram-alarms.job.ts';
-import { reconcileLedger, watchMoney, watchServers } from './watch.jobs.ts';
+import { ALARM_MAIL, updateAlarms, reconcileLedger, watchMoney, watchServers, createTelegramAlarmsJob } from './watch-alarms.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,19 +1,19 @@
 import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Chain, Data, Finding, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { condition, type AlarmCondition } from './alarm-condition.ts';
-import { evaluateAddresses, proposedAddress } from './evaluate-addresses.ts';
-import { evaluateForged } from './evaluate-forged.ts';
-import { evaluateImages } from './evaluate-images.ts';
-import { evaluateImports } from './evaluate-imports.ts';
-import { evaluateLate, LATE_MINUTES } from './evaluate-late.ts';
-import { evaluateSecurity } from './evaluate-security.ts';
-import { evaluateShort } from './evaluate-short.ts';
-import { listOpenProposals } from '../approvals/index.ts';
+import { condition, type AlarmCondition, SHOWN_MS } from './alarm-condition.ts';
+import { evaluateAddresses, proposedAddress, evaluateSecurity, evaluateImports } from './evaluate-security.ts';
+import { evaluateLate, LATE_MINUTES, evaluateShort } from './evaluate-deposits.ts';
+import { listOpenProposals, listForgedProposals } from '../approvals/index.ts';
 import { countOpenLogs } from '../deposits/index.ts';
 import { listSealFaults } from '../payment-methods/index.ts';
 import { readTreasury, type SumInflow } from '../treasury/index.ts';
 import { listFetches, readSanctionsDate } from '../wallets/index.ts';
+import { readImageBytes } from '../../platform/uploads/uploads.sql.ts';
+import { BYTES_PER_MB, MOST_IMAGE_BYTES } from '../../platform/uploads/read-image.ts';
+import { utcDay } from '../../platform/clock.ts';
+import { readSetting } from '../settings/index.ts';
+import { listSubjectsOf } from '../../platform/audit/audit.sql.ts';
 
 /** The kinds that `evaluateAlarms` evaluates; the others belong to other jobs. */
 export const EVALUATED_KINDS: readonly AlarmKind[] = [
@@ -174,3 +174,38 @@ function troubledNodes(
       .map(({ name, problem }) => condition('nodeFailing', type, [problem], name)),
   ];
 }
+
+/**
+ * Whether buyers can send no more images today: less is left of the day's limit than one image may need. Ends with the
+ * day (UTC).
+ */
+async function evaluateImages({ db, clock }: Ctx): Promise<AlarmCondition[]> {
+  const [limit, taken] = [
+    await readSetting(db, 'imageMbPerShop'),
+    await readImageBytes(db, utcDay(clock.now())),
+  ];
+  if (Number(taken) <= limit * BYTES_PER_MB - MOST_IMAGE_BYTES || taken === 0n) return [];
+  return [condition('imagesUsedUp', null, [{ code: 'imagesUsedUp', facts: { limit } }])];
+}
+
+/** Records that somebody without the keys has written, each an alarm of its own. */
+async function evaluateForged(ctx: Ctx): Promise<AlarmCondition[]> {
+  const since = new Date(ctx.clock.now().getTime() - SHOWN_MS);
+  const proposals = await listForgedProposals(ctx, since);
+  const dropped = await listSubjectsOf(ctx.db, 'records.drop', since);
+  return [
+    ...proposals.map(({ id, subject: on }) =>
+      condition(
+        'recordsForged',
+        null,
+        [{ code: 'proposalForged', facts: { number: Number(id), on } }],
+        `proposal:${id}`,
+      ),
+    ),
+    ...dropped.map((subject) =>
+      condition('recordsForged', null, [{ code: 'assetForged', facts: { name: nameIn(subject) } }], subject),
+    ),
+  ];
+}
+
+const nameIn = (subject: string): string => subject.slice(subject.indexOf(':') + 1);

@@ -4,11 +4,11 @@
  *
  * Invariant: a condition has at most one active alarm, and everyone is notified of it once.
  */
-import './alarms.tables.ts';
+import './alarms.sql.ts';
 
 export type { AddressFault } from './evaluate-alarms.ts';
 export { renderAlarm } from './alarm-mail.ts';
 export { listActiveAlarms } from './alarms.sql.ts';
-export { ALARM_MAIL } from './update-alarms.ts';
-export { createTelegramAlarmsJob } from './send-telegram-alarms.job.ts';
-export { reconcileLedger, watchMoney, watchServers } from './watch.jobs.ts';
+export { ALARM_MAIL } from './watch-alarms.ts';
+export { createTelegramAlarmsJob } from './watch-alarms.ts';
+export { reconcileLedger, watchMoney, watchServers } from './watch-alarms.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../platform/clock.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { evaluateAlarms } from './evaluate-alarms.ts';
-import { watchMoney } from './watch.jobs.ts';
+import { watchMoney } from './watch-alarms.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -3,15 +3,14 @@ import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
-import { createPaidAddress } from '../../testing/paid-addresses.ts';
+import { createPaidAddress } from '../../testing/chain-payments.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { createOwner } from '../../testing/people.ts';
 import { readSweeping } from '../sweeping/read-sweeping.ts';
 import { createWatchAddressesJob } from '../treasury/index.ts';
 import { renderAlarm } from './alarm-mail.ts';
 import { listActiveAlarms } from './alarms.sql.ts';
-import { ALARM_MAIL } from './update-alarms.ts';
-import { watchMoney } from './watch.jobs.ts';
+import { ALARM_MAIL, watchMoney } from './watch-alarms.ts';
 
 const TYPE: Network = 'ETH';
 

@@ -1,9 +1,36 @@
-import type { AnnouncementPosition, AnnouncementState } from '@portside/contract';
-import { sql, type Selectable } from 'kysely';
+import { type AnnouncementPosition, type AnnouncementState, textIn } from '@portside/contract';
+import { type Generated, type JSONColumnType, sql, type Selectable } from 'kysely';
+import type { Texts } from '../goods/index.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { AnnouncementsTable } from './announcements.tables.ts';
+import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
+
+export type AnnouncementsTable = {
+  id: Generated<bigint>;
+  position: AnnouncementPosition;
+  state: AnnouncementState;
+  title: JSONColumnType<Texts>;
+  /** Sanitised HTML. */
+  body: JSONColumnType<Texts>;
+  /** Null: as soon as it is published. */
+  starts_at: Date | null;
+  /** Null: without an end. */
+  ends_at: Date | null;
+  /** Since when it is published; null for a draft. */
+  published_at: Date | null;
+  /** Whether open pages were notified that it has started. */
+  is_start_published: Generated<boolean>;
+  created_at: Date;
+  updated_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    announcements: AnnouncementsTable;
+  }
+}
 
 export type AnnouncementRow = Selectable<AnnouncementsTable>;
+
 export type AnnouncementValues = Omit<AnnouncementRow, 'id' | 'created_at'>;
 
 /** Announcements shown at one position. */
@@ -29,6 +56,7 @@ export const listNewestShown = (db: Db, now: Date, most: number): Promise<Announ
     .execute();
 
 const SHOWN_FROM = sql`greatest(starts_at, published_at)`;
+
 const RANK = sql<number>`row_number() over (partition by position order by ${SHOWN_FROM} desc, id desc)`.as(
   'rank',
 );
@@ -111,3 +139,7 @@ export const listTitles = (
   ids: readonly bigint[],
 ): Promise<Pick<AnnouncementRow, 'id' | 'title'>[]> =>
   db.selectFrom('announcements').select(['id', 'title']).where('id', 'in', ids).execute();
+
+/** Announcements by their titles. */
+export const nameAnnouncements: NameById = async ({ db, language }, ids) =>
+  mapNames((await listTitles(db, ids)).map(({ id, title }) => ({ id, name: textIn(title, language) })));

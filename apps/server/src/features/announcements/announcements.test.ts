@@ -1,7 +1,7 @@
 import { beforeEach, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
-import type { Publication } from '../../platform/live/live.ts';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import type { Publication } from '../../platform/live.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { publishStarted, readPageAnnouncements } from './index.ts';
 import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from './write-announcement.ts';

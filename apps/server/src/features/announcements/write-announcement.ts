@@ -1,20 +1,12 @@
-import type { Announcement, AuditAction, Input } from '@portside/contract';
+import type { Announcement, AuditAction, Input, AnnouncementPosition } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
 import { cleanTexts, withoutEmptyTexts } from '../goods/index.ts';
-import { isShown } from './announcement-times.ts';
-import { presentAnnouncement } from './announcements.present.ts';
-import {
-  deleteAnnouncementRow,
-  insertAnnouncement,
-  lockAnnouncement,
-  replaceAnnouncement,
-  type AnnouncementRow,
-  type AnnouncementValues,
-} from './announcements.sql.ts';
-import { publishPositions } from './publish-positions.ts';
+import { isShown, presentAnnouncement } from './list-announcements.ts';
+import { deleteAnnouncementRow, insertAnnouncement, lockAnnouncement, replaceAnnouncement, type AnnouncementRow, type AnnouncementValues, markStarted } from './announcements.sql.ts';
+import { EVERYBODY } from '../../platform/hub/hub-link.ts';
 
 /** Creates an announcement, published at once if its state says so. Refuses as `parseInput` does. */
 export async function createAnnouncement(
@@ -103,3 +95,17 @@ const factsOf = ({ position, state, title, body, starts_at, ends_at }: Announcem
   starts_at,
   ends_at,
 });
+
+/** Notifies every open page that these positions have changed; each page then fetches them in its own language. */
+export function publishPositions({ live }: Ctx, positions: readonly AnnouncementPosition[]): void {
+  for (const position of new Set(positions)) {
+    live.publish({ to: EVERYBODY, name: 'announcement', data: { position } });
+  }
+}
+
+/** Notifies open pages, once, of announcements whose start time has come. */
+export const publishStarted = (ctx: Ctx): Promise<{ more: boolean }> =>
+  inTransaction(ctx, async (step) => {
+    publishPositions(step, await markStarted(step.db, step.clock.now()));
+    return { more: false };
+  });

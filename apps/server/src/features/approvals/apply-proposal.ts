@@ -1,12 +1,11 @@
+import { isPermissionHolder } from './second-person.sql.ts';
 import { wording } from '@portside/contract/wire/error-wording';
 import { systemActor } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { openSavepoint } from '../../platform/db/savepoint.ts';
+import { openSavepoint } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { isPermissionHolder } from '../users/index.ts';
-import type { ProposalKind } from './proposal-kinds.ts';
-import { updateProposal, type ProposalRow } from './approvals.sql.ts';
+import { type ProposalKind, updateProposal, type ProposalRow, listDue, lockProposal } from './approvals.sql.ts';
 import { isGenuine } from './proposal-macs.ts';
 import { nextState } from './proposal-states.ts';
 
@@ -73,4 +72,30 @@ async function tryApply(ctx: Ctx, row: ProposalRow): Promise<string | null> {
     await savepoint.rollBack();
     return error.message;
   }
+}
+
+/**
+ * Applies the proposals that are due, in order, and expires those that no one approved in time. An error in one does
+ * not stop the others; all errors are thrown together at the end.
+ */
+export async function applyDueProposals(ctx: Ctx): Promise<{ more: boolean }> {
+  const due = await listDue(ctx.db, ctx.clock.now());
+  const failures: unknown[] = [];
+  for (const id of due) await settleDue(ctx, id).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, 'proposals could not be applied');
+  return { more: false };
+}
+
+/** Does nothing where another process, or an admin, settled it first. */
+async function settleDue(ctx: Ctx, id: bigint): Promise<void> {
+  await inTransaction(ctx, async (step) => {
+    const row = await lockProposal(step.db, id);
+    const now = step.clock.now();
+    if (!row || row.settled_at !== null) return;
+    if (row.due_at !== null) {
+      if (row.due_at <= now) await applyProposal(step, row);
+    } else if (row.expires_at <= now) {
+      await updateProposal(step.db, id, { state: nextState(row.state, 'expire'), settled_at: now });
+    }
+  });
 }

@@ -1,9 +1,47 @@
 import type { ProposalState } from '@portside/contract';
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import '../../platform/audit/audit.tables.ts';
+import { type ColumnType, type Generated, sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import '../../platform/audit/audit.sql.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { ProposalKind } from './proposal-kinds.ts';
-import type { ProposalsTable } from './approvals.tables.ts';
+import type { EventName, EventPayloads } from '../../platform/events.ts';
+
+export type ProposalsTable = {
+  id: Generated<bigint>;
+  /** The event announced to apply it. */
+  kind: string;
+  /** What it changes; one open proposal of a kind for each. */
+  subject: string;
+  terms: ColumnType<Terms, string, never>;
+  reason: string;
+  /** Who benefits and therefore cannot approve it; null for no one. */
+  beneficiary_id: Generated<bigint | null>;
+  /** The permission needed to propose and approve it. */
+  action: string;
+  /** How long it can be vetoed after its approval. */
+  cools_ms: bigint;
+  state: ProposalState;
+  proposed_by: bigint | null;
+  proposed_at: Date;
+  /** From then on it can no longer be approved. */
+  expires_at: Date;
+  approved_by: bigint | null;
+  approved_at: Date | null;
+  /** When it is applied. */
+  due_at: Date | null;
+  /** Null where it expired, was applied by the job, or a party's credentials changed. */
+  settled_by: bigint | null;
+  settled_at: Date | null;
+  /** Why it was vetoed, or why it failed. */
+  outcome: Generated<string>;
+  idempotency_key: string | null;
+  /** See proposal-macs.ts. */
+  mac: Generated<Buffer | null>;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    proposals: ProposalsTable;
+  }
+}
 
 /** With the usernames of everyone involved. */
 export type ProposalRow = Selectable<ProposalsTable> & {
@@ -200,3 +238,16 @@ export const listProposalRows = (
     .orderBy('proposals.id', 'desc')
     .limit(limit)
     .execute();
+
+/** What a proposal changes, as it is stored and shown: plain values, amounts and addresses in readable form. */
+export type Terms = { readonly [name: string]: string | number | boolean | null };
+
+/** The payload of an event that is announced once a proposal is approved and its waiting time is over. */
+export type Approved<T extends Terms = Terms> = { readonly proposalId: bigint; readonly terms: T };
+
+/** The kinds of proposals: the events whose listener applies one. */
+export type ProposalKind = {
+  [Name in EventName]: EventPayloads[Name] extends Approved ? Name : never;
+}[EventName];
+
+export type TermsOf<Kind extends ProposalKind> = EventPayloads[Kind]['terms'];

@@ -6,14 +6,13 @@ import { systemActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { EventBus } from '../../platform/events.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createWorld, type TestClock } from '../../testing/world.ts';
 import { storeUserStatus } from '../users/index.ts';
-import { approveProposal } from './approve-proposal.ts';
-import { applyDueProposals } from './apply-due-proposals.job.ts';
+import { approveProposal, vetoProposal } from './decide-proposal.ts';
+import { applyDueProposals } from './apply-proposal.ts';
 import { subscribeApprovals, propose, type NewProposal, type Approved } from './index.ts';
 import { listProposals } from './list-proposals.ts';
-import { vetoProposal } from './veto-proposal.ts';
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {

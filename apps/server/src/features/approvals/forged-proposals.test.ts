@@ -5,20 +5,18 @@ import type { Hex } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { Keyring } from '../../platform/keyring.ts';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { Keyring } from '../../platform/keys/keyring.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { forgetMethods } from '../../testing/sealed-rows.ts';
 import { createFreshWorld, createWorld, type TestClock } from '../../testing/world.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { findActiveMethod } from '../payment-methods/index.ts';
-import { factsOfMethod } from '../payment-methods/payment-methods.present.ts';
+import { factsOfMethod } from '../payment-methods/method-rules.ts';
 import { applyDueProposals, propose, sealFirstProposals } from './index.ts';
-import { approveProposal } from './approve-proposal.ts';
-import { getProposal } from './approvals.sql.ts';
+import { approveProposal, vetoProposal } from './decide-proposal.ts';
+import { getProposal, type ProposalsTable } from './approvals.sql.ts';
 import { isGenuine } from './proposal-macs.ts';
-import type { ProposalsTable } from './approvals.tables.ts';
-import { vetoProposal } from './veto-proposal.ts';
 
 /** An attacker who can write to the database, without the keys, makes the shop itself set and seal their address. */
 

@@ -6,19 +6,30 @@
  * Invariant: nothing is applied without two people, or one person and a long wait; a proposal is applied once at
  * most. It is applied as the shop has written it: each has a MAC (`proposal-macs.ts`).
  */
-export { subscribeApprovals } from './approvals.subscriptions.ts';
-export type { Approved } from './proposal-kinds.ts';
-export { presentDecision, presentProposal } from './approvals.present.ts';
-export {
-  findOpen as findOpenProposal,
-  findProposals,
-  listOpenProposals,
-  listProposalsOn,
-  type ProposalRow,
-} from './approvals.sql.ts';
-export { approvalsRoutes } from './approvals.routes.ts';
-export { applyDueProposals } from './apply-due-proposals.job.ts';
-export { countPendingProposals } from './count-pending.ts';
+
+import type { Events } from '../../platform/context.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import { vetoProposalsOf, approveProposal, vetoProposal } from './decide-proposal.ts';
+import { presentProposal, listProposals } from './list-proposals.ts';
+
+export { type Approved, findOpen as findOpenProposal, findProposals, listOpenProposals, listProposalsOn, type ProposalRow } from './approvals.sql.ts';
+export { presentDecision, presentProposal, countPendingProposals } from './list-proposals.ts';
+export { applyDueProposals } from './apply-proposal.ts';
 export { listForgedProposals, sealFirstProposals } from './proposal-macs.ts';
 export { propose, type NewProposal } from './propose.ts';
-export { vetoOpenProposal } from './veto-proposal.ts';
+export { vetoOpenProposal } from './decide-proposal.ts';
+export { joinNames, needsSecondPerson, onAdminChange, proposeAdminChange, splitNames, type AdminChangeTerms } from './propose-admin-change.ts';
+export { listAdmins, listPermissionHolders, countReadyApprovers, listUsersWithRole, recordOwnTies, deleteTiesBefore, listTiedUsers, recordTies } from './second-person.sql.ts';
+
+/** Vetoes a user's open proposals when their credentials change: an intruder must not be able to use them. */
+export function subscribeApprovals(events: Events): void {
+  events.on('credentialsChanged', (ctx, { userId }) => vetoProposalsOf(ctx, userId));
+}
+
+export const approvalsRoutes = {
+  listProposals,
+  approveProposal: async (ctx, { params }) =>
+    presentProposal(await approveProposal(ctx, BigInt(params.id)), ctx.actor),
+  vetoProposal: async (ctx, { params, body }) =>
+    presentProposal(await vetoProposal(ctx, BigInt(params.id), body.reason), ctx.actor),
+} satisfies Partial<Routes>;

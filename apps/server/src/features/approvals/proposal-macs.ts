@@ -1,15 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { isMacRight, macOf, sealRowsOnce, type MacFacts } from '../../platform/keys/row-macs.ts';
-import {
-  isDecidedInAudit,
-  listForgedInAudit,
-  listOpen,
-  lockOpen,
-  updateProposal,
-  type ProposalRow,
-} from './approvals.sql.ts';
-import type { ProposalsTable } from './approvals.tables.ts';
+import { isDecidedInAudit, listForgedInAudit, listOpen, lockOpen, updateProposal, type ProposalRow, type ProposalsTable } from './approvals.sql.ts';
 
 const TABLE = 'proposals';
 

@@ -3,9 +3,9 @@ import type { PaymentMethodChange } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { UserActor } from '../../platform/actor.ts';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { servedChains } from '../../testing/served-chains.ts';
+import { servedChains } from '../../testing/followed-chain.ts';
 import { countPendingProposals } from './index.ts';
 
 /** Which proposals an admin sees and can veto, by their role. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { signInAdmin } from '../../testing/admin.ts';
+import { signInAdmin } from '../../testing/people.ts';
 import { createFreshWorld } from '../../testing/world.ts';
-import { compareAuditHead } from './compare-audit-head.ts';
+import { compareAuditHead } from './verify-audit.ts';
 import {
   AUDIT_HEAD_MAIL,
   createTelegramHeadJob,

@@ -1,8 +1,9 @@
 import { FORMER_AUDIT_ACTIONS } from '@portside/contract/audit-actions';
-import { directionOf, afterPosition, type IdPosition } from '../../platform/db/id-position.ts';
+import { directionOf, afterPosition, type IdPosition } from '../../platform/lists/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { prefixPattern } from '../../platform/db/prefix-pattern.ts';
-import type { AuditEntry } from '../../platform/audit/hash-entry.ts';
+import { prefixPattern } from '../../platform/lists/pages.ts';
+import type { AuditEntry } from '../../platform/audit/audit.sql.ts';
+import { findUserByUsername } from '../users/index.ts';
 
 type Filter = {
   readonly userId: bigint | undefined;
@@ -42,3 +43,23 @@ export const findEntries = (
     .orderBy('audit_entries.id', directionOf(place))
     .limit(limit)
     .execute();
+
+type Asked = {
+  readonly username?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+type AskedFilter = {
+  readonly userId: bigint | undefined;
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+};
+
+/** Whose rows of which time a list asks for; null for an unknown username, whose list is empty. */
+export async function readFilter(db: Db, { username, from, to }: Asked): Promise<AskedFilter | null> {
+  const user = username === undefined ? undefined : await findUserByUsername(db, username);
+  if (username !== undefined && !user) return null;
+  const dateOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
+  return { userId: user?.id, from: dateOf(from), to: dateOf(to) };
+}

@@ -2,13 +2,23 @@
  * Owns the reading of the audit log: search, export, verification, and the heads that are mailed; and of the security
  * events. The verbs of every feature write the entries, and the HTTP layer the events, through the platform.
  */
-import './audit.tables.ts';
 
-export { auditRoutes } from './audit.routes.ts';
-export {
-  AUDIT_HEAD_MAIL,
-  createTelegramHeadJob,
-  mailAuditHead,
-  renderAuditHead,
-} from './mail-audit-head.job.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import { exportAudit, listAudit } from './list-audit.ts';
+import { exportSecurityEvents, listSecurityEvents } from './list-security-events.ts';
+import type { EntityNames } from './name-entities.ts';
+import { compareAuditHead, verifyAudit } from './verify-audit.ts';
+
+export { AUDIT_HEAD_MAIL, createTelegramHeadJob, mailAuditHead, renderAuditHead } from './mail-audit-head.job.ts';
 export type { EntityNames } from './name-entities.ts';
+
+/** `names` gives the entities of entries their present names. */
+export const auditRoutes = (names: EntityNames) =>
+  ({
+    listAudit: (ctx, input) => listAudit(ctx, names, input),
+    exportAudit: (ctx, input, reply) => exportAudit(ctx, names, input, reply),
+    listSecurityEvents,
+    exportSecurityEvents,
+    verifyAudit,
+    compareAuditHead,
+  }) satisfies Partial<Routes>;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { createOwner } from '../../testing/people.ts';
-import { entityNames } from '../../compose.ts';
+import { entityNames } from '../../compose/compose.ts';
 import { createWorld } from '../../testing/world.ts';
 import { listAudit } from './list-audit.ts';
 

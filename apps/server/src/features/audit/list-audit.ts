@@ -1,10 +1,11 @@
-import type { Data, Input } from '@portside/contract';
+import type { Data, Input, AuditEntry } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdPosition } from '../../platform/http/page-by-id.ts';
-import { findEntries, type NamedEntry } from './audit.sql.ts';
+import { cutPage, readIdPosition } from '../../platform/lists/by-id.ts';
+import { findEntries, type NamedEntry, readFilter } from './audit.sql.ts';
 import { nameEntities, type EntityNames } from './name-entities.ts';
-import { readFilter } from './read-filter.ts';
+import type { FastifyReply } from 'fastify';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
 
 /** The audit log, newest first unless sorted otherwise; empty for an unknown username. */
 export async function listAudit(
@@ -36,3 +37,36 @@ const present = (entry: NamedEntry) => ({
   after: entry.after,
   hash: entry.hash.toString('hex'),
 });
+
+const COLUMNS: Columns<AuditEntry> = {
+  id: (entry) => entry.id,
+  at: (entry) => entry.at,
+  actor: (entry) => entry.actor,
+  user_id: (entry) => entry.user_id,
+  address: (entry) => entry.address,
+  request_id: (entry) => entry.request_id,
+  action: (entry) => entry.action,
+  subject: (entry) => entry.subject,
+  subject_name: ({ names }) => names['subject'] ?? null,
+  before: ({ before }) => factsAsText(before),
+  after: ({ after }) => factsAsText(after),
+  hash: (entry) => entry.hash,
+};
+
+const factsAsText = (facts: unknown): string | null => (facts === null ? null : JSON.stringify(facts));
+
+/** The entries of a filter as a file, newest first. */
+export const exportAudit = (
+  ctx: Ctx,
+  names: EntityNames,
+  { query }: Input<'exportAudit'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'audit',
+    action: 'audit.export',
+    subject: 'audit',
+    query,
+    columns: COLUMNS,
+    readPage: (page) => listAudit(ctx, names, { query: { ...query, ...page } }),
+  });

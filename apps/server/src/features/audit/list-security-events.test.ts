@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
-import {
-  countSecurityEvent,
-  MOST_ADDRESSED,
-  type SecurityEvent,
-} from '../../platform/security/security-events.sql.ts';
-import { signInAdmin } from '../../testing/admin.ts';
-import { createPerson } from '../../testing/people.ts';
+import { countSecurityEvent, MOST_ADDRESSED, type SecurityEvent } from '../../platform/security-events.sql.ts';
+import { signInAdmin, createPerson } from '../../testing/people.ts';
 import { createFreshWorld, createWorld } from '../../testing/world.ts';
 import { listSecurityEvents } from './list-security-events.ts';
 

@@ -1,20 +1,21 @@
+import { listPermissionHolders } from '../approvals/index.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Language } from '@portside/contract';
 import { findLastEntry, lockAuditLog } from '../../platform/audit/audit.sql.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import type { MailMessage } from '../../platform/mail/mail-message.ts';
+import type { MailMessage } from '../../platform/mail/mailer.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
-import { toHtml } from '../../platform/mail/to-html.ts';
+import { toHtml } from '../../platform/html.ts';
 import type { Job } from '../../platform/jobs.ts';
-import type { Telegram } from '../../platform/telegram/telegram.ts';
+import type { Telegram } from '../../platform/telegram.ts';
 import { loadSettings, readShopName } from '../settings/index.ts';
-import { findUser, findUserByEmail, listPermissionHolders, readLanguage } from '../users/index.ts';
-import { auditHeadTexts } from './audit-head-mail.texts.ts';
-import { findLastHead, getHead, insertHead, markHeadSent, type MailedHead } from './mailed-heads.sql.ts';
+import { findUser, findUserByEmail, readLanguage } from '../users/index.ts';
+import type { Selectable, Generated } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
 
 export const AUDIT_HEAD_MAIL = 'auditHead';
 /** Heads are mailed to those who may read the log. */
 const RECIPIENTS_ACTION = 'audit.read';
-const DAY_MS = 24 * 60 * 60 * 1000;
 const TELEGRAM_EVERY_MS = 60_000;
 
 /**
@@ -78,4 +79,101 @@ async function textsOf({ db, publicUrl }: Ctx, { entry_id, hash, at }: MailedHea
     at: at.toISOString(),
     url: `${publicUrl}/admin/audit`,
   });
+}
+
+export type MailedHead = Selectable<MailedAuditHeadsTable>;
+
+export const findLastHead = (db: Db): Promise<MailedHead | undefined> =>
+  db.selectFrom('mailed_audit_heads').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+
+export const getHead = (db: Db, id: bigint): Promise<MailedHead | undefined> =>
+  db.selectFrom('mailed_audit_heads').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findHeadOf = (db: Db, entryId: bigint): Promise<MailedHead | undefined> =>
+  db
+    .selectFrom('mailed_audit_heads')
+    .selectAll()
+    .where('entry_id', '=', entryId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+export const insertHead = async (
+  db: Db,
+  head: { readonly entry_id: bigint; readonly hash: Buffer; readonly at: Date },
+): Promise<bigint> =>
+  (await db.insertInto('mailed_audit_heads').values(head).returning('id').executeTakeFirstOrThrow()).id;
+
+export async function markHeadSent(db: Db, id: bigint, now: Date): Promise<void> {
+  await db.updateTable('mailed_audit_heads').set({ telegram_at: now }).where('id', '=', id).execute();
+}
+
+/** Heads of the audit log that were mailed, so that a copy exists outside the database. */
+export type MailedAuditHeadsTable = {
+  id: Generated<bigint>;
+  entry_id: bigint;
+  hash: Buffer;
+  at: Date;
+  /** When it was sent to the operators' chat. */
+  telegram_at: Generated<Date | null>;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    mailed_audit_heads: MailedAuditHeadsTable;
+  }
+}
+
+type Facts = {
+  readonly siteName: string;
+  readonly entry: string;
+  readonly hash: string;
+  readonly at: string;
+  readonly url: string;
+};
+
+type Texts = { readonly subject: string; readonly lines: readonly string[] };
+
+const WORDS: Record<Language, (facts: Facts) => Texts> = {
+  en: ({ siteName, entry, at, url }) => ({
+    subject: `${siteName}: state of the audit log, entry ${entry}`,
+    lines: [
+      `The last entry of the audit log on ${at}:`,
+      'Keep this e-mail. If anyone later changes or removes entries in the database, this hash will no longer match the log.',
+      `Compare it on the page “Audit log” under “Verify log”: ${url}`,
+    ],
+  }),
+  'zh-cn': ({ siteName, entry, at, url }) => ({
+    subject: `${siteName}：审计日志状态，第 ${entry} 条`,
+    lines: [
+      `截至 ${at} 审计日志的最后一条：`,
+      '请保留此邮件。如果日后有人在数据库中篡改或删除日志，这里的哈希值将与日志不符。',
+      `请在“审计日志”页面的“验证日志”中比对：${url}`,
+    ],
+  }),
+  pt: ({ siteName, entry, at, url }) => ({
+    subject: `${siteName}: estado do registro de auditoria, entrada ${entry}`,
+    lines: [
+      `Última entrada do registro de auditoria em ${at}:`,
+      'Guarde este e-mail. Se alguém alterar ou apagar entradas no banco de dados, este hash deixará de corresponder ao registro.',
+      `Compare-o na página do registro de auditoria, em “Verificar registro”: ${url}`,
+    ],
+  }),
+  ru: ({ siteName, entry, at, url }) => ({
+    subject: `${siteName}: состояние журнала действий, запись ${entry}`,
+    lines: [
+      `Последняя запись журнала действий на ${at}:`,
+      'Сохраните это письмо. Если кто-то изменит или удалит записи в базе данных, этот хеш перестанет совпадать с журналом.',
+      `Сравнить его можно на странице журнала действий, кнопка «Проверить журнал»: ${url}`,
+    ],
+  }),
+};
+
+/** The head as it is pasted back for comparison: number and hash of an entry. */
+const formatHead = (entry: string, hash: string): string => `${entry} ${hash}`;
+
+function auditHeadTexts(language: Language, facts: Facts): Texts {
+  const { subject, lines } = WORDS[language](facts);
+  const [first = '', ...rest] = lines;
+  return { subject, lines: [first, formatHead(facts.entry, facts.hash), ...rest] };
 }

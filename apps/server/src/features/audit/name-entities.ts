@@ -1,4 +1,4 @@
-import type { NameById } from '../../platform/audit/name-by-id.ts';
+import type { NameById } from '../../platform/audit/record-audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { NamedEntry } from './audit.sql.ts';
 

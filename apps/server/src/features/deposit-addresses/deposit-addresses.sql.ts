@@ -1,7 +1,7 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable, type Generated } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
-import type { DepositAddressesTable } from './deposit-addresses.tables.ts';
+import type { Network } from '@portside/contract';
 
 export type DepositAddressRow = Selectable<DepositAddressesTable>;
 
@@ -190,4 +190,29 @@ export async function isAnyOpened(db: Db, chainId: bigint, after: Date): Promise
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Addresses are 20-byte lower-case hex on every network. */
+type DepositAddressesTable = {
+  id: Generated<bigint>;
+  user_id: bigint;
+  network: Network;
+  chain_id: bigint;
+  factory_address: Hex;
+  /** 32 bytes. */
+  salt: Hex;
+  address: Hex;
+  created_at: Date;
+  /** When its buyer last looked at it, to the minute. */
+  opened_at: Date;
+  /** When a payment to it was last recorded. */
+  paid_at: Generated<Date | null>;
+  /** The address block that it was opened from, for a day; null for a buyer who had paid before. */
+  origin: Generated<string | null>;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    deposit_addresses: DepositAddressesTable;
+  }
 }

@@ -14,7 +14,7 @@ import {
 import { networksHere } from '../../testing/world.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
-import { openDepositAddress } from './open-deposit-address.ts';
+import { openDepositAddress } from './own-address.ts';
 
 let chains: TestChains;
 let world: ChainWorld;

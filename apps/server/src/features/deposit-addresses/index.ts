@@ -4,14 +4,18 @@
  * Invariant: an address follows from buyer, chain and factory by the shop's key and the published code. It is computed
  * anew whenever it is shown, so that nobody who can write to the database can show another one.
  */
-export { ADDRESS_CHANGED_MAIL, renderAddressChanged } from './changes/address-changed-mail.ts';
-export { notifyAddressChanges } from './changes/notify-address-changes.job.ts';
-export { depositAddressesRoutes } from './deposit-addresses.routes.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import type { ChainFacts } from '../payment-methods/index.ts';
+import { dismissAddressChange, listAddressChanges } from './changes/own-address-changes.ts';
+import { openDepositAddress } from './own-address.ts';
+
+export { ADDRESS_CHANGED_MAIL, renderAddressChanged } from './changes/notify-address-changes.ts';
+export { notifyAddressChanges } from './changes/notify-address-changes.ts';
 export { listBuyersAddresses } from './deposit-addresses.sql.ts';
-export { forgetOrigins } from './forget-origins.job.ts';
-export { getOwnAddress } from './get-own-address.ts';
-export { restoreAddresses } from './restore-addresses.ts';
-export { ownAddressOf } from './own-address-of.ts';
+export { forgetOrigins } from './own-address.ts';
+export { getOwnAddress } from './own-address.ts';
+export { restoreAddresses } from './watched-addresses.ts';
+export { ownAddressOf } from './own-address.ts';
 export {
   findOwners,
   isAddressAwaited,
@@ -19,3 +23,11 @@ export {
   listHotAddresses,
   markPaid,
 } from './watched-addresses.ts';
+
+/** `chains` says which networks take top-ups now. */
+export const depositAddressesRoutes = (chains: Pick<ChainFacts, 'isOffered'>) =>
+  ({
+    openDepositAddress: (ctx, input) => openDepositAddress(ctx, chains, input),
+    listAddressChanges,
+    dismissAddressChange,
+  }) satisfies Partial<Routes>;

@@ -6,8 +6,7 @@ import { createFollowedChain, randomHex, recordDeposit } from '../../testing/fol
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { createRecharge } from '../recharges/create-recharge.ts';
-import { forgetOrigins } from './forget-origins.job.ts';
-import { openDepositAddress } from './open-deposit-address.ts';
+import { forgetOrigins, openDepositAddress } from './own-address.ts';
 import { listHotAddresses } from './watched-addresses.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,11 +1,12 @@
 import type { ChainTransfer } from '@portside/chain';
-import type { Finding, Network } from '@portside/contract';
+import { type Finding, type Network, formatMicro } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
-import type { DepositMover, DepositState } from './deposit-states.ts';
-import { canMoveDeposit } from './deposit-states.ts';
+import { type DepositMover, type DepositState, canMoveDeposit } from './deposit-states.ts';
 import type { DepositsTable, PendingTransfersTable } from './deposits.tables.ts';
+import { toBacklog, type Backlog } from '../../platform/backlog.ts';
+import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
 
 export type DepositRow = Selectable<DepositsTable>;
 export type PendingTransferRow = Selectable<PendingTransfersTable>;
@@ -178,3 +179,24 @@ const transferColumns = (chainId: bigint, transfer: OwnedTransfer): PendingTrans
   order_ref: transfer.orderRef,
   owner_id: transfer.ownerId,
 });
+
+/** Counts deposits in a state of at least `minimumMicro`, with the oldest one's time; null where there are none. */
+export async function countUndecidedDeposits(
+  db: Db,
+  state: 'unmatched' | 'held',
+  minimumMicro: bigint,
+): Promise<Backlog | null> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(recorded_at) as since from deposits
+    where state = ${sql.lit(state)} and amount_micro >= ${minimumMicro}`.execute(db);
+  return toBacklog(rows[0]);
+}
+
+/** Names deposits by amount and network, for lists that refer to them. */
+export const nameDeposits: NameById = async ({ db }, ids) =>
+  mapNames(
+    (await findDeposits(db, ids)).map(({ id, network, amount_micro }) => ({
+      id,
+      name: `${formatMicro(amount_micro)} USDT · ${network}`,
+    })),
+  );

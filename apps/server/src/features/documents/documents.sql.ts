@@ -1,8 +1,20 @@
 import type { DocumentName } from '@portside/contract';
-import type { Selectable } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import type { JSONColumnType, Selectable } from 'kysely';
 import type { Texts } from '../goods/index.ts';
-import type { DocumentsTable } from './documents.tables.ts';
+import type { Db } from '../../platform/db/db.ts';
+
+export type DocumentsTable = {
+  name: DocumentName;
+  /** Sanitised HTML. */
+  body: JSONColumnType<Texts>;
+  updated_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    documents: DocumentsTable;
+  }
+}
 
 export type DocumentRow = Selectable<DocumentsTable>;
 

@@ -4,5 +4,10 @@
  *
  * Invariant: a stored body is sanitised HTML, so it can be shown as it is.
  */
-export { documentsRoutes } from './documents.routes.ts';
+
+import type { Routes } from '../../platform/http/routes.ts';
+import { listDocuments, readDocument, replaceDocument } from './documents.ts';
+
 export { findDocument, listDocumentRows } from './documents.sql.ts';
+
+export const documentsRoutes = { readDocument, listDocuments, replaceDocument } satisfies Partial<Routes>;

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { signInAdmin } from '../../testing/admin.ts';
+import { signInAdmin } from '../../testing/people.ts';
 import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
-import { collectEvents } from '../../testing/collect-events.ts';
-import { createWorld } from '../../testing/world.ts';
+import { collectEvents, createWorld } from '../../testing/world.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { placeOrder } from '../orders/index.ts';
-import { updateGoods } from './create-goods.ts';
-import { watchStock } from './watch-stock.job.ts';
+import { updateGoods } from './write-goods.ts';
+import { watchStock } from './watch-stock.ts';
 
 const USDT = 1_000_000n;
 

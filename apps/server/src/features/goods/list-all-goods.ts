@@ -1,13 +1,15 @@
-import { parseMicro, type AdminGoods, type Data, type Input, type SortColumn } from '@portside/contract';
+import { parseMicro, type AdminGoods, type Data, type Input, type SortColumn, textIn } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { pageOf } from '../../platform/http/page-of.ts';
-import { sortRows, type SortKeys } from '../../platform/http/sort-rows.ts';
+import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { countStock } from '../stock/index.ts';
-import { presentAdminCategory, presentAdminGoods } from './admin-goods.present.ts';
-import { findCountedCategories } from './categories.sql.ts';
+import { presentAdminCategory, presentAdminGoods } from './goods.present.ts';
+import { findCountedCategories } from './categories.ts';
 import { findGoods, listCategoryRows, listGoodsRows, type GoodsRow } from './goods.sql.ts';
+import type { FastifyReply } from 'fastify';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
 
 /** All categories in all languages, in their sort order. */
 export async function listAllCategories(
@@ -71,3 +73,49 @@ async function presentAll(ctx: Ctx, rows: readonly GoodsRow[]): Promise<AdminGoo
     presentAdminGoods(row, categories.get(row.category_id)!, counts.get(row.id), ctx.language),
   );
 }
+
+const COLUMNS: Columns<AdminGoods> = {
+  id: (goods) => goods.id,
+  created_at: (goods) => goods.created_at,
+  name: (goods) => goods.name,
+  category_id: ({ category }) => category.id,
+  category: ({ category }) => category.name,
+  on_sale: (goods) => goods.on_sale,
+  price: (goods) => goods.price,
+  price_tiers: ({ price_tiers: tiers }) =>
+    tiers.map(({ min_quantity: from, price }) => `${from}: ${price}`).join('; '),
+  min_quantity: (goods) => goods.min_quantity,
+  max_quantity: (goods) => goods.max_quantity,
+  genders: (goods) => goods.genders.join(' '),
+  warranty_hours: (goods) => goods.warranty_hours,
+  stock: (goods) => goods.stock,
+  stock_male: (goods) => goods.stock_by_gender.male,
+  stock_female: (goods) => goods.stock_by_gender.female,
+  stock_unspecified: (goods) => goods.stock_by_gender.unspecified,
+  sort_order: (goods) => goods.sort,
+};
+
+/** The products that pass a filter with their stock as a CSV file, in their sort order. */
+export const exportGoods = (
+  ctx: Ctx,
+  { query }: Input<'exportGoods'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'products',
+    action: 'goods.export',
+    subject: 'goods',
+    query,
+    columns: COLUMNS,
+    readPage: (page) => listAllGoods(ctx, { query: { ...query, ...page } }),
+  });
+
+/** Products by their names, in the reader’s language or another. */
+export const nameGoods: NameById = async ({ db, language }, ids) => {
+  const goods = [...(await findGoods(db, ids)).values()];
+  return mapNames(goods.map(({ id, name }) => ({ id, name: textIn(name, language) })));
+};
+
+/** Names all categories: there are few. */
+export const nameCategories: NameById = async ({ db, language }) =>
+  mapNames((await listCategoryRows(db)).map(({ id, name }) => ({ id, name: textIn(name, language) })));

@@ -1,12 +1,12 @@
 import type { Data, Goods, Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { pageOf } from '../../platform/http/page-of.ts';
+import { pageOf } from '../../platform/lists/pages.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { countStock } from '../stock/index.ts';
 import { findGoods, listCategoryRows, listGoodsOnSale, type GoodsRow } from './goods.sql.ts';
 import { presentCategory, presentGoods } from './goods.present.ts';
-import { findReturns } from './stock-levels.sql.ts';
+import { findReturns } from './watch-stock.ts';
 
 /** All categories, in their sort order. */
 export async function listCategories(

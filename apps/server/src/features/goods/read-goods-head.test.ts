@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { buildCategory, buildGoods, stockUp } from '../../testing/build.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 import { readGoodsHead } from './read-goods-head.ts';
-import { idOfSlug, slugOf } from './slug.ts';
+import { idOfSlug, slugOf } from './goods.present.ts';
 
 let world: World;
 beforeAll(async () => {

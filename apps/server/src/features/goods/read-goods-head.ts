@@ -1,11 +1,11 @@
 import { textIn, formatMicro, type Language } from '@portside/contract';
 import { GOODS_FOLDER } from '@portside/contract/wire/page-paths';
 import type { Db } from '../../platform/db/db.ts';
-import type { PageHead } from '../../platform/http/head/page-head.ts';
+import type { PageHead } from '../../platform/pages/insert-head.ts';
 import { countStock } from '../stock/index.ts';
-import { imageAddress } from './goods-image.ts';
-import { findGoods, listCategoryRows, type GoodsRow } from './goods.sql.ts';
-import { idOfSlug, slugOf } from './slug.ts';
+import { imageAddress, idOfSlug, slugOf } from './goods.present.ts';
+import { findGoods, listCategoryRows, type GoodsRow, type GoodsTable } from './goods.sql.ts';
+import { sql, type Selectable } from 'kysely';
 
 type Reader = { readonly db: Db; readonly publicUrl: string; readonly language: Language };
 
@@ -86,3 +86,32 @@ function shorten(text: string): string {
   const signs = Array.from(text);
   return signs.length <= DESCRIPTION_LENGTH ? text : `${signs.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
 }
+
+/** A product whose page anyone can find; changed by an operator, or because stock ran out or returned. */
+type ListedGoods = Pick<Selectable<GoodsTable>, 'id' | 'name'> & { readonly changedAt: Date };
+
+/** Products on sale, in stock or not. */
+export async function countListedGoods(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('goods')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('on_sale', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Products on sale, in the order of their ids. */
+export const listListedGoods = (
+  db: Db,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<ListedGoods[]> =>
+  db
+    .selectFrom('goods')
+    .leftJoin('goods_stock_levels as level', 'level.goods_id', 'goods.id')
+    .select(['goods.id', 'goods.name'])
+    .select(sql<Date>`greatest(goods.updated_at, level.changed_at)`.as('changedAt'))
+    .where('goods.on_sale', '=', true)
+    .orderBy('goods.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();

@@ -5,27 +5,27 @@
  * Invariant: a movement debits one account by what it credits to another, so the ledger sums to zero; a user's cached
  * balance equals the sum of the user's movements and never goes below zero.
  */
-export { postAdjustment } from './post-adjustment.ts';
-export { listCommissionMovements, openCommissionAccount } from './commission-accounts.sql.ts';
-export { creditDeposit } from './credit-deposit.ts';
-export { holdDeposit, releaseDeposit } from './hold-deposit.ts';
-export { findLedgerMismatches } from './ledger-mismatches.sql.ts';
-export { presentMovement } from './ledger.present.ts';
-export { lockBalances, openUserAccounts, readAvailableMicro, spendableBalances } from './ledger.sql.ts';
-export { lockManualCredits, sumManualCredits } from './manual-credits.sql.ts';
-export { MOVEMENT_COLUMNS } from './movement-columns.ts';
+export { postAdjustment } from './postings.ts';
+export { listCommissionMovements, openCommissionAccount } from './balances.ts';
+export { creditDeposit } from './postings.ts';
+export { holdDeposit, releaseDeposit } from './postings.ts';
+export { findLedgerMismatches } from './reconcile.ts';
+export { presentMovement } from './movements.ts';
+export { lockBalances, openUserAccounts, readAvailableMicro, spendableBalances } from './balances.ts';
+export { lockManualCredits, sumManualCredits } from './movements.ts';
+export { MOVEMENT_COLUMNS } from './movements.ts';
 export {
   listAvailableMovements,
   listAvailableMovementsIn,
   sumAvailableMovements,
   type AccountMovement,
   type Period,
-} from './movements.sql.ts';
-export { recordCommissionPayout } from './record-commission-payout.ts';
-export { recordCommissions, type Commission } from './record-commissions.sql.ts';
-export { recordDeposit } from './record-deposit.ts';
-export { recordOpeningBalance } from './record-opening-balance.ts';
-export { recordRefund } from './record-refund.ts';
-export { recordSales } from './record-sales.sql.ts';
-export { reverseCommission } from './reverse-commission.ts';
-export { debitReversedDeposit } from './debit-reversed-deposit.ts';
+} from './movements.ts';
+export { recordCommissionPayout } from './postings.ts';
+export { recordCommissions, type Commission } from './postings.ts';
+export { recordDeposit } from './postings.ts';
+export { recordOpeningBalance } from './postings.ts';
+export { recordRefund } from './postings.ts';
+export { recordSales } from './postings.ts';
+export { reverseCommission } from './postings.ts';
+export { debitReversedDeposit } from './postings.ts';

@@ -1,108 +1,70 @@
-import type { Network } from '@portside/contract';
-import { sql, type Insertable, type Selectable } from 'kysely';
-import { idArray } from '../../platform/db/arrays.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { runQuery, query, type Query } from '../../platform/db/pipeline.ts';
-import { availableAccountOf } from './accounts.ts';
-import type { LedgerMovementsTable, MovementKind } from './ledger.tables.ts';
+import type { Generated } from 'kysely';
 
-type Movement = Insertable<LedgerMovementsTable>;
+type LedgerAccountKind =
+  | 'inflow'
+  | 'unmatched'
+  | 'held'
+  | 'revenue'
+  | 'adjustments'
+  | 'payouts'
+  | 'openings'
+  | 'available'
+  | 'debt'
+  | 'commission';
 
-/** Opens a new user's ledger account for spendable money, with a balance of zero. */
-export async function openUserAccounts(db: Db, userId: bigint): Promise<void> {
-  await db
-    .insertInto('ledger_accounts')
-    .values({
-      id: availableAccountOf(userId),
-      kind: 'available',
-      user_id: userId,
-      network: null,
-      balance_micro: 0n,
-    })
-    .execute();
+type LedgerAccountsTable = {
+  id: Generated<bigint>;
+  kind: LedgerAccountKind;
+  user_id: bigint | null;
+  network: string | null;
+  /** Cached sum of a user's account in micro-USDT; null for the system's accounts, which have none. */
+  balance_micro: bigint | null;
+};
+
+export type MovementKind =
+  | 'deposit'
+  | 'credit'
+  | 'sale'
+  | 'commission'
+  | 'refund'
+  | 'commissionReversal'
+  | 'adjustment'
+  | 'payout'
+  | 'openingBalance'
+  | 'hold'
+  | 'reversal'
+  | 'reversalDebt';
+
+export type LedgerMovementsTable = {
+  id: Generated<bigint>;
+  kind: MovementKind;
+  /** Id of the business event; the pair (kind, reference) is unique. */
+  reference: bigint;
+  debit_account: bigint;
+  credit_account: bigint;
+  amount_micro: bigint;
+  created_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    ledger_accounts: LedgerAccountsTable;
+    ledger_movements: LedgerMovementsTable;
+  }
 }
 
-/** The account by which a network's coins come in. */
-export async function findInflow(db: Db, network: Network): Promise<bigint> {
-  const { id } = await db
-    .selectFrom('ledger_accounts')
-    .select('id')
-    .where('kind', '=', 'inflow')
-    .where('network', '=', network)
-    .executeTakeFirstOrThrow();
-  return id;
-}
+/** The system's ledger accounts, as the first migration numbers them; those of networks are in the database. */
+export const UNMATCHED = 3n;
 
-/** The spendable balance in micro-USDT, without a lock: it may be outdated when it is used. */
-export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint> {
-  const row = await db
-    .selectFrom('ledger_accounts')
-    .select('balance_micro')
-    .where('id', '=', availableAccountOf(userId))
-    .executeTakeFirstOrThrow();
-  return row.balance_micro!;
-}
+export const HELD = 4n;
 
-type BalanceRow = { readonly user_id: bigint; readonly balance_micro: bigint };
+export const REVENUE = 5n;
 
-/** The users' spendable balances in micro-USDT. Locks their accounts, always in the order of their ids. */
-export const spendableBalances = (userIds: readonly bigint[]): Query<BalanceRow, Map<bigint, bigint>> =>
-  query(
-    sql`
-      select user_id, balance_micro from ledger_accounts
-      where id = any(${idArray(userIds)}::bigint[])
-      order by id for no key update`,
-    (rows) => new Map(rows.map((row) => [row.user_id, row.balance_micro])),
-  );
+export const ADJUSTMENTS = 6n;
 
-/** Balances in micro-USDT, locked until the transaction ends; users without an account are left out. */
-export const lockBalances = (db: Db, userIds: readonly bigint[]): Promise<Map<bigint, bigint>> =>
-  runQuery(db, spendableBalances(userIds));
+export const PAYOUTS = 7n;
 
-/** Throws where the business event has moved money before (unique by kind and reference). */
-export async function insertMovement(db: Db, movement: Movement): Promise<void> {
-  await db.insertInto('ledger_movements').values(movement).execute();
-}
+export const OPENINGS = 8n;
 
-/** The one movement of a business event; undefined where it moved nothing. */
-export const findMovement = (
-  db: Db,
-  kind: MovementKind,
-  reference: bigint,
-): Promise<Selectable<LedgerMovementsTable> | undefined> =>
-  db
-    .selectFrom('ledger_movements')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-
-/** Adds to a user's spendable balance and returns the new one. The database refuses a balance below zero. */
-export const addToBalance = (db: Db, userId: bigint, amountMicro: bigint): Promise<bigint> =>
-  addToAccount(db, availableAccountOf(userId), amountMicro);
-
-/** The same for any ledger account with a cached balance. */
-export async function addToAccount(db: Db, account: bigint, amountMicro: bigint): Promise<bigint> {
-  const row = await db
-    .updateTable('ledger_accounts')
-    .set({ balance_micro: sql`balance_micro + ${amountMicro}` })
-    .where('id', '=', account)
-    .returning('balance_micro')
-    .executeTakeFirstOrThrow();
-  return row.balance_micro!;
-}
-
-/** Adds to what a user owes and returns the debt account, opened at the first debt; its balance is below zero. */
-export async function addToDebt(db: Db, userId: bigint, debtMicro: bigint): Promise<bigint> {
-  const { id } = await db
-    .insertInto('ledger_accounts')
-    .values({ kind: 'debt', user_id: userId, network: null, balance_micro: -debtMicro })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'kind'])
-        .doUpdateSet({ balance_micro: sql`ledger_accounts.balance_micro - ${debtMicro}` }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+/** The ledger account of a user's spendable money has the user's own id. */
+export const availableAccountOf = (userId: bigint): bigint => userId;

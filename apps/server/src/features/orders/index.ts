@@ -8,12 +8,129 @@
  * Rooms, each with an index.ts that says what it is for: `placing`, `delivery`, `after-sales`, `listing`. Beside them
  * lies what several rooms use: the tables and their SQL, the states, the timeline, order numbers and times.
  */
-export * from './placing/index.ts';
-export * from './delivery/index.ts';
-export * from './after-sales/index.ts';
-export * from './listing/index.ts';
-export { adminOrdersRoutes } from './admin-orders.routes.ts';
+import type { Events } from '../../platform/context.ts';
+import { onRefundApproved, refundOrder } from './after-sales/refund.ts';
+import { onReplacementApproved, replaceItems } from './after-sales/replacement.ts';
+import { onMailsSettled } from './delivery/delivery-mail.ts';
+import { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import { mailAccounts, mailAnyOrder } from './delivery/mail-accounts.ts';
+import { readInstruction, readAccounts } from './delivery/read-accounts.ts';
+import { deleteDeliveryFormat, readDeliveryFormat, replaceDeliveryFormat } from './delivery/delivery-format.ts';
+import { listOrders, readOrder } from './listing/own-orders.ts';
+import { placeOrder } from './placing/place-order.ts';
+import { createWarrantyClaim, refuseWarrantyClaim } from './after-sales/warranty-claims.ts';
+import { exportWarrantyClaims, listAllWarrantyClaims, listOrderWarrantyClaims } from './after-sales/list-warranty-claims.ts';
+import { listOrderItems, readAnyOrder } from './listing/any-order.ts';
+import { exportOrders, listAllOrders } from './listing/all-orders.ts';
+import type { WarrantyClaimState } from '@portside/contract';
+import type { Approved } from '../approvals/index.ts';
+import type { RemedyTerms } from './after-sales/remedy-approval.ts';
+
+// Placing: from a buyer's request to a committed order. `place-order.ts` is the verb; requests meet in an
+// `OrderQueue`, and whatever arrives while one batch is being committed makes up the next (`place-order-batch.ts`).
+// The decision itself is pure (`decide-orders.ts`): charge, ledger movements, items, order and delivery e-mail are
+// committed together, or nothing is.
+export { countWaitingOrders, placeOrder } from './placing/place-order.ts';
+// Delivery: how a buyer gets the accounts of an order, on the page (`read-accounts.ts`) and by e-mail
+// (`delivery-mail.ts`, sent again by `mail-accounts.ts` and `mail-any-order.ts`), and how the account data is erased
+// when its time has come (`purge-accounts.job.ts`). Either way of delivery completes the order.
+export { countUndelivered, deliveryMails } from './delivery/delivery-mail.ts';
+export { purgeAccounts } from './delivery/purge-accounts.ts';
+export { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
+// After-sales: a buyer claims dead accounts under warranty (`create-claim.ts`); an admin replaces them
+// (`replace-items.ts`), refunds them (`refund-order.ts`) or refuses the claim (`refuse-claim.ts`). Every step begins
+// with the lock of the order, and an item is remedied once: replaced or refunded, never both.
+export { countOpenWarrantyClaims, nameWarrantyClaims } from './after-sales/warranty-claims.sql.ts';
+export { countRemediedItems } from './sold-items.sql.ts';
+// Listing: reading and searching orders, a buyer's own (`read-orders.ts`) and everybody's (`list-all-orders.ts`), one
+// with its timeline (`read-any-order.ts`), sums, the CSV file, and the orders that other records belong to. A search
+// is planned first (`plan-search.ts`: which index, which conditions) and then read page by page in bounded time.
+export { findOrderNos, findOrderNosOfItems } from './listing/find-order-nos.ts';
+export { listAllOrders } from './listing/all-orders.ts';
+export { findGoodsInCategory } from './listing/plan-search.ts';
+export { listOrders } from './listing/own-orders.ts';
+export { sumOrders, type OrdersSum } from './listing/search-orders.ts';
 export { maskOrderNo } from './order-no.ts';
-export { subscribeOrders } from './orders.subscriptions.ts';
-export { ordersRoutes } from './orders.routes.ts';
 export { countSoldSince, listLatestOrders } from './orders.sql.ts';
+
+/** Subscribes orders to approved refunds and to the outcome of their delivery e-mails. */
+export function subscribeOrders(events: Events): void {
+  events.on('refundApproved', onRefundApproved);
+  events.on('replacementApproved', onReplacementApproved);
+  events.on('mailsSent', async (ctx, { mails }) => {
+    const deliveries = mails.filter(({ kind }) => kind === DELIVERY_MAIL);
+    if (deliveries.length > 0)
+      await onMailsSettled(
+        ctx,
+        deliveries.map(({ reference }) => reference),
+        'sent',
+      );
+  });
+  events.on('mailGivenUp', async (ctx, mail) => {
+    if (mail.kind === DELIVERY_MAIL) await onMailsSettled(ctx, [mail.reference], 'failed');
+  });
+}
+
+export const ordersRoutes = {
+  placeOrder,
+  listOrders,
+  readOrder,
+  readAccounts,
+  readInstruction,
+  mailAccounts,
+  readDeliveryFormat,
+  replaceDeliveryFormat,
+  deleteDeliveryFormat,
+} satisfies Partial<Routes>;
+
+/** After-sales: a buyer claims dead accounts of an order; the shop replaces them, refunds them or refuses. */
+export const warrantyClaimsRoutes = {
+  createWarrantyClaim,
+  listOrderWarrantyClaims,
+  listAllWarrantyClaims,
+  exportWarrantyClaims,
+  refuseWarrantyClaim,
+  listOrderItems,
+  replaceItems,
+  refundOrder,
+} satisfies Partial<Routes>;
+
+export const adminOrdersRoutes = {
+  listAllOrders,
+  readAnyOrder,
+  exportOrders,
+  mailAnyOrder,
+} satisfies Partial<Routes>;
+
+type OrderName = { readonly orderId: bigint; readonly orderNo: string; readonly userId: bigint };
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    refundApproved: Approved<RemedyTerms>;
+    replacementApproved: Approved<RemedyTerms>;
+    ordersPlaced: {
+      readonly orders: readonly {
+        readonly id: bigint;
+        readonly orderNo: string;
+        readonly userId: bigint;
+        readonly quantity: number;
+        readonly createdAt: Date;
+      }[];
+    };
+    /** The buyer read the accounts or the mail server accepted the delivery: the first of both. */
+    orderCompleted: OrderName;
+    /** Items of an order were refunded at the price they were bought for; announced for each refund. */
+    orderRefunded: OrderName & {
+      readonly quantity: number;
+      readonly amountMicro: bigint;
+      /** Whether the order is now refunded in full. */
+      readonly isWhole: boolean;
+    };
+    /** A warranty claim was decided; announced once for each claim. */
+    warrantyClaimSettled: OrderName & {
+      readonly claimId: bigint;
+      readonly state: Exclude<WarrantyClaimState, 'open'>;
+    };
+  }
+}

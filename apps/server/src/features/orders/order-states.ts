@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@portside/contract';
+import type { OrderRow } from './orders.sql.ts';
 
 /** How often a buyer may have the delivery e-mail of an order sent again. */
 export const MAX_RESENDS = 3;
@@ -31,3 +32,17 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderTransition, OrderStat
 /** The next status, or null where the transition is not allowed. */
 export const nextStatus = (status: OrderStatus, transition: OrderTransition): OrderStatus | null =>
   TRANSITIONS[status][transition] ?? null;
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * When the warranty of an order ends: after the hours it was sold with, but not after its account data is due to be
+ * erased. Null where it has none.
+ */
+export function warrantyEndOf(
+  order: Pick<OrderRow, 'warranty_hours' | 'created_at' | 'accounts_delete_at'>,
+): Date | null {
+  if (order.warranty_hours === 0) return null;
+  const end = order.created_at.getTime() + order.warranty_hours * HOUR_MS;
+  return new Date(Math.min(end, order.accounts_delete_at.getTime()));
+}

@@ -1,11 +1,10 @@
 import type { OrderTimelineKind } from '@portside/contract';
-import { sql } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Write } from '../../platform/db/pipeline.ts';
-import './order-timeline.tables.ts';
 import type { OrderRow } from './orders.sql.ts';
 
 type NewEntry = {
@@ -114,3 +113,25 @@ export const findTimeline = (db: Db, orderId: bigint): Promise<TimelineRow[]> =>
     .where('order_id', '=', orderId)
     .orderBy('order_timeline.id')
     .execute();
+
+type OrderTimelineTable = {
+  id: Generated<bigint>;
+  order_id: bigint;
+  /** When the order itself was placed. */
+  placed_at: Date;
+  kind: OrderTimelineKind;
+  at: Date;
+  /** Null where the shop itself acts. */
+  actor_id: bigint | null;
+  quantity: number | null;
+  amount_micro: bigint | null;
+  note: Generated<string>;
+  /** The proposal that was approved; null where nobody had to approve. */
+  proposal_id: Generated<bigint | null>;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    order_timeline: OrderTimelineTable;
+  }
+}

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
-import { collectEvents } from '../../testing/collect-events.ts';
+import { collectEvents } from '../../testing/world.ts';
 import { sell, type Sale } from '../../testing/sale.ts';
 
 const NAMES = ['orderCompleted', 'orderRefunded', 'warrantyClaimSettled'] as const;

@@ -1,38 +1,29 @@
 import type { Order } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { test } from 'vitest';
-import { mailRenderers } from '../../compose.ts';
+import { mailRenderers } from '../../compose/compose.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { UserActor } from '../../platform/actor.ts';
 import { createDb } from '../../platform/db/db.ts';
-import { sendDueMails } from '../../platform/mail/send-due-mails.job.ts';
+import { sendDueMails } from '../../platform/mail/send-due-mails.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
-import { idsAt, readAfterSales } from '../../testing/sold-items.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
+import { idsAt, readAfterSales } from '../../testing/sale.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../testing/build.ts';
 import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models/models.ts';
-import { orderRaces, orderSequences, type OrderCommand } from '../../testing/models/order-commands.ts';
-import { BODIES, FUNDS, STOCK } from '../../testing/models/order-model-bounds.ts';
-import {
-  emailOf,
-  LONGEST_WAIT_MINUTES,
-  orderKeyOf,
-  orderStart,
-  stepOrders,
-  viewOrders,
-  type OrderState,
-} from '../../testing/models/order-model.ts';
+import { orderRaces, orderSequences, type OrderCommand, BODIES, FUNDS, STOCK } from '../../testing/models/order-commands.ts';
+import { emailOf, LONGEST_WAIT_MINUTES, orderKeyOf, orderStart, stepOrders, viewOrders, type OrderState } from '../../testing/models/order-model.ts';
 import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { countStock } from '../stock/index.ts';
 import { storeUserStatus } from '../users/index.ts';
-import { createWarrantyClaim } from './after-sales/create-warranty-claim.ts';
+import { createWarrantyClaim } from './after-sales/warranty-claims.ts';
 import { mailAccounts } from './delivery/mail-accounts.ts';
 import { placeOrder } from './placing/place-order.ts';
-import { purgeAccounts } from './delivery/purge-accounts.job.ts';
+import { purgeAccounts } from './delivery/purge-accounts.ts';
 import { readAccounts } from './delivery/read-accounts.ts';
-import { refundOrder } from './after-sales/refund-order.ts';
-import { replaceItems } from './after-sales/replace-items.ts';
+import { refundOrder } from './after-sales/refund.ts';
+import { replaceItems } from './after-sales/replacement.ts';
 
 type World = {
   readonly ctx: Ctx;

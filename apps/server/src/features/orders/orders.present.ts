@@ -1,16 +1,8 @@
-import {
-  textIn,
-  formatMicro,
-  type DeliveredAccount,
-  type Language,
-  type Order,
-  type RemediedAccount,
-} from '@portside/contract';
+import { textIn, formatMicro, type DeliveredAccount, type Language, type Order, type RemediedAccount } from '@portside/contract';
 import type { GoodsRow } from '../goods/index.ts';
 import type { OpenedItem } from '../stock/index.ts';
-import { MAX_RESENDS } from './order-states.ts';
+import { MAX_RESENDS, warrantyEndOf } from './order-states.ts';
 import type { OrderRow } from './orders.sql.ts';
-import { warrantyEndOf } from './warranty.ts';
 
 export function presentOrder(
   order: OrderRow,
@@ -67,4 +59,11 @@ export const presentRemediedAccount = (
   id: id.toString(),
   replaced_by: replacedBy?.toString() ?? null,
   text: replacedBy === null ? null : text,
+});
+
+/** How events name an order. */
+export const orderName = ({ id, order_no, user_id }: Pick<OrderRow, 'id' | 'order_no' | 'user_id'>) => ({
+  orderId: id,
+  orderNo: order_no,
+  userId: user_id,
 });

@@ -1,10 +1,9 @@
-import { sql, type Selectable, type Updateable } from 'kysely';
+import { sql, type Selectable, type Updateable, type Generated } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { query, type Query, type Write } from '../../platform/db/pipeline.ts';
 import type { ItemRange } from '../stock/index.ts';
-import { orderKey } from './order-key.ts';
-import type { OrdersTable } from './orders.tables.ts';
+import type { Gender, OrderStatus } from '@portside/contract';
 
 export type OrderRow = Selectable<OrdersTable>;
 
@@ -164,3 +163,41 @@ export const lockOrdersToPurge = (
 export async function markPurged(db: Db, ids: readonly bigint[], now: Date): Promise<void> {
   await db.updateTable('orders').set({ accounts_deleted_at: now }).where('id', 'in', ids).execute();
 }
+
+type OrdersTable = {
+  id: bigint;
+  order_no: string;
+  user_id: bigint;
+  goods_id: bigint;
+  quantity: number;
+  gender: Gender;
+  unit_price_micro: bigint;
+  total_micro: bigint;
+  status: OrderStatus;
+  email: string;
+  delivery_state: 'queued' | 'sent' | 'failed';
+  resends: Generated<number>;
+  idempotency_key: string;
+  request_hash: bigint;
+  created_at: Date;
+  /** When the account data is due to be erased, and when it was. */
+  accounts_delete_at: Date;
+  accounts_deleted_at: Date | null;
+  /** The product's warranty at the time of the sale. */
+  warranty_hours: number;
+  /** How many of the accounts were refunded. */
+  refunded_quantity: Generated<number>;
+};
+
+/** The stock items [first_id, end_id) that an order took. */
+type OrderRangesTable = { first_id: bigint; end_id: bigint; order_id: bigint };
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    orders: OrdersTable;
+    order_ranges: OrderRangesTable;
+  }
+}
+
+/** Names an order by its buyer and the buyer's idempotency key. */
+export const orderKey = (userId: bigint, idempotencyKey: string): string => `${userId}/${idempotencyKey}`;

@@ -1,11 +1,14 @@
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { factsOfMethod } from './payment-methods.present.ts';
-import { lockMethods } from './method-seals.sql.ts';
-import { insertMethod, retireMethod, type NewMethod } from './payment-methods.sql.ts';
-import { findActiveMethod } from './read-methods.ts';
-import { takeApprovedMethods } from './restore-payment-methods.ts';
-import { sealMethods } from './seal-methods.ts';
+import { factsOfMethod, isTokenTrusted } from './method-rules.ts';
+import { lockMethods, insertMethod, retireMethod, type NewMethod, setMethodEnabled } from './payment-methods.sql.ts';
+import { findActiveMethod, getActiveMethod } from './read-methods.ts';
+import { takeApprovedMethods, sealMethods } from './seal-methods.ts';
+import { isPrivateChain } from '@portside/chain';
+import type { Network } from '@portside/contract';
+import type { Hex } from 'viem';
+import { requireAction } from '../../platform/actor.ts';
+import { refuse } from '../../platform/refusal.ts';
 
 /**
  * Makes this the network's only active method; the former one is retired and watched for another 90 days, with a
@@ -40,3 +43,59 @@ export const isSame = (one: NewMethod, other: NewMethod): boolean =>
   one.checkout_address === other.checkout_address &&
   one.mode === other.mode &&
   one.factory_address === other.factory_address;
+
+/**
+ * Enables or disables top-ups by a method. Refuses a retired one (notFound) and one that the shop has not written
+ * (addressesChanged).
+ */
+export async function switchMethod(ctx: Ctx, id: bigint, enabled: boolean): Promise<void> {
+  await inTransaction(ctx, async (step) => {
+    const { type } = await getActiveMethod(step, id);
+    await lockMethods(step.db, type);
+    const method = await getActiveMethod(step, id);
+    if (method.enabled === enabled) return;
+    await setMethodEnabled(step.db, id, enabled);
+    await recordAudit(step, {
+      action: 'paymentMethod.switch',
+      subject: `paymentMethod:${method.type}`,
+      before: { id, enabled: method.enabled },
+      after: { id, enabled, address_version: await sealMethods(step, type) },
+    });
+  });
+}
+
+export type PaymentMethodInput = {
+  readonly type: Network;
+  readonly chainId: number;
+  readonly contractAddress: Hex;
+  readonly walletAddress: Hex;
+  readonly checkoutAddress: Hex | null;
+  /** Where the buyers' own addresses come from; absent: payments are told apart by their amounts. */
+  readonly factoryAddress?: Hex;
+  /** Whether every node of this network is on this machine. */
+  readonly nodesOnLoopback: boolean;
+};
+
+/**
+ * Activates a network's method immediately, for the system itself, which follows its own local chains. Refuses
+ * users (secondPersonNeeded), another token than the pinned one, and a private chain, where anyone can mint money,
+ * unless the nodes are on loopback (parameterError).
+ */
+export async function setPaymentMethod(ctx: Ctx, input: PaymentMethodInput): Promise<void> {
+  requireAction(ctx.actor, 'paymentMethod.write');
+  if (ctx.actor.kind === 'user') refuse('secondPersonNeeded');
+  const method: NewMethod = {
+    type: input.type,
+    chain_id: BigInt(input.chainId),
+    contract_address: input.contractAddress,
+    wallet_address: input.walletAddress,
+    checkout_address: input.checkoutAddress,
+    mode: input.factoryAddress ? 'own_addresses' : 'exact_amount',
+    factory_address: input.factoryAddress ?? null,
+  };
+  if (!isTokenTrusted(method)) refuse('parameterError', `not the USDT contract of chain ${input.chainId}`);
+  if (isPrivateChain(input.type, input.chainId) && !input.nodesOnLoopback) {
+    refuse('parameterError', `chain ${input.chainId} is private, its nodes must be on loopback`);
+  }
+  await activateMethod(ctx, method);
+}

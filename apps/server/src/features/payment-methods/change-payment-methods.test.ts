@@ -2,13 +2,13 @@ import { formatAddress, pinnedToken, type ChainNode } from '@portside/chain';
 import { NETWORKS, type KeptPaymentMethod, type PaymentMethodChange } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { forgetMethods } from '../../testing/sealed-rows.ts';
-import { portOf, servedChains, setFollowed, servingNode } from '../../testing/served-chains.ts';
+import { portOf, servedChains, setFollowed, servingNode } from '../../testing/followed-chain.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { applyDueProposals } from '../approvals/index.ts';
-import { watchMoney } from '../alarms/watch.jobs.ts';
+import { watchMoney } from '../alarms/watch-alarms.ts';
 
 /** How an operator sets where buyers pay, on the wire. */
 

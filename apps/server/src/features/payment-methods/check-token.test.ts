@@ -1,6 +1,6 @@
 import type { TokenState } from '@portside/chain';
 import { expect, test } from 'vitest';
-import { checkToken } from './check-token.ts';
+import { checkToken } from './prove-contracts.ts';
 
 const sound: TokenState = {
   balanceMicro: 1n,

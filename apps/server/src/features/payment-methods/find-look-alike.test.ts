@@ -2,7 +2,7 @@ import { formatAddress } from '@portside/chain';
 import { NETWORKS } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { findLookAlike } from './find-look-alike.ts';
+import { findLookAlike } from './method-rules.ts';
 
 const ETH = '0x52908400098527886E0F7030069857D2E4169EE7';
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';

@@ -6,17 +6,25 @@
  * one active method, and a method whose token is not the pinned one of its public chain takes no payments. Replacing a
  * network's method takes a second person's approval.
  */
-export { checkToken } from './check-token.ts';
-export { findFactoryChange, type FactoryChange } from './find-factory-change.ts';
-export { factoryOf, proveFactory } from './is-factory-proven.ts';
-export { proveCode } from './prove-code.ts';
-export { isUsable } from './is-usable.ts';
-export { findUsablePaymentMethods } from './list-enabled-payment-methods.ts';
-export { subscribePaymentMethods } from './payment-methods.subscriptions.ts';
-export { prepareAddresses } from './prepare-addresses.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import { createPaymentMethod, updatePaymentMethod, deletePaymentMethod } from './change-payment-methods.ts';
+import { listEnabledPaymentMethods, listPaymentMethods } from './list-payment-methods.ts';
+import type { ChainFacts } from './propose-method.ts';
+import { restorePaymentMethods } from './seal-methods.ts';
+import type { Events } from '../../platform/context.ts';
+import { activateMethod, switchMethod } from './activate-method.ts';
+import { parseMethod, type TopUpsTerms, type TreasuryChange } from './method-rules.ts';
+import type { Approved } from '../approvals/index.ts';
+
+export { checkToken } from './prove-contracts.ts';
+export { findFactoryChange, type FactoryChange } from './read-methods.ts';
+export { factoryOf, proveFactory } from './prove-contracts.ts';
+export { proveCode } from './prove-contracts.ts';
+export { isUsable } from './method-rules.ts';
+export { findUsablePaymentMethods } from './list-payment-methods.ts';
+export { prepareAddresses } from './change-payment-methods.ts';
 export type { ChainFacts } from './propose-method.ts';
-export { paymentMethodsRoutes } from './payment-methods.routes.ts';
-export { listWatchedTreasuries } from './list-watched-treasuries.ts';
+export { listWatchedTreasuries } from './read-methods.ts';
 export type { PaymentMethodRow } from './payment-methods.sql.ts';
 export {
   findActiveMethod,
@@ -31,5 +39,29 @@ export {
   type Reader,
 } from './read-methods.ts';
 export { sealedMethods, sealFirstMethods } from './seal-methods.ts';
-export { setPaymentMethod, type PaymentMethodInput } from './set-payment-method.ts';
-export { switchMethod } from './switch-method.ts';
+export { setPaymentMethod, type PaymentMethodInput } from './activate-method.ts';
+export { switchMethod } from './activate-method.ts';
+
+/** `chains` knows what the nodes say of a network. */
+export const paymentMethodsRoutes = (chains: ChainFacts) =>
+  ({
+    listEnabledPaymentMethods: (ctx, input) => listEnabledPaymentMethods(ctx, chains, input),
+    listPaymentMethods,
+    createPaymentMethod: (ctx, input) => createPaymentMethod(ctx, chains, input),
+    updatePaymentMethod: (ctx, input) => updatePaymentMethod(ctx, chains, input),
+    restorePaymentMethods,
+    deletePaymentMethod: (ctx, { params }) => deletePaymentMethod(ctx, BigInt(params.id)),
+  }) satisfies Partial<Routes>;
+
+/** Subscribes payment methods to approved changes. */
+export function subscribePaymentMethods(events: Events): void {
+  events.on('treasuryChangeApproved', (ctx, { terms }) => activateMethod(ctx, parseMethod(terms)));
+  events.on('topUpsOnApproved', (ctx, { terms }) => switchMethod(ctx, BigInt(terms.method_id), true));
+}
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    treasuryChangeApproved: Approved<TreasuryChange>;
+    topUpsOnApproved: Approved<TopUpsTerms>;
+  }
+}

@@ -1,9 +1,11 @@
-import { NETWORKS, type Data, type Input } from '@portside/contract';
+import { NETWORKS, type Data, type Input, type PaymentMethod } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { pageOf } from '../../platform/http/page-of.ts';
-import { presentKeptMethod } from './payment-methods.present.ts';
+import { pageOf } from '../../platform/lists/pages.ts';
+import { presentKeptMethod, isUsable, presentPaymentMethod } from './method-rules.ts';
 import { checkMethods } from './seal-methods.ts';
+import type { ChainFacts } from './propose-method.ts';
+import { listActiveMethods, type Reader } from './read-methods.ts';
 
 /**
  * All active and retired methods, newest first, as they are in the table, and whether the shop has written them.
@@ -23,4 +25,20 @@ export async function listPaymentMethods(
     newestFirst.map(({ row, sealed }) => ({ ...presentKeptMethod(row), sealed })),
     query,
   );
+}
+
+/** Enabled methods with a right seal and a trusted token, whether or not their chain is currently followed. */
+export async function findUsablePaymentMethods(reader: Reader): Promise<PaymentMethod[]> {
+  return (await listActiveMethods(reader)).filter(isUsable).map(presentPaymentMethod);
+}
+
+/** Networks that accept top-ups now, exactly those that `createRecharge` accepts, in the order of the records. */
+export async function listEnabledPaymentMethods(
+  ctx: Ctx,
+  chains: Pick<ChainFacts, 'isOffered'>,
+  { query }: Input<'listEnabledPaymentMethods'>,
+): Promise<Data<'listEnabledPaymentMethods'>> {
+  const usable = (await listActiveMethods(ctx)).filter(isUsable);
+  const offered = await Promise.all(usable.map((method) => chains.isOffered(ctx, method)));
+  return pageOf(usable.filter((_, index) => offered[index]).map(presentPaymentMethod), query);
 }

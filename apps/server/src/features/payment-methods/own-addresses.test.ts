@@ -6,21 +6,13 @@ import { sql } from 'kysely';
 import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { signInAdmin } from '../../testing/admin.ts';
-import {
-  createChainWorld,
-  deployFactory,
-  nodeOf,
-  randomAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../../testing/chain-world.ts';
+import { signInAdmin } from '../../testing/people.ts';
+import { createChainWorld, deployFactory, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { forgetMethods } from '../../testing/sealed-rows.ts';
 import { listBuyersAddresses } from '../deposit-addresses/index.ts';
-import { portOf, servingNode } from '../../testing/served-chains.ts';
-import { createPaymentMethod } from './create-payment-method.ts';
-import { prepareAddresses } from './prepare-addresses.ts';
+import { portOf, servingNode } from '../../testing/followed-chain.ts';
+import { createPaymentMethod, prepareAddresses } from './change-payment-methods.ts';
 import type { ChainFacts } from './propose-method.ts';
 import { findActiveMethod } from './read-methods.ts';
 import { checkMethods } from './seal-methods.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import { pinnedToken } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +16,6 @@ import {
   type PaymentMethodInput,
 } from './index.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const TETHER = pinnedToken('ETH', 1)!;
 
 let ctx: Ctx;

@@ -7,14 +7,10 @@ import type { Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
 import { isSame } from './activate-method.ts';
-import { findLookAlike } from './find-look-alike.ts';
-import { isFactoryProven } from './is-factory-proven.ts';
-import { parseMethod, type MethodInput } from './parse-method.ts';
-import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
+import { findLookAlike, parseMethod, type MethodInput, factsOfMethod, presentKeptMethod } from './method-rules.ts';
+import { isFactoryProven, type NodeQuorum, requireServed } from './prove-contracts.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
-import type { NodeQuorum } from './prove-code.ts';
 import { findActiveMethod, findNewestMethod } from './read-methods.ts';
-import { requireServed } from './require-served.ts';
 import { checkMethods } from './seal-methods.ts';
 
 export type ChainFacts = {

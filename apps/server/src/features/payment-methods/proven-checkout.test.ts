@@ -4,17 +4,10 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { signInAdmin } from '../../testing/admin.ts';
-import {
-  createChainWorld,
-  nodeOf,
-  randomAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../../testing/chain-world.ts';
+import { signInAdmin } from '../../testing/people.ts';
+import { createChainWorld, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { networksHere } from '../../testing/world.ts';
-import { createPaymentMethod } from './create-payment-method.ts';
-import { prepareAddresses } from './prepare-addresses.ts';
+import { createPaymentMethod, prepareAddresses } from './change-payment-methods.ts';
 import type { ChainFacts } from './propose-method.ts';
 
 let chains: TestChains;

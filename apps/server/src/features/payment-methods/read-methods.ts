@@ -2,15 +2,11 @@ import type { DepositFactory } from '@portside/checkout';
 import { NETWORKS, type Finding, type Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { factoryOf } from './is-factory-proven.ts';
-import { isTokenTrusted } from './is-usable.ts';
-import { lockMethods } from './method-seals.sql.ts';
-import {
-  findMethodNetwork,
-  WATCHED_AFTER_RETIREMENT_MS,
-  type PaymentMethodRow,
-} from './payment-methods.sql.ts';
+import { factoryOf } from './prove-contracts.ts';
+import { isTokenTrusted, isUsable } from './method-rules.ts';
+import { lockMethods, findMethodNetwork, WATCHED_AFTER_RETIREMENT_MS, type PaymentMethodRow } from './payment-methods.sql.ts';
 import { checkMethods } from './seal-methods.ts';
+import type { Hex } from 'viem';
 
 export type Reader = Pick<Ctx, 'db' | 'keyring'>;
 
@@ -123,4 +119,98 @@ export async function isBeforeFirstMethod(step: Ctx): Promise<boolean> {
 async function hasEverHadMethod(reader: Reader): Promise<boolean> {
   const checked = await Promise.all(NETWORKS.map((type) => checkMethods(reader, type)));
   return checked.some(({ rows, fault }) => fault !== null || rows.length > 0);
+}
+
+type WatchedTreasuries = {
+  readonly chainId: number;
+  readonly token: Hex;
+  readonly treasuries: readonly Hex[];
+  /** Since when each treasury belongs to the shop. */
+  readonly since: ReadonlyMap<Hex, Date>;
+  readonly checkouts: readonly Hex[];
+};
+
+/**
+ * What the follower watches on a network: the newest method's chain and token, with the wallets and checkouts of all
+ * its methods that are active or were retired within 90 days, and those that pay from buyers' addresses, which stay.
+ * Null where there is none. Methods with an untrusted token are left out, so that its transfers are never credited;
+ * without a right seal there is none.
+ */
+export async function listWatchedTreasuries(
+  reader: Reader,
+  type: Network,
+  now: Date,
+): Promise<WatchedTreasuries | null> {
+  const methods = (await listWatchedMethods(reader, type, now)).filter(isTokenTrusted);
+  const [newest] = methods;
+  if (!newest) return null;
+  const same = methods.filter(
+    (method) => method.chain_id === newest.chain_id && method.contract_address === newest.contract_address,
+  );
+  return {
+    chainId: Number(newest.chain_id),
+    token: newest.contract_address,
+    treasuries: [...new Set(same.map((method) => method.wallet_address))],
+    // The rows are newest first, so the earliest time of a wallet remains.
+    since: new Map(same.map((method) => [method.wallet_address, method.created_at])),
+    checkouts: [...new Set(same.flatMap((method) => method.checkout_address ?? []))],
+  };
+}
+
+export type FactoryChange = {
+  /** Of the method that brought the change: the same however often methods like it follow one another. */
+  readonly methodId: bigint;
+  readonly since: Date;
+  readonly network: Network;
+  readonly chainId: bigint;
+  /** Null where the network has no own addresses any more, and another wallet. */
+  readonly factory: DepositFactory | null;
+  /** The factory before it. */
+  readonly former: DepositFactory;
+};
+
+/**
+ * Whether buyers must stop using the own addresses that a network made before on the same chain: because it makes them
+ * from another factory now, or because it tells payments apart by their amounts and has another wallet. Null where
+ * neither is so, or the network takes no top-ups. Exact amounts to the same wallet do not count, nor does switching
+ * off and on. Sealed methods only: a row that the shop has not written changes nothing.
+ */
+export async function findFactoryChange(reader: Reader, type: Network): Promise<FactoryChange | null> {
+  const methods = await listTrustedMethods(reader, type);
+  const active = methods.find(({ retired_at }) => retired_at === null);
+  if (!active || !isUsable(active)) return null;
+  const onChain = methods.filter(({ chain_id }) => chain_id === active.chain_id);
+  const found = isOwn(active) ? findNewFactory(onChain, active) : findNewWallet(onChain, active);
+  return (
+    found && {
+      methodId: found.first.id,
+      since: found.first.created_at,
+      network: type,
+      chainId: active.chain_id,
+      factory: isOwn(active) ? factoryOf(active)! : null,
+      former: factoryOf(found.before)!,
+    }
+  );
+}
+
+const isOwn = ({ mode }: PaymentMethodRow): boolean => mode === 'own_addresses';
+
+/** The first method that brought something, and the last one with own addresses before it. */
+type Found = { readonly first: PaymentMethodRow; readonly before: PaymentMethodRow };
+
+/** Methods are newest first. */
+function findNewFactory(methods: readonly PaymentMethodRow[], active: PaymentMethodRow): Found | null {
+  const own = methods.filter(isOwn);
+  const at = own.findIndex(({ factory_address: factory }) => factory !== active.factory_address);
+  const [first, before] = [own[at - 1], own[at]];
+  return first && before ? { first, before } : null;
+}
+
+/** Of several new wallets in a row only the first one is a change: buyers know by then that their address is none. */
+function findNewWallet(methods: readonly PaymentMethodRow[], active: PaymentMethodRow): Found | null {
+  const before = methods.find(isOwn);
+  if (!before || before.wallet_address === active.wallet_address) return null;
+  const isSame = ({ wallet_address: wallet }: PaymentMethodRow): boolean => wallet === before.wallet_address;
+  const since = methods.slice(0, methods.findIndex(isSame));
+  return { first: since.at(-1)!, before };
 }

@@ -3,25 +3,18 @@ import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { signInAdmin } from '../../testing/admin.ts';
+import { signInAdmin, createPerson } from '../../testing/people.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { forgetMethods } from '../../testing/sealed-rows.ts';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { createRecharge } from '../recharges/create-recharge.ts';
-import { createPerson } from '../../testing/people.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { createRotateKeysJob } from '../../platform/keys/rotate-keys.job.ts';
-import { Keyring } from '../../platform/keyring.ts';
-import {
-  findActiveMethod,
-  listWatchedTreasuries,
-  sealedMethods,
-  sealFirstMethods,
-  setPaymentMethod,
-} from './index.ts';
-import { restorePaymentMethods } from './restore-payment-methods.ts';
-import { switchMethod } from './switch-method.ts';
+import { createRotateKeysJob } from '../../platform/keys/rotate-keys.ts';
+import { Keyring } from '../../platform/keys/keyring.ts';
+import { findActiveMethod, listWatchedTreasuries, sealedMethods, sealFirstMethods, setPaymentMethod } from './index.ts';
+import { restorePaymentMethods } from './seal-methods.ts';
+import { switchMethod } from './activate-method.ts';
 
 /** An attacker who can write to the database but does not have the keys. */
 

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
-import { ownAddress } from '../../testing/own-address.ts';
+import { ownAddress } from '../../testing/build.ts';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
-import { cancelRecharge } from './cancel-recharge.ts';
+import { cancelRecharge } from './own-recharges.ts';
 import { createRecharge } from './create-recharge.ts';
 
 let keys = 0;

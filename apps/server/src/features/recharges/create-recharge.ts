@@ -11,11 +11,9 @@ import { findActiveMethod, isUsable, type PaymentMethodRow } from '../payment-me
 import { loadSettings } from '../settings/index.ts';
 import { isTreasurySound, type LookFirst } from '../treasury/index.ts';
 import { openRecharge } from './open-recharge.ts';
-import { publishRecharges } from './publish-recharges.ts';
-import { presentRecharges } from './recharges.present.ts';
+import { publishRecharges, presentRecharges } from './recharges.present.ts';
 import { findByKey, type RechargeRow } from './recharges.sql.ts';
-import { requireRoomFor } from './reservation-limits.ts';
-import { countOpen } from './reservation-limits.sql.ts';
+import { requireRoomFor, countOpen } from './reserved-amounts.ts';
 
 const MAX_OPEN = 3;
 /** Amounts are asked for in cents: the digits below tell open top-ups apart. */

@@ -7,10 +7,10 @@ import { createFreshWorld } from '../../testing/world.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { createPerson } from '../../testing/people.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
-import { findCandidates } from './candidates/find-candidates.ts';
+import { findCandidates } from './crediting/find-candidates.ts';
 import { createRecharge } from './create-recharge.ts';
 import { listRedirected, sealFirstRecharges } from './index.ts';
-import { readRecharge } from './read-recharges.ts';
+import { readRecharge } from './own-recharges.ts';
 import { macOfRecharge } from './recharge-macs.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 

@@ -6,17 +6,83 @@
  * the same wallet and chain; and a deposit pays at most one top-up, once. Only a top-up that the shop itself has written
  * (`recharge-macs.ts`) is shown to be paid, or credited without a person's decision.
  */
-export { adminRechargesRoutes } from './listing/admin-recharges.routes.ts';
+import type { Network } from '@portside/contract';
+import type { Routes } from '../../platform/http/routes.ts';
+import type { TronPorts } from '../../platform/tron-relay.ts';
+import type { LookFirst } from '../treasury/index.ts';
+import { readAllowanceCaps, createAuthorization } from './authorizations.ts';
+import { cancelRecharge, listRecharges, readRecharge, submitTxHash } from './own-recharges.ts';
+import { createRecharge } from './create-recharge.ts';
+import { createTicket, openTicket } from './tickets.ts';
+import { tronWalletRoutes } from './tron-wallets.ts';
+import { exportRecharges, listAllRecharges } from './listing/list-all-recharges.ts';
+import { readAnyRecharge } from './listing/read-any-recharge.ts';
+import type { Events } from '../../platform/context.ts';
+import { creditMatchedDeposits } from './crediting/credit-deposits.ts';
+import { onDepositAssigned, onDepositHeld, onDepositRejected, onDepositReversed } from './crediting/deposit-decisions.ts';
+import { showPendingPayments } from './crediting/show-pending-payments.ts';
+
 export { createRecharge } from './create-recharge.ts';
-export { authenticateTicket } from './tickets/authenticate-ticket.ts';
-export { isPaymentAwaited } from './is-payment-awaited.sql.ts';
-export { findCandidates } from './candidates/find-candidates.ts';
-export { expireRecharges } from './expire-recharges.job.ts';
-export { subscribeRecharges } from './recharges.subscriptions.ts';
+export { authenticateTicket } from './tickets.ts';
+export { isPaymentAwaited } from './receipts.sql.ts';
+export { findCandidates } from './crediting/find-candidates.ts';
+export { expireRecharges } from './expire-recharges.ts';
 export { findOrderIdsOfDeposits, listCreditsOf, type RechargeCredit } from './receipts.sql.ts';
-export { getOwnRecharge, listRecharges } from './read-recharges.ts';
+export { getOwnRecharge, listRecharges } from './own-recharges.ts';
 export { sealFirstRecharges } from './recharge-macs.ts';
 export type { RechargeRow } from './recharges.sql.ts';
-export { rechargesRoutes } from './recharges.routes.ts';
-export { listRedirected } from './payment-terms/list-redirected.ts';
-export { isTicketToken } from './tickets/ticket-texts.ts';
+export { listRedirected } from './list-redirected.ts';
+export { isTicketToken } from './tickets.ts';
+
+type Chains = {
+  readonly pollNow: (network: Network) => void;
+  readonly tron: TronPorts;
+  readonly lookFirst: LookFirst;
+};
+
+/** `chains` looks at payments sooner than their job would. */
+export const rechargesRoutes = (chains: Chains) =>
+  ({
+    createRecharge: (ctx, input) => createRecharge(ctx, input, chains.lookFirst),
+    listRecharges,
+    readRecharge,
+    submitTxHash: (ctx, input) => submitTxHash(ctx, input, chains.pollNow),
+    cancelRecharge,
+    createTicket,
+    openTicket,
+    readAllowanceCaps,
+    createAuthorization,
+    ...tronWalletRoutes(chains.tron),
+  }) satisfies Partial<Routes>;
+
+export const adminRechargesRoutes = {
+  listAllRecharges,
+  exportRecharges,
+  readAnyRecharge,
+} satisfies Partial<Routes>;
+
+/** Subscribes recharges to recorded deposits, pending transfers and the decisions on deposits. */
+export function subscribeRecharges(events: Events): void {
+  events.on('depositsRecorded', (ctx, { deposits }) => creditMatchedDeposits(ctx, deposits));
+  events.on('depositHeld', (ctx, { deposit }) => onDepositHeld(ctx, deposit));
+  events.on('depositAssigned', onDepositAssigned);
+  events.on('depositRejected', (ctx, { deposit }) => onDepositRejected(ctx, deposit));
+  events.on('depositReversed', (ctx, { deposit }) => onDepositReversed(ctx, deposit));
+  events.on('transfersSeen', (ctx, { asset, transfers }) => showPendingPayments(ctx, asset, transfers));
+}
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    /**
+     * A payment was credited to a top-up: once for each deposit, in the crediting transaction. `amountMicro` is the
+     * deposit's amount in micro-USDT; a top-up that is paid several times announces each payment.
+     */
+    rechargeCredited: {
+      readonly rechargeId: bigint;
+      readonly orderId: string;
+      readonly userId: bigint;
+      readonly depositId: bigint;
+      readonly amountMicro: bigint;
+    };
+  }
+}

@@ -6,31 +6,18 @@ import type { Ctx } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { buildBuyer, type TestBuyer } from '../../testing/build.ts';
 import { createFollowedChain, type FollowedChain } from '../../testing/followed-chain.ts';
-import * as chains from '../../testing/models/model-chain.ts';
+import * as chains from '../../testing/models/recharge-model.ts';
+import { payFor, rechargeKeyOf, rechargeStart, stepRecharges, viewRecharges, type RechargeModel } from '../../testing/models/recharge-model.ts';
 import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models/models.ts';
-import {
-  rechargeRaces,
-  rechargeSequences,
-  type RechargeCommand,
-} from '../../testing/models/recharge-commands.ts';
-import { AMOUNTS, BUYERS } from '../../testing/models/recharge-model-bounds.ts';
-import {
-  payFor,
-  rechargeKeyOf,
-  rechargeStart,
-  stepRecharges,
-  viewRecharges,
-  type RechargeModel,
-} from '../../testing/models/recharge-model.ts';
+import { rechargeRaces, rechargeSequences, type RechargeCommand, AMOUNTS, BUYERS } from '../../testing/models/recharge-commands.ts';
 import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
 import { readChainCursor } from '../deposits/following/chains.sql.ts';
 import { recordScan } from '../deposits/following/record-scan.ts';
-import { recordFollowerFailure } from '../deposits/following/record-follower-failure.ts';
+import { recordFollowerFailure } from '../deposits/following/follow-chain.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
-import { cancelRecharge } from './cancel-recharge.ts';
+import { cancelRecharge, submitTxHash } from './own-recharges.ts';
 import { createRecharge } from './create-recharge.ts';
-import { expireRecharges } from './expire-recharges.job.ts';
-import { submitTxHash } from './submit-tx-hash.ts';
+import { expireRecharges } from './expire-recharges.ts';
 
 type World = {
   readonly ctx: Ctx;

@@ -1,12 +1,15 @@
 import { explorerTxUrl, formatAddress, formatTxHash, typicalFinalityBlocks } from '@portside/chain';
 import { formatMicro, type Recharge } from '@portside/contract';
 import { listStatuses } from '../deposits/index.ts';
-import { awaitsPayment, isToOwnAddress } from './awaits-payment.ts';
-import { missingMicro } from './crediting/missing-amount.ts';
-import { createTermsCheck, type OwnTerms, type TermsReader } from './payment-terms/check-payment-terms.ts';
+import { missingMicro } from './crediting/match-payment.ts';
+import { createTermsCheck, type OwnTerms, type TermsReader } from './check-payment-terms.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
-import { findFoundSubmissions } from './submitted-transactions.sql.ts';
+import { sql } from 'kysely';
+import type { Hex } from 'viem';
+import { idArray, textArray } from '../../platform/db/arrays.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Ctx } from '../../platform/context.ts';
 
 const HIDDEN = {
   contract_address: null,
@@ -98,4 +101,50 @@ function presentSubmitted(
     checked_at: reading.checked_at?.toISOString() ?? null,
     is_found: isFound,
   };
+}
+
+type Terms = Pick<RechargeRow, 'state' | 'is_reserved' | 'amount_micro' | 'pay_amount_micro'>;
+
+/** A reserved amount always has digits beyond what the buyer chose. */
+export const isToOwnAddress = ({ amount_micro, pay_amount_micro }: Terms): boolean =>
+  amount_micro === pay_amount_micro;
+
+/**
+ * Whether a payment of a top-up may still come and count: it is open, or it ended unpaid while its amount is still
+ * reserved for it. At the buyer's own address payments are credited without an end.
+ */
+export const awaitsPayment = (row: Terms): boolean =>
+  statusOf(row.state) === 'recharging' ||
+  ((row.state === 'expired' || row.state === 'cancelled') && (row.is_reserved || isToOwnAddress(row)));
+
+type Submitted = Pick<RechargeRow, 'id' | 'chain_id' | 'user_id' | 'submitted_tx_hash'>;
+
+/**
+ * The ids of those top-ups whose submitted transaction pays a wallet of the shop or the buyer's own address. What was
+ * paid to another buyer's address is not known to them.
+ */
+async function findFoundSubmissions(db: Db, rows: readonly Submitted[]): Promise<ReadonlySet<bigint>> {
+  const asked = rows.filter((row): row is Submitted & { submitted_tx_hash: Hex } => !!row.submitted_tx_hash);
+  if (asked.length === 0) return new Set();
+  const { rows: found } = await sql<{ id: bigint }>`
+    select asked.id from unnest(
+      ${idArray(asked.map((row) => row.id))}::bigint[], ${idArray(asked.map((row) => row.chain_id))}::bigint[],
+      ${idArray(asked.map((row) => row.user_id))}::bigint[],
+      ${textArray(asked.map((row) => row.submitted_tx_hash))}::text[]) as asked (id, chain_id, user_id, tx_hash)
+    where exists (select from deposits known where known.chain_id = asked.chain_id and known.tx_hash = asked.tx_hash
+        and (known.owner_id is null or known.owner_id = asked.user_id))
+      or exists (select from pending_transfers known where known.chain_id = asked.chain_id
+        and known.tx_hash = asked.tx_hash and (known.owner_id is null or known.owner_id = asked.user_id))`.execute(
+    db,
+  );
+  return new Set(found.map((row) => row.id));
+}
+
+/**
+ * Tells each buyer's open pages which top-up has changed; they ask for its state. What they show of it, addresses above
+ * all, never takes the way of live events.
+ */
+export function publishRecharges(ctx: Ctx, rows: readonly RechargeRow[]): void {
+  for (const { user_id: to, order_id } of rows)
+    ctx.live.publish({ to, name: 'rechargeMoved', data: { order_id } });
 }

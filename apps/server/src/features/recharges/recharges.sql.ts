@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import type { DepositRow, PendingTransferRow } from '../deposits/index.ts';
-import { TAILS } from './amount-tails.ts';
+import { TAILS } from './reserved-amounts.ts';
 import type { RechargeState } from './recharge-states.ts';
 import type { RechargesTable } from './recharges.tables.ts';
 

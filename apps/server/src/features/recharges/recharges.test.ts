@@ -4,11 +4,9 @@ import type { Ctx } from '../../platform/context.ts';
 import { createFollowedChain, setReadUntil } from '../../testing/followed-chain.ts';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
-import { cancelRecharge } from './cancel-recharge.ts';
+import { cancelRecharge, listRecharges, readRecharge, submitTxHash } from './own-recharges.ts';
 import { createRecharge } from './create-recharge.ts';
-import { expireRecharges } from './expire-recharges.job.ts';
-import { submitTxHash } from './submit-tx-hash.ts';
-import { listRecharges, readRecharge } from './read-recharges.ts';
+import { expireRecharges } from './expire-recharges.ts';
 
 const MINUTE_MS = 60_000;
 const HASH = 'ab'.repeat(32);

@@ -9,7 +9,7 @@ import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { markSound } from '../../testing/sealed-rows.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { findActiveMethod, setPaymentMethod } from '../payment-methods/index.ts';
-import { listRedirected } from './payment-terms/list-redirected.ts';
+import { listRedirected } from './list-redirected.ts';
 
 /** An attacker who can write to the database, without the keys, puts addresses of their own on open top-ups. */
 

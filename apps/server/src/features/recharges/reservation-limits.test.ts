@@ -5,9 +5,9 @@ import { Refusal } from '../../platform/refusal.ts';
 import { createFollowedChain, setReadUntil, type FollowedChain } from '../../testing/followed-chain.ts';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
-import { cancelRecharge } from './cancel-recharge.ts';
+import { cancelRecharge } from './own-recharges.ts';
 import { createRecharge } from './create-recharge.ts';
-import { expireRecharges } from './expire-recharges.job.ts';
+import { expireRecharges } from './expire-recharges.ts';
 
 const AMOUNTS_OF_A_CENT = 9_000;
 

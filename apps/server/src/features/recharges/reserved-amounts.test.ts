@@ -8,10 +8,9 @@ import { createWorld } from '../../testing/world.ts';
 import { readChainCursor } from '../deposits/following/chains.sql.ts';
 import { recordScan } from '../deposits/following/record-scan.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
-import { isReservable, TAILS } from './amount-tails.ts';
-import { cancelRecharge } from './cancel-recharge.ts';
+import { isReservable, TAILS } from './reserved-amounts.ts';
+import { cancelRecharge, readRecharge } from './own-recharges.ts';
 import { createRecharge } from './create-recharge.ts';
-import { readRecharge } from './read-recharges.ts';
 
 let keys = 0;
 const ask = (ctx: Ctx, amount = '10') =>

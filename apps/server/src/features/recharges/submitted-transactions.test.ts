@@ -2,8 +2,7 @@ import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { createRecharge } from './create-recharge.ts';
-import { readRecharge } from './read-recharges.ts';
-import { submitTxHash } from './submit-tx-hash.ts';
+import { readRecharge, submitTxHash } from './own-recharges.ts';
 
 let chains: TestChains;
 let world: ChainWorld;

@@ -2,20 +2,12 @@ import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { toEventHash, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createChainWorld,
-  randomAddress,
-  unitsOf,
-  type ChainWorld,
-  type TestChains,
-} from '../../testing/chain-world.ts';
+import { createChainWorld, randomAddress, unitsOf, type ChainWorld, type TestChains, transferOf } from '../../testing/chain-world.ts';
 import { networksHere } from '../../testing/world.ts';
-import { transferOf } from '../../testing/token-calls.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
-import { cancelRecharge } from './cancel-recharge.ts';
+import { cancelRecharge, readRecharge } from './own-recharges.ts';
 import { createRecharge } from './create-recharge.ts';
-import { readRecharge } from './read-recharges.ts';
 
 let chains: TestChains;
 let world: ChainWorld;

@@ -4,5 +4,17 @@
  *
  * Invariant: a takedown request is settled once, and who sends one learns nothing about the stock.
  */
-export { reportsRoutes } from './reports.routes.ts';
+
+import type { Routes } from '../../platform/http/routes.ts';
+import { exportReports, listReports } from './list-reports.ts';
+import { createReport, refuseReport, upholdReport } from './write-report.ts';
+
 export { countOpenReports, hasReport } from './reports.sql.ts';
+
+export const reportsRoutes = {
+  createReport,
+  listReports,
+  exportReports,
+  upholdReport,
+  refuseReport,
+} satisfies Partial<Routes>;

@@ -1,10 +1,33 @@
 import type { ReportState } from '@portside/contract';
-import type { Insertable, Selectable } from 'kysely';
+import type { Generated, Insertable, Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { afterPosition, directionOf, type IdPosition } from '../../platform/db/id-position.ts';
+import { afterPosition, directionOf, type IdPosition } from '../../platform/lists/by-id.ts';
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 import { foldName } from '../users/index.ts';
-import type { ReportsTable } from './reports.tables.ts';
+
+export type ReportsTable = {
+  id: Generated<bigint>;
+  email: string;
+  email_key: string;
+  subject: string;
+  explanation: string;
+  state: Generated<ReportState>;
+  /** The address block that it was sent from. */
+  address: string;
+  created_at: Date;
+  /** Null while it is open, and where the shop itself settled it. */
+  settled_by: bigint | null;
+  settled_at: Date | null;
+  reason: string | null;
+  /** How many accounts it took off sale. */
+  withdrawn: Generated<number>;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    reports: ReportsTable;
+  }
+}
 
 /** With the name of the admin who settled it; null where none did. */
 export type ReportRow = Selectable<ReportsTable> & { readonly admin: string | null };

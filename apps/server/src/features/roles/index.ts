@@ -4,12 +4,25 @@
  *
  * Invariant: there is exactly one owner role, and it has all permissions.
  */
-export { ensureOwnerRole } from './ensure-owner-role.sql.ts';
-export { nameRoles } from './name-roles.sql.ts';
-export { permissionsOfRole } from './permissions.ts';
-export { requireGrantable } from './require-grantable.ts';
-export { presentRole } from './roles.present.ts';
-export { rolesRoutes } from './roles.routes.ts';
-export { findRole, lockOwnerRole, lockRole, type RoleRow } from './roles.sql.ts';
-export { storeRole } from './write-role.ts';
-export { readPermissions } from './read-permissions.ts';
+
+import type { Events } from '../../platform/context.ts';
+import { onAdminChange } from '../approvals/index.ts';
+import { applyPermissions, updateRole } from './update-role.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import { listRoles, createRole, deleteRole } from './write-role.ts';
+
+export { ensureOwnerRole, nameRoles, findRole, lockOwnerRole, lockRole, type RoleRow } from './roles.sql.ts';
+export { permissionsOfRole, requireGrantable, readPermissions } from './permissions.ts';
+export { presentRole, storeRole } from './write-role.ts';
+
+/** Stores permissions that a second person has approved. */
+export function subscribeRoles(events: Events): void {
+  onAdminChange(events, { permissions: applyPermissions });
+}
+
+export const rolesRoutes = {
+  listRoles,
+  createRole: (ctx, { body }) => createRole(ctx, body),
+  updateRole: (ctx, { params, body }) => updateRole(ctx, BigInt(params.id), body),
+  deleteRole: (ctx, { params }) => deleteRole(ctx, BigInt(params.id)).then(() => null),
+} satisfies Partial<Routes>;

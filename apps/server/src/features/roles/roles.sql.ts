@@ -1,6 +1,21 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Generated, Insertable, Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { RolesTable } from './roles.tables.ts';
+import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
+
+export type RolesTable = {
+  id: Generated<bigint>;
+  name: string;
+  menus: string[];
+  actions: string[];
+  /** The built-in role with all permissions; there is one. */
+  is_owner: Generated<boolean>;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    roles: RolesTable;
+  }
+}
 
 export type RoleRow = Selectable<RolesTable>;
 
@@ -74,3 +89,22 @@ export const findRoleOfUser = (db: Db, userId: bigint): Promise<RoleRow | undefi
     .selectAll('roles')
     .where('users.id', '=', userId)
     .executeTakeFirst();
+
+/** The id of the built-in owner role, which is created where it does not exist yet. */
+export async function ensureOwnerRole(db: Db): Promise<bigint> {
+  await db
+    .insertInto('roles')
+    .values({ name: 'Owner', menus: [], actions: [], is_owner: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const role = await db
+    .selectFrom('roles')
+    .select('id')
+    .where('is_owner', '=', true)
+    .executeTakeFirstOrThrow();
+  return role.id;
+}
+
+/** Roles by their names. */
+export const nameRoles: NameById = async ({ db }, ids) =>
+  mapNames(await db.selectFrom('roles').select(['id', 'name']).where('id', 'in', ids).execute());

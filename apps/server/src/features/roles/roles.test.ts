@@ -1,9 +1,9 @@
 import { ACTIONS, contract, MENUS, type Endpoint } from '@portside/contract';
 import { expect, test } from 'vitest';
-import { signInAdmin } from '../../testing/admin.ts';
+import { signInAdmin } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { ensureOwnerRole, readPermissions } from './index.ts';
-import { listRoles } from './list-roles.ts';
+import { listRoles } from './write-role.ts';
 
 test('there is one owner role with all permissions, however often it is ensured', async () => {
   const { ctx } = await createWorld();

@@ -1,19 +1,11 @@
-import type { AuditAction, Input, Role } from '@portside/contract';
+import { type AuditAction, type Input, type Role, type Data, ACTIONS, MENUS } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireGrantable } from './require-grantable.ts';
-import { presentRole } from './roles.present.ts';
-import {
-  countUsersOf,
-  deleteRoleRow,
-  insertRole,
-  lockRole,
-  updateRoleRow,
-  type RoleRow,
-} from './roles.sql.ts';
+import { requireGrantable, isWithin, readOwnPermissions } from './permissions.ts';
+import { countUsersOf, deleteRoleRow, insertRole, lockRole, updateRoleRow, type RoleRow, listRoleRows } from './roles.sql.ts';
 
 type RoleInput = Input<'createRole'>['body'];
 
@@ -91,3 +83,32 @@ const record = (
     before: before && factsOf(before),
     after: after && factsOf(after),
   });
+
+/** All roles, the owner role first, and the permissions that the caller can grant. */
+export async function listRoles(ctx: Ctx): Promise<Data<'listRoles'>> {
+  requireAction(ctx.actor, 'role.read');
+  const own = await readOwnPermissions(ctx);
+  const items = (await listRoleRows(ctx.db)).map((row) =>
+    presentRole(row, { users: Number(row.users), canGrant: isWithin(own, row) }),
+  );
+  const { menus, actions } = own;
+  return {
+    items,
+    next_cursor: null,
+    total: items.length,
+    own: { menus: [...menus], actions: [...actions] },
+  };
+}
+
+type Facts = { readonly users: number; readonly canGrant: boolean };
+
+/** An owner’s role shows every page and permission, whatever its row holds. */
+export const presentRole = (row: RoleRow, { users, canGrant }: Facts): Role => ({
+  id: row.id.toString(),
+  name: row.name,
+  menus: row.is_owner ? [...MENUS] : row.menus,
+  actions: row.is_owner ? [...ACTIONS] : row.actions,
+  is_owner: row.is_owner,
+  users,
+  can_grant: canGrant,
+});

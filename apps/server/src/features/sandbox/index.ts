@@ -4,11 +4,25 @@
  *
  * Invariant: test money reaches a balance like real money, through the chain and the follower.
  */
-export { DEMO_CATEGORIES } from './demo-goods.ts';
-export { demoTexts, type DemoTexts } from './demo-texts.ts';
-export { makeDemoLines } from './demo-lines.ts';
-export { restockDemoGoods } from './restock-demo-goods.ts';
-export type { SandboxPort } from './sandbox-port.ts';
-export { sandboxRoutes } from './sandbox.routes.ts';
-export { HOME_LEDE } from './seed-shop-texts.ts';
-export { isSandboxSeeded, seedSandbox } from './seed-sandbox.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import { giveSandboxCoin, sendSandboxTransfer, readSandboxOperator, readSandboxTransaction, sendSandboxCall, trySandboxCall } from './sandbox-wallet.ts';
+import { listSandboxMails, readSandbox, type SandboxPort, listSandboxTrials } from './read-sandbox.ts';
+
+export { DEMO_CATEGORIES, demoTexts, type DemoTexts } from './demo-goods.ts';
+export { makeDemoLines, restockDemoGoods } from './seed-goods.ts';
+export type { SandboxPort } from './read-sandbox.ts';
+export { HOME_LEDE, isSandboxSeeded, seedSandbox } from './seed-sandbox.ts';
+
+/** All refuse in production, where there is no sandbox (notFound). */
+export const sandboxRoutes = (port: SandboxPort | null) =>
+  ({
+    readSandbox: (ctx) => readSandbox(ctx, port),
+    listSandboxTrials: (ctx) => listSandboxTrials(ctx, port),
+    sendSandboxTransfer: (_, input) => sendSandboxTransfer(input, port),
+    giveSandboxCoin: (_, input) => giveSandboxCoin(input, port),
+    readSandboxOperator: (ctx, input) => readSandboxOperator(ctx, input, port),
+    trySandboxCall: (ctx, input) => trySandboxCall(ctx, input, port),
+    sendSandboxCall: (ctx, input) => sendSandboxCall(ctx, input, port),
+    readSandboxTransaction: (ctx, input) => readSandboxTransaction(ctx, input, port),
+    listSandboxMails: (ctx, input) => listSandboxMails(ctx, input, port),
+  }) satisfies Partial<Routes>;

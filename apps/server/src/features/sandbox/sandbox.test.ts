@@ -6,7 +6,7 @@ import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { RequestMeta } from '../../platform/http/routes.ts';
-import { createSandboxMailer } from '../../platform/mail/sandbox-mailer.ts';
+import { createSandboxMailer } from '../../platform/mail/mailer.ts';
 import { recordDeposit } from '../../testing/followed-chain.ts';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';

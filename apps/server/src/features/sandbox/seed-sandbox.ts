@@ -4,11 +4,15 @@ import type { DevchainInfo } from '@portside/devchain';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { listWatchedTreasuries, setPaymentMethod } from '../payment-methods/index.ts';
-import type { SandboxPort } from './sandbox-port.ts';
-import { insertSignIns, listSignIns } from './sandbox.sql.ts';
+import type { SandboxPort } from './read-sandbox.ts';
+import { insertSignIns, listSignIns, type SignIn } from './sandbox.sql.ts';
 import { seedGoods } from './seed-goods.ts';
-import { seedShopTexts } from './seed-shop-texts.ts';
-import { seedColleague, seedPeople } from './seed-people.ts';
+import { randomBytes } from 'node:crypto';
+import { createAgent } from '../agents/index.ts';
+import { ensureOwnerRole } from '../roles/index.ts';
+import { createUser, findUserByUsername, hashNewPassword } from '../users/index.ts';
+import { seedBrand } from '../settings/index.ts';
+import type { DemoTexts } from './demo-goods.ts';
 
 /** Whether the sandbox was prepared by an earlier start. */
 export const isSandboxSeeded = async (db: Db): Promise<boolean> => (await listSignIns(db)).length > 0;
@@ -42,3 +46,60 @@ async function seedMethod(ctx: Ctx, type: Network, chain: DevchainInfo): Promise
   const isOwn = chainsOf(type).sandbox.ownAddresses && factoryAddress !== undefined;
   await setPaymentMethod(ctx, isOwn ? { ...method, factoryAddress } : method);
 }
+
+/**
+ * Creates two owners, an agent and a buyer referred by the agent, each with a random password. Nobody has set up the
+ * second owner, so they can approve what the first proposes.
+ */
+async function seedPeople(ctx: Ctx): Promise<SignIn[]> {
+  const owner = await createPerson(ctx, 'owner', { roleId: await ensureOwnerRole(ctx.db), agentId: null });
+  const colleague = await seedColleague(ctx);
+  const agent = await createPerson(ctx, 'agent', { roleId: null, agentId: null });
+  await createAgent(ctx, {
+    body: {
+      username: agent.signIn.username,
+      platform_name: 'Harbour Trade',
+      telegram: '@harbour_trade',
+      commission_percent: '0',
+    },
+  });
+  const buyer = await createPerson(ctx, 'buyer', { roleId: null, agentId: agent.userId });
+  return [owner.signIn, colleague, agent.signIn, buyer.signIn];
+}
+
+/** The second owner. A sandbox that began without one gets it too, under another name where that one is taken. */
+async function seedColleague(ctx: Ctx): Promise<SignIn> {
+  const membership = { roleId: await ensureOwnerRole(ctx.db), agentId: null };
+  const isTaken = (await findUserByUsername(ctx.db, 'colleague')) !== undefined;
+  const username = isTaken ? `colleague-${randomBytes(3).toString('hex')}` : 'colleague';
+  return (await createPerson(ctx, 'colleague', membership, username)).signIn;
+}
+
+type Membership = { readonly roleId: bigint | null; readonly agentId: bigint | null };
+
+async function createPerson(
+  ctx: Ctx,
+  role: SignIn['role'],
+  membership: Membership,
+  username: string = role,
+): Promise<{ userId: bigint; signIn: SignIn }> {
+  const password = randomBytes(12).toString('base64url');
+  const user = await createUser(ctx, {
+    username,
+    email: `${username}@sandbox.example`,
+    passwordHash: await hashNewPassword(password, { isAdmin: membership.roleId !== null }),
+    language: 'en',
+    ...membership,
+  });
+  return { userId: user.id, signIn: { role, username, password } };
+}
+
+export const HOME_LEDE: DemoTexts = {
+  en: 'Mailboxes, game accounts, cloud storage. Live stock, volume pricing, instant delivery. Pay in USDT from your own wallet.',
+  'zh-cn': '邮箱、游戏账号、云存储，实时库存，买得越多单价越低。用您自己的钱包以 USDT 付款。',
+  pt: 'Caixas de e-mail, contas de jogos, armazenamento em nuvem. Estoque real, preço por volume e entrega na hora. Pague em USDT com a sua carteira.',
+  ru: 'Почтовые ящики, игровые аккаунты, облачные хранилища. Реальный остаток, оптовые цены, выдача сразу после оплаты. Платите в USDT со своего кошелька.',
+};
+
+/** The texts of the sandbox's home page, which name its demo goods. */
+export const seedShopTexts = (ctx: Ctx): Promise<void> => seedBrand(ctx, { headline: {}, lede: HOME_LEDE });

@@ -4,8 +4,7 @@ import { visitor } from '../../platform/actor.ts';
 import { createOwner, TEST_PASSWORD } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { authenticate } from './authenticate.ts';
-import { login } from './login.ts';
-import { register } from './register.ts';
+import { login, register } from './login.ts';
 
 const DAY = 24 * 3_600_000;
 const origin = { address: '203.0.113.7', userAgent: 'test' };

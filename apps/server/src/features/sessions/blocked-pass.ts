@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { BlockedActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import type { Keyring } from '../../platform/keyring.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findUser, type UserRow } from '../users/index.ts';
 import { isSessionOver } from './session-lifetime.ts';
-import { lookUpSession } from './session-lookups.ts';
+import { lookUpSession } from './authenticate.ts';
 
 const PREFIX = 'blocked';
 /** Long enough to write, and to wait for a first answer; signing in again gives another. */

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { createPerson, TEST_PASSWORD } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { authenticate } from './authenticate.ts';
-import { changePassword } from './password/change-password.ts';
+import { changePassword } from './change-password.ts';
 import { login } from './login.ts';
-import { logout } from './logout.ts';
+import { logout } from './list-sessions.ts';
 
 const origin = { address: '203.0.113.7', userAgent: 'test' };
 const elsewhere = { address: '198.51.100.9', userAgent: 'test' };

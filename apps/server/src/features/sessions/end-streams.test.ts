@@ -1,13 +1,12 @@
 import { EventSource } from 'eventsource';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { Live } from '../../platform/live/live.ts';
-import { signInAdmin } from '../../testing/admin.ts';
+import { Live } from '../../platform/live.ts';
+import { signInAdmin, createOwner } from '../../testing/people.ts';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { atEndOfFile } from '../../testing/end-of-file.ts';
-import { createOwner } from '../../testing/people.ts';
-import { ann, annAtWork, bob, join, stranger } from '../../testing/viewers.ts';
-import { endStreams } from './end-streams.job.ts';
+import { ann, annAtWork, bob, join, stranger } from '../../testing/valkey.ts';
+import { endStreams } from './sessions.jobs.ts';
 import { recoverOwner } from './recover-owner.ts';
 
 const SOON = { interval: 5 };

@@ -2,8 +2,9 @@ import type { ErrorName } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
-import { logout } from './logout.ts';
+import { logout } from './list-sessions.ts';
 import { countWrongSecret, uncountWrongSecret } from './sessions.sql.ts';
+import { findUser, isPasswordOf, type UserRow } from '../users/index.ts';
 
 /** Passwords and codes together, as long as the session lasts: a right one must not buy further guesses of the other. */
 const MOST_WRONG = 10;
@@ -39,3 +40,10 @@ async function endGuessing(ctx: Ctx): Promise<never> {
   await logout(ctx);
   return refuse('notSignedIn', 'too many wrong secrets');
 }
+
+/** Checks the caller's password again. Refuses a wrong one (oldPasswordWrong) and too many (`guardSecret`). */
+export const requireOwnPassword = (ctx: Ctx, password: string): Promise<UserRow> =>
+  guardSecret(ctx, async () => {
+    const user = (await findUser(ctx.db, requireUser(ctx.actor).userId)) ?? refuse('notSignedIn');
+    return (await isPasswordOf(user, password)) ? user : refuse('oldPasswordWrong');
+  });

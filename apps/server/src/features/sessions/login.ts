@@ -1,20 +1,14 @@
+import { acceptCode } from './two-factor/accept-code.ts';
+import { isTwoFactorOn } from './two-factor/two-factor.sql.ts';
 import type { ErrorName, SignIn } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
-import { recordSecurityEvent } from '../../platform/security/record-security-event.ts';
-import { acceptCode, isTwoFactorOn } from '../two-factor/index.ts';
-import {
-  checkPassword,
-  clearSignInAttempts,
-  findUserByUsername,
-  lockPassword,
-  rehashIfWeaker,
-  requireSignInProof,
-  type SignInProof,
-  type UserRow,
-} from '../users/index.ts';
+import { recordSecurityEvent } from '../../platform/security-events.sql.ts';
+import { checkPassword, clearSignInAttempts, findUserByUsername, lockPassword, rehashIfWeaker, requireSignInProof, type SignInProof, type UserRow, createUser, guessableNames, hashNewPassword } from '../users/index.ts';
 import { createBlockedPass } from './blocked-pass.ts';
 import { openSession, type SignInOrigin } from './open-session.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { findAgentByCode } from '../agents/index.ts';
 
 type Credentials = {
   readonly username: string;
@@ -78,4 +72,35 @@ async function tryLogin(
 async function askForCode(ctx: Ctx, username: string, address: string): Promise<never> {
   await clearSignInAttempts(ctx, { username, address });
   return refuse('twoFactorNeeded');
+}
+
+type Registration = {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  /** An agent's promotion code. */
+  readonly invitationCode: string | undefined;
+};
+
+/**
+ * Creates a buyer and signs them in, or changes nothing. Refuses a username or e-mail address that is taken
+ * (userExists), a weak password, and an unknown invitation code (agentDoesNotExist).
+ */
+export async function register(ctx: Ctx, registration: Registration, origin: SignInOrigin): Promise<SignIn> {
+  const { username, email, password, invitationCode } = registration;
+  const passwordHash = await hashNewPassword(password, {
+    isAdmin: false,
+    names: await guessableNames(ctx.db, username, email),
+  });
+  return inTransaction(ctx, async (inner) => {
+    const agentId = invitationCode === undefined ? null : await agentOf(inner.db, invitationCode);
+    const { language } = inner;
+    const user = await createUser(inner, { username, email, passwordHash, agentId, language, roleId: null });
+    return openSession(inner, user, origin);
+  });
+}
+
+async function agentOf(db: Db, code: string): Promise<bigint> {
+  const agent = await findAgentByCode(db, code);
+  return agent?.user_id ?? refuse('agentDoesNotExist');
 }

@@ -1,11 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin } from '../../testing/admin.ts';
+import { signInAdmin, createPerson } from '../../testing/people.ts';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
-import { createPerson } from '../../testing/people.ts';
 import { watchMoney } from '../alarms/index.ts';
 import { findUser } from '../users/index.ts';
-import { addOwner } from './add-owner.ts';
-import { recoverOwner } from './recover-owner.ts';
+import { addOwner, recoverOwner } from './recover-owner.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { createPerson, TEST_PASSWORD } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { authenticate } from './authenticate.ts';
-import { readIdentity } from './read-identity.ts';
-import { register } from './register.ts';
+import { readIdentity } from './open-session.ts';
+import { register } from './login.ts';
 import { hashToken } from './tokens.ts';
 
 const origin = { address: '203.0.113.7', userAgent: 'test' };

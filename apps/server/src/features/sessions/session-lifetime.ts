@@ -1,6 +1,5 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A session expires after `idleMs` without use, and in any case `absoluteMs` after signing in. */
 const LIFETIMES = {
@@ -22,4 +21,5 @@ export function isSessionOver(session: Times, { isAdmin }: { isAdmin: boolean },
   const unusedMs = now.getTime() - session.last_seen_at.getTime();
   const ageMs = now.getTime() - session.created_at.getTime();
   return unusedMs >= idleMs || ageMs >= absoluteMs;
-}
+}import { DAY_MS } from '../../platform/clock.ts';
+

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { signInAdmin } from '../../testing/admin.ts';
-import { renderResetCode } from './password/reset-code-mail.ts';
+import { signInAdmin } from '../../testing/people.ts';
+import { renderResetCode } from './change-password.ts';
 
 /** The wire of signing in: what a caller without a page sends, and what comes back. */
 

@@ -1,12 +1,56 @@
-import { CompiledQuery, sql, type Insertable, type Selectable } from 'kysely';
-import { byteaArray } from '../../platform/db/bytea-array.ts';
+import { type Generated, CompiledQuery, sql, type Insertable, type Selectable } from 'kysely';
+import { byteaArray } from '../../platform/db/arrays.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
-import type { SessionsTable } from './sessions.tables.ts';
+
+export type SessionsTable = {
+  id: Generated<bigint>;
+  /** SHA-256; the token itself is known to its holder only. */
+  token_hash: Buffer;
+  user_id: bigint;
+  created_at: Date;
+  last_seen_at: Date;
+  address: string;
+  user_agent: string;
+  /** When a two-factor code was last given; null where the user has no second factor. */
+  code_at: Date | null;
+  /** Passwords and codes of its user that were wrong. */
+  wrong_secrets: Generated<number>;
+};
+
+export type MailedCodesTable = {
+  id: Generated<bigint>;
+  /** To reset a forgotten password, or to change the e-mail address. */
+  purpose: 'password' | 'email';
+  /** The folded address that the code goes to. */
+  email_key: string;
+  /** The new address as the user wrote it; null for a password reset. */
+  email: string | null;
+  /** Null for a password reset of an unknown address. */
+  user_id: bigint | null;
+  /** Null until the mail with the code is rendered. */
+  code_hash: string | null;
+  tries: Generated<number>;
+  /** From where it was asked for. */
+  network: Generated<string>;
+  /** SHA-256 of what the requester got, for a password reset. */
+  request_hash: Generated<string | null>;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    sessions: SessionsTable;
+    mailed_codes: MailedCodesTable;
+  }
+}
 
 /** What is shown of a session. Names its columns: `select *` fails in a running process when a column is added. */
 const SHOWN = ['id', 'created_at', 'last_seen_at', 'address', 'user_agent'] as const;
 
 type SessionRow = Selectable<SessionsTable>;
+
 export type ShownSession = Pick<SessionRow, (typeof SHOWN)[number]>;
 
 export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<void> {

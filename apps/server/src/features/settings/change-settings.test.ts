@@ -1,10 +1,9 @@
 import { ShopSettings } from '@portside/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
 import { readPageSettings } from './read-page-settings.ts';
-import { loadSettings } from './load-settings.ts';
-import { settingsTable } from './settings.ts';
+import { loadSettings, settingsTable } from './settings-table.ts';
 
 /** Settings are the whole shop's: the last test leaves them as they were. */
 

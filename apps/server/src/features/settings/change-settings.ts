@@ -1,13 +1,13 @@
+import { presentProposal, propose, type Approved } from '../approvals/index.ts';
 import * as z from 'zod/mini';
-import { faultsOf, type ShopSettings } from '@portside/contract';
+import { faultsOf, ShopSettings, GUARDED_LIMITS, parseMicro, type Data, type GuardedLimit, type Input, type Proposal } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
-import { changedFacts } from '../../platform/audit/changed-facts.ts';
-import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { changedFacts, recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
-import { loadSettings } from './load-settings.ts';
-import { settingsTable } from './settings.ts';
+import { loadSettings, settingsTable } from './settings-table.ts';
 import { deleteSetting, listStoredValues, lockSettings, upsertSetting } from './settings.sql.ts';
+import type { Db } from '../../platform/db/db.ts';
 
 /** New values by key; undefined resets a setting to its initial value. */
 type SettingsChange = { readonly [Key in keyof ShopSettings]?: ShopSettings[Key] | undefined };
@@ -47,4 +47,79 @@ async function requireConsistent({ db }: Ctx): Promise<void> {
   const amounts = [...rechargeAmountsMicro, rechargeMinimumMicro];
   const isInside = amounts.every((one) => one >= rechargeMinimumMicro && one <= rechargeMaximumMicro);
   if (!isInside) refuse('amountOutOfRange', 'the amounts to choose from must lie within the limits');
+}
+
+type LimitRaise = { readonly limit: GuardedLimit; readonly from: string; readonly to: string };
+
+
+/**
+ * Replaces all settings; absent ones get their initial value. Raising a limit that guards the shop's money becomes a
+ * proposal for a second person, and the answer still shows the present value; lowering it is immediate.
+ */
+export async function replaceSettings(
+  ctx: Ctx,
+  { body: { reason, ...wanted } }: Input<'replaceSettings'>,
+): Promise<Data<'replaceSettings'>> {
+  requireAction(ctx.actor, 'settings.write');
+  const keys = Object.keys(ShopSettings.shape) as (keyof ShopSettings)[];
+  return inTransaction(ctx, async (step) => {
+    await lockSettings(step.db);
+    const raises = findRaises(await listShopSettings(step.db), wanted);
+    const isRaised = (key: string) => raises.some(({ limit }) => limit === key);
+    const atOnce = keys.filter((key) => !isRaised(key));
+    await changeSettings(step, Object.fromEntries(atOnce.map((key) => [key, wanted[key]])));
+    const proposals: Proposal[] = [];
+    for (const raise of raises) proposals.push(await proposeLimitRaise(step, raise, reason));
+    const settings = await listShopSettings(step.db);
+    return proposals.length === 0 ? settings : { ...settings, proposals };
+  });
+}
+
+/** Compared as amounts: 100.00 does not raise 100. */
+function findRaises(now: ShopSettings, wanted: Input<'replaceSettings'>['body']): LimitRaise[] {
+  return GUARDED_LIMITS.flatMap((limit) => {
+    const [from, to] = [now[limit], wanted[limit] ?? initialOf(limit)];
+    return parseMicro(to) > parseMicro(from) ? [{ limit, from, to }] : [];
+  });
+}
+
+const initialOf = (limit: GuardedLimit): string =>
+  Object.values(settingsTable).find(({ key }) => key === limit)!.initial as string;
+
+/** All settings as stored, or with their initial values. */
+export async function readSettings(ctx: Ctx): Promise<ShopSettings> {
+  requireAction(ctx.actor, 'settings.read');
+  return listShopSettings(ctx.db);
+}
+
+/** The same for callers that check permissions themselves. */
+export async function listShopSettings(db: Db): Promise<ShopSettings> {
+  const stored = await listStoredValues(db);
+  const entries = Object.values(settingsTable).map(({ key, initial }) => [key, stored.get(key) ?? initial]);
+  return Object.fromEntries(entries) as ShopSettings;
+}
+
+/** Proposes a higher limit, which a second person approves; one open proposal a limit. Amounts in USDT. */
+async function proposeLimitRaise(ctx: Ctx, { limit, from, to }: LimitRaise, reason = ''): Promise<Proposal> {
+  const row = await propose(ctx, {
+    kind: 'limitRaiseApproved',
+    subject: `settings:${limit}`,
+    terms: { limit, former_amount: from, amount: to },
+    reason,
+    action: 'settings.write',
+  });
+  return presentProposal(row, ctx.actor);
+}
+
+/** Amounts in USDT. */
+type LimitRaiseTerms = {
+  readonly limit: GuardedLimit;
+  readonly former_amount: string;
+  readonly amount: string;
+};
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    limitRaiseApproved: Approved<LimitRaiseTerms>;
+  }
 }

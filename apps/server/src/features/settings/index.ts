@@ -2,13 +2,54 @@
  * Owns the settings that an operator can change at run time: typed, with initial values; and the shop's brand. Does not
  * own payment methods and their addresses, nor what the environment configures.
  */
+
+import type { Events } from '../../platform/context.ts';
+import { changeSettings } from './change-settings.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { Telegram } from '../../platform/telegram.ts';
+import { readBrand, readBrandImage } from './brand/read-brand.ts';
+import { publishBrand, undoBrand, discardBrandDraft, saveBrandDraft, setBrandLogo } from './brand/write-brand.ts';
+import { readSettings, replaceSettings } from './change-settings.ts';
+import { sendTestMail, sendTestTelegram } from './send-test-message.ts';
+import { readSiteConfig, type SiteFacts, updateSiteConfig } from './site-config.ts';
+
 export { brandImages } from './brand/brand.sql.ts';
-export { readIssuer } from './brand/read-issuer.ts';
-export { seedBrand } from './brand/seed-brand.ts';
-export { readShopName } from './brand/shop-name.ts';
+export { readIssuer, readShopName } from './brand/shop-name.ts';
+export { seedBrand } from './brand/write-brand.ts';
 export { changeSettings } from './change-settings.ts';
 export { readPageSettings } from './read-page-settings.ts';
-export { readSetting, loadSettings, settingOf } from './load-settings.ts';
-export type { SiteFacts } from './read-site-config.ts';
-export type { ProposeLimitRaise } from './replace-settings.ts';
-export { settingsRoutes } from './settings.routes.ts';
+export { readSetting, loadSettings, settingOf } from './settings-table.ts';
+export type { SiteFacts } from './site-config.ts';
+
+/** Raises limits for which a second person has approved it. */
+export function subscribeSettings(events: Events): void {
+  events.on('limitRaiseApproved', (ctx, { terms }) => changeSettings(ctx, { [terms.limit]: terms.amount }));
+}
+
+type Outside = { readonly mailer: Mailer; readonly telegram: Telegram | null };
+
+/** Payment addresses belong to higher features, so app.ts passes them in. */
+export const settingsRoutes = (
+  facts: SiteFacts,
+  { mailer, telegram }: Outside,
+) =>
+  ({
+    readSiteConfig: (ctx) => readSiteConfig(ctx, facts),
+    updateSiteConfig: (ctx, input) => updateSiteConfig(ctx, facts, input),
+    readSettings,
+    replaceSettings,
+    ...brandRoutes,
+    sendTestMail: (ctx, input) => sendTestMail(ctx, mailer, input),
+    sendTestTelegram: (ctx, input) => sendTestTelegram(ctx, telegram, input),
+  }) satisfies Partial<Routes>;
+
+const brandRoutes = {
+  readBrand,
+  readBrandImage,
+  saveBrandDraft,
+  setBrandLogo,
+  discardBrandDraft,
+  publishBrand,
+  undoBrand,
+} satisfies Partial<Routes>;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { createWorld } from '../../testing/world.ts';
-import { loadSettings } from './load-settings.ts';
-import { readSiteConfig } from './read-site-config.ts';
+import { loadSettings } from './settings-table.ts';
+import { readSiteConfig } from './site-config.ts';
 
 /** Settings are the whole shop's, so what a test stores is undone at its end. */
 async function withStored<T>(

@@ -3,11 +3,11 @@ import { brandCss } from '@portside/contract/brand/brand-css';
 import { deepShadesOf } from '@portside/contract/brand/palette';
 import type { Db } from '../../platform/db/db.ts';
 import { pipeline } from '../../platform/db/pipeline.ts';
-import type { PageBrand, PageSettings } from '../../platform/http/page-settings.ts';
+import type { PageBrand, PageSettings } from '../../platform/pages/page-settings.ts';
 import { publishedBrand, type PublishedBrandRow } from './brand/brand.sql.ts';
 import { brandImageAddress } from './brand/read-brand.ts';
 import { brandNames, shopNameIn } from './brand/shop-name.ts';
-import { settingOf } from './load-settings.ts';
+import { settingOf } from './settings-table.ts';
 
 /** WalletConnect's relay, and the node that answers for a wallet on an EVM network. */
 const WALLET_CONNECT = ['wss://relay.walletconnect.org', 'https://rpc.walletconnect.org'];

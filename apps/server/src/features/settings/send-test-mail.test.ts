@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createSmtpMailer } from '../../platform/mail/mailer.ts';
-import { signInAdmin } from '../../testing/admin.ts';
+import { signInAdmin } from '../../testing/people.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
 import { createWorld } from '../../testing/world.ts';
-import { sendTestMail } from './send-test-mail.ts';
+import { sendTestMail } from './send-test-message.ts';
 
 const FROM = 'Portside <shop@example.com>';
 const body = { to: 'operator@example.com' };

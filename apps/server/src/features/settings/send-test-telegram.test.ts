@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createTelegram } from '../../platform/telegram/telegram.ts';
-import { signInAdmin } from '../../testing/admin.ts';
-import { startTelegramServer } from '../../testing/servers/telegram-server.ts';
+import { createTelegram } from '../../platform/telegram.ts';
+import { signInAdmin } from '../../testing/people.ts';
+import { startTelegramServer } from '../../testing/http-servers.ts';
 import { createWorld } from '../../testing/world.ts';
-import { sendTestTelegram } from './send-test-telegram.ts';
+import { sendTestTelegram } from './send-test-message.ts';
 
 const TOKEN = '123456:AAbbCCddEEffGGhhIIjjKKllMMnnOOpp';
 const body = { chat_id: '-100200' };

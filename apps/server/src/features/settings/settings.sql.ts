@@ -1,7 +1,14 @@
-import { sql } from 'kysely';
+import { type JSONColumnType, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
-import './settings.tables.ts';
+
+type SettingsTable = { key: string; value: JSONColumnType<object>; updated_at: Date };
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    settings: SettingsTable;
+  }
+}
 
 const SETTINGS_LOCK = 7_003;
 

@@ -2,8 +2,12 @@
  * Owns the list of what a shop needs before it opens. Every step is evaluated from what other features know; stored is
  * only what an owner called not needed, and that everything was done once.
  */
-import './setup.tables.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import { type CountNodes, readSetup, skipSetupStep } from './read-setup.ts';
 
-export { completeSetup } from './complete-setup.job.ts';
+export { completeSetup } from './read-setup.ts';
 export { isShopOpen } from './setup.sql.ts';
-export { setupRoutes } from './setup.routes.ts';
+
+/** `countNodes` says how many nodes serve a network. */
+export const setupRoutes = (countNodes: CountNodes) =>
+  ({ readSetup: (ctx) => readSetup(ctx, countNodes), skipSetupStep }) satisfies Partial<Routes>;

@@ -1,8 +1,15 @@
-import { SKIPPABLE_STEPS, type Data, type SetupStep } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { evaluateSetup, type CountNodes } from './evaluate-setup.ts';
-import { isCompleted } from './setup.sql.ts';
+import { SKIPPABLE_STEPS, type Data, type SetupStep, SETUP_STEPS, type Network, type PaymentMethod, type Input } from '@portside/contract';
+import { requireAction, requireUser } from '../../platform/actor.ts';
+import { type Ctx, inTransaction } from '../../platform/context.ts';
+import { isCompleted, hasProductInStock, hasSentMail, listSkips, deleteSkip, insertSkip, recordCompletion } from './setup.sql.ts';
+import { countReadyApprovers } from '../approvals/index.ts';
+import { pinnedToken } from '@portside/chain';
+import { readNewestBackup } from '../../platform/backups.sql.ts';
+import { readChainHealth } from '../deposits/index.ts';
+import { findDocument } from '../documents/index.ts';
+import { findUsablePaymentMethods } from '../payment-methods/index.ts';
+import { readSanctionsDate } from '../wallets/index.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
 
 const SKIPPABLE: ReadonlySet<SetupStep> = new Set(SKIPPABLE_STEPS);
 
@@ -19,4 +26,98 @@ export async function readSetup(ctx: Ctx, countNodes: CountNodes): Promise<Data<
       can_skip: state !== 'done' && SKIPPABLE.has(step),
     })),
   };
+}
+
+/** How many nodes the process asks for a network. */
+export type CountNodes = (network: Network) => number;
+
+type StepState = {
+  readonly step: SetupStep;
+  readonly state: 'open' | 'done' | 'skipped';
+  /** The networks that it is open for. */
+  readonly networks: readonly Network[];
+};
+
+/** Two nodes must agree before anything is credited. */
+const NODES_NEEDED = 2;
+
+/** Every step, evaluated from the current state; none can be marked as done. */
+export async function evaluateSetup(ctx: Ctx, countNodes: CountNodes): Promise<StepState[]> {
+  const { db } = ctx;
+  const methods = await findUsablePaymentMethods(ctx);
+  const [skips, nodes, sanctions, isMailed, approvers, terms, isStocked, backup] = await Promise.all([
+    listSkips(db),
+    listUnsafeNetworks(ctx, methods, countNodes),
+    listUnscreened(ctx, methods),
+    hasSentMail(db),
+    countReadyApprovers(ctx, 'paymentMethod.write'),
+    findDocument(db, 'terms'),
+    hasProductInStock(db),
+    readNewestBackup(db),
+  ]);
+  const isDone: Record<SetupStep, boolean> = {
+    mail: isMailed,
+    secondAdmin: approvers >= 2,
+    paymentMethods: methods.length > 0,
+    nodes: methods.length > 0 && nodes.length === 0,
+    sanctions: methods.length > 0 && sanctions.length === 0,
+    terms: terms !== undefined,
+    product: isStocked,
+    backup: backup !== undefined,
+  };
+  const open: Partial<Record<SetupStep, Network[]>> = { nodes, sanctions };
+  return SETUP_STEPS.map((step) => ({
+    step,
+    state: isDone[step] ? 'done' : skips.has(step) ? 'skipped' : 'open',
+    networks: isDone[step] ? [] : (open[step] ?? []),
+  }));
+}
+
+/** Networks with a payment method that have too few nodes, or one that fails, or whose nodes do not agree. */
+async function listUnsafeNetworks(
+  ctx: Ctx,
+  methods: readonly PaymentMethod[],
+  countNodes: CountNodes,
+): Promise<Network[]> {
+  const health = await readChainHealth(ctx, ctx.clock.now());
+  return methods
+    .map(({ type }) => type)
+    .filter((type) => {
+      const chain = health.find(({ network }) => network === type);
+      const isSound = chain?.state === 'following' && chain.nodes.length === 0;
+      return !isSound || countNodes(type) < NODES_NEEDED;
+    });
+}
+
+/** Public networks with a payment method and without a sanctions list; none has addresses of a private chain. */
+async function listUnscreened({ db }: Ctx, methods: readonly PaymentMethod[]): Promise<Network[]> {
+  const screened = methods.filter(({ type, chain_id: chainId }) => pinnedToken(type, chainId) !== null);
+  const dates = await Promise.all(
+    screened.map(async ({ type }) => ({ type, date: await readSanctionsDate(db, type) })),
+  );
+  return dates.filter(({ date }) => date === null).map(({ type }) => type);
+}
+
+/** Calls a step not needed here, or takes that back. Repeated, it changes nothing. */
+export async function skipSetupStep(ctx: Ctx, { params, body }: Input<'skipSetupStep'>): Promise<null> {
+  requireAction(ctx.actor, 'settings.write');
+  const { userId } = requireUser(ctx.actor);
+  const { step: name } = params;
+  await inTransaction(ctx, async (step) => {
+    const isChanged = body.skipped
+      ? await insertSkip(step.db, name, userId, step.clock.now())
+      : await deleteSkip(step.db, name);
+    if (!isChanged) return;
+    const after = { skipped: body.skipped };
+    await recordAudit(step, { action: 'setup.skip', subject: `setup:${name}`, after });
+  });
+  return null;
+}
+
+/** Remembers the moment at which no step was open. */
+export async function completeSetup(ctx: Ctx, countNodes: CountNodes): Promise<{ more: boolean }> {
+  if (ctx.isSandbox || (await isCompleted(ctx.db))) return { more: false };
+  const steps = await evaluateSetup(ctx, countNodes);
+  if (steps.every(({ state }) => state !== 'open')) await recordCompletion(ctx.db, ctx.clock.now());
+  return { more: false };
 }

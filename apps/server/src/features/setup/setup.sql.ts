@@ -62,3 +62,15 @@ export async function hasProductInStock(db: Db): Promise<boolean> {
       where goods.on_sale and range.next_id < range.end_id) as found`.execute(db);
   return rows[0]!.found;
 }
+
+type SetupSkipsTable = { step: SetupStep; user_id: bigint | null; skipped_at: Date };
+
+/** One row, once every step was done or skipped. */
+type SetupCompletionsTable = { id: 1; completed_at: Date };
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    setup_skips: SetupSkipsTable;
+    setup_completions: SetupCompletionsTable;
+  }
+}

@@ -1,16 +1,14 @@
 import { pinnedToken, recordOf } from '@portside/chain';
 import type { SetupStep } from '@portside/contract';
 import { beforeEach, expect, test } from 'vitest';
-import { recordBackup } from '../../platform/backups/backups.sql.ts';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { recordBackup } from '../../platform/backups.sql.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createFreshShop, type TestShop } from '../../testing/app.ts';
 import { buildGoods, stockUp } from '../../testing/build.ts';
-import { createFollowedChain } from '../../testing/followed-chain.ts';
-import { setFollowed } from '../../testing/served-chains.ts';
+import { createFollowedChain, setFollowed } from '../../testing/followed-chain.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
-import { evaluateSetup } from './evaluate-setup.ts';
+import { evaluateSetup, readSetup } from './read-setup.ts';
 import { completeSetup } from './index.ts';
-import { readSetup } from './read-setup.ts';
 
 let shop: TestShop;
 let ann: TestAdmin;

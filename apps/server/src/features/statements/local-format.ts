@@ -1,5 +1,8 @@
 import { formatMicro, type Language } from '@portside/contract';
 import { refuseField } from '../../platform/refusal.ts';
+import { requireUser } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { nameUsers } from '../users/index.ts';
 
 /** As a person reads it: a moment in their time zone, an amount of micro-USDT with at least two decimals. */
 export type LocalFormat = {
@@ -32,4 +35,10 @@ export function localFormat(language: Language, timeZone = 'UTC'): LocalFormat {
     if (error instanceof RangeError) refuseField('parameterError', 'time_zone', 'unknown');
     throw error;
   }
+}
+
+/** The caller's username. */
+export async function nameCaller(ctx: Ctx): Promise<string> {
+  const { userId } = requireUser(ctx.actor);
+  return (await nameUsers(ctx, [userId])).get(userId)!;
 }

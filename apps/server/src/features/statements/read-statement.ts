@@ -2,13 +2,15 @@ import { formatMicro, type Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { sendCsv, type CsvRow } from '../../platform/http/send-csv.ts';
-import { sendPdf } from '../../platform/pdf/send-pdf.ts';
+import { sendCsv, type CsvRow, sendPdf } from '../../platform/http/send-list.ts';
 import { refuseField } from '../../platform/refusal.ts';
-import { sumAvailableMovements, type Period } from '../ledger/index.ts';
-import { listStatementLines, type StatementLine } from './list-statement-lines.ts';
-import { localFormat, type LocalFormat } from './local-format.ts';
-import { statementContent } from './statement-content.ts';
+import { sumAvailableMovements, type Period, listAvailableMovementsIn, type AccountMovement } from '../ledger/index.ts';
+import { localFormat, type LocalFormat, nameCaller } from './local-format.ts';
+import type { PdfContent } from '../../platform/create-pdf.ts';
+import { readIssuer } from '../settings/index.ts';
+import { statementTexts } from './statements.texts.ts';
+import { findOrderNos } from '../orders/index.ts';
+import { findOrderIdsOfDeposits } from '../recharges/index.ts';
 
 /** About thirty pages, a second of work. A longer period can be had as CSV. */
 const MOST_PDF_LINES = 1_000;
@@ -76,3 +78,106 @@ const csvRow = ({ createdAt, kind, number, amountMicro, balanceMicro }: Statemen
   formatMicro(amountMicro),
   formatMicro(balanceMicro),
 ];
+
+type Facts = { readonly period: Period; readonly format: LocalFormat; readonly openingMicro: bigint };
+
+/** What a statement says: the caller's movements in a period, with the balance before, between and after. */
+export async function statementContent(
+  ctx: Ctx,
+  { period, format, openingMicro }: Facts,
+): Promise<PdfContent> {
+  const texts = statementTexts[ctx.language];
+  const lines: StatementLine[] = [];
+  for await (const line of listStatementLines(ctx, period, openingMicro)) lines.push(line);
+  const sumOf = (is: (line: StatementLine) => boolean): bigint =>
+    lines.filter(is).reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
+  const creditedMicro = sumOf(({ amountMicro }) => amountMicro > 0n);
+  const debitedMicro = sumOf(({ amountMicro }) => amountMicro < 0n);
+  const lastMoment = new Date(period.to.getTime() - 1);
+  return {
+    issuer: await readIssuer(ctx.db, ctx.language),
+    title: texts.statement,
+    facts: [
+      [texts.buyer, await nameCaller(ctx)],
+      [texts.period, `${format.day(period.from)} – ${format.day(lastMoment)}`],
+      [texts.created, format.time(ctx.clock.now())],
+    ],
+    columns: [
+      { title: texts.time, width: 20 },
+      { title: texts.kind, width: 25 },
+      { title: texts.reference, width: 28 },
+      { title: texts.amount, width: 13, isNumber: true },
+      { title: texts.balance, width: 14, isNumber: true },
+    ],
+    rows: [
+      [format.time(period.from), texts.opening, '', '', format.money(openingMicro)],
+      ...lines.map((line) => [
+        format.time(line.createdAt),
+        texts.kinds[line.kind] ?? line.kind,
+        line.number,
+        format.money(line.amountMicro),
+        format.money(line.balanceMicro),
+      ]),
+    ],
+    totals: [
+      [texts.opening, format.money(openingMicro)],
+      [texts.credited, format.money(creditedMicro)],
+      [texts.debited, format.money(debitedMicro)],
+      [texts.closing, format.money(openingMicro + creditedMicro + debitedMicro)],
+    ],
+    note: texts.unit(format.zone),
+    createdAt: ctx.clock.now(),
+    pageWords: texts.page,
+  };
+}
+
+const PAGE_ROWS = 1_000;
+
+/** One movement with the balance after it. */
+type StatementLine = AccountMovement & {
+  /** Number of the order or top-up behind it; empty for others. */
+  readonly number: string;
+  readonly balanceMicro: bigint;
+};
+
+/** The caller's movements in a period, oldest first, with the balance that they add up to. */
+async function* listStatementLines(
+  ctx: Ctx,
+  period: Period,
+  openingMicro: bigint,
+): AsyncGenerator<StatementLine> {
+  const { userId } = requireUser(ctx.actor);
+  let balanceMicro = openingMicro;
+  let after = 0n;
+  for (;;) {
+    const movements = await listAvailableMovementsIn(ctx.db, userId, period, { after, limit: PAGE_ROWS });
+    const numbers = await numbersOf(ctx, movements);
+    for (const movement of movements) {
+      balanceMicro += movement.amountMicro;
+      yield { ...movement, number: numbers.get(movement.id) ?? '', balanceMicro };
+    }
+    if (movements.length < PAGE_ROWS) return;
+    after = movements.at(-1)!.id;
+  }
+}
+
+const OF_DEPOSITS: ReadonlySet<AccountMovement['kind']> = new Set(['credit', 'reversal']);
+
+async function numbersOf(
+  ctx: Ctx,
+  movements: readonly AccountMovement[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const ofDeposits = movements.filter(({ kind }) => OF_DEPOSITS.has(kind));
+  const [orderNos, orderIds] = await Promise.all([
+    findOrderNos(ctx, movements),
+    findOrderIdsOfDeposits(
+      ctx.db,
+      ofDeposits.map(({ reference }) => reference),
+    ),
+  ]);
+  const topUps = ofDeposits.flatMap(({ id, reference }) => {
+    const orderId = orderIds.get(reference);
+    return orderId === undefined ? [] : [[id, orderId] as const];
+  });
+  return new Map([...orderNos, ...topUps]);
+}

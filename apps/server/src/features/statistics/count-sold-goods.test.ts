@@ -4,7 +4,7 @@ import { createTestShop } from '../../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
 import { watchStock } from '../goods/index.ts';
 import { placeOrder } from '../orders/index.ts';
-import { rollUpDailyTotals } from './roll-up-daily-totals.job.ts';
+import { rollUpDailyTotals } from './roll-up-daily-totals.ts';
 
 test('a product shows how many of it were sold, counted from orders', async () => {
   const shop = await createTestShop();

@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Network } from '@portside/contract';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, forceCustomPlans } from '../../platform/db/db.ts';
 import { depositLines, SALE_SUMS, saleLines, userLines } from './daily-lines.sql.ts';
 import { splitMonths, type Days } from './days.ts';
-import { areMonthsSummed, type Rollup } from './rollups.sql.ts';
-import type { SalesBy } from './statistics.tables.ts';
+import { areMonthsSummed, type Rollup, type SalesBy, findRollup } from './rollups.sql.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { readSetting } from '../settings/index.ts';
+import { idArray } from '../../platform/db/arrays.ts';
 
 /** The sums of one day, or of one product, agent or everything (`label`), depending on `perRow`. */
 export type SalesSum = {
@@ -132,4 +134,54 @@ async function startOf(db: Db, day: RawBuilder<unknown>, time: string, timeZone:
     from (select ${day} as day from (
       select ${time}::timestamptz at time zone ${timeZone}::text as local) given) given`.execute(db);
   return rows[0]!;
+}
+
+export type Snapshot = { readonly db: Db; readonly rollup: Rollup; readonly today: string };
+
+/** Runs `read` in one database snapshot, in which rolled-up totals and later movements fit together. */
+export const readSnapshot = <T>(ctx: Ctx, read: (snapshot: Snapshot) => Promise<T>): Promise<T> =>
+  ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (db) => {
+      await forceCustomPlans(db);
+      const rollup = await findRollup(db, await readSetting(db, 'timeZone'));
+      return read({ db, rollup, today: await readDay(db, ctx.clock.now(), rollup.time_zone) });
+    });
+
+/**
+ * The ledger's inflow of each network, less reversals, from the daily totals. Needs a transaction with one snapshot.
+ */
+export async function sumInflow(db: Db): Promise<Map<Network, bigint>> {
+  const rollup = await findRollup(db, await readSetting(db, 'timeZone'));
+  const sums = await sumDepositsByNetwork(db, rollup);
+  return new Map(sums.map(({ network, amount_micro }) => [network, amount_micro]));
+}
+
+const WEEK_DAYS = 7;
+
+/**
+ * How many accounts of each product were sold, ever and in the last seven days of the shop's calendar, as far as they
+ * are rolled up: at most seconds behind. Later sales are left out, because every view of the shop's list would have to
+ * add them. Products without sales are absent.
+ */
+export async function countSoldGoods(
+  db: Db,
+  goodsIds: readonly bigint[],
+  now: Date,
+): Promise<Map<bigint, { ever: bigint; week: bigint }>> {
+  const rollup = await findRollup(db, await readSetting(db, 'timeZone'));
+  const wanted = sql`any(${idArray(goodsIds)}::bigint[])`;
+  const today = sql`(${now}::timestamptz at time zone ${rollup.time_zone}::text)::date`;
+  const { rows } = await sql<{ goods_id: bigint; ever: bigint; week: bigint }>`
+    select sold.goods_id, sold.items as ever, coalesce(late.items, 0)::bigint as week
+    from sold_goods sold
+    left join (
+      select key, sum(items) as items from sales_by_day
+      where rollup_id = ${rollup.id} and by = 'goods' and key = ${wanted}
+        and day > ${today} - ${WEEK_DAYS}::int and day <= ${today}
+      group by key) late on late.key = sold.goods_id
+    where sold.rollup_id = ${rollup.id} and sold.goods_id = ${wanted}`.execute(db);
+  return new Map(rows.map(({ goods_id, ever, week }) => [goods_id, { ever, week }]));
 }

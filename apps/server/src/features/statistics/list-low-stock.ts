@@ -1,12 +1,11 @@
 import { textIn, type Data, type Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { pageOf } from '../../platform/http/page-of.ts';
+import { pageOf } from '../../platform/lists/pages.ts';
 import { listGoodsOnSale } from '../goods/index.ts';
 import { countStock } from '../stock/index.ts';
-import { sumSales } from './daily-totals.sql.ts';
+import { sumSales, readSnapshot } from './daily-totals.sql.ts';
 import { daysUpTo } from './days.ts';
-import { readSnapshot } from './read-snapshot.ts';
 
 /** Products on sale by how long their stock will last at the sales of the last `days` days; sold-out ones first. */
 export function listLowStock(ctx: Ctx, { query }: Input<'listLowStock'>): Promise<Data<'listLowStock'>> {

@@ -1,15 +1,14 @@
-import { parseMicro, type Data, type Input, type SalesRow, type SortColumn } from '@portside/contract';
+import { parseMicro, type Data, type Input, type SalesRow, type SortColumn, type SalesSums } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../platform/actor.ts';
-import { recordExport } from '../../platform/audit/record-export.ts';
+import { recordExport } from '../../platform/audit/record-audit.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { pageOf } from '../../platform/http/page-of.ts';
-import { sendCsv } from '../../platform/http/send-csv.ts';
-import { sortRows, type SortKeys } from '../../platform/http/sort-rows.ts';
+import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
+import { sendCsv } from '../../platform/http/send-list.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { countDays, daysUpTo, type Days } from './days.ts';
-import { readSnapshot, type Snapshot } from './read-snapshot.ts';
-import { sumSalesBy } from './sum-sales-by.ts';
+import { readSnapshot, type Snapshot, sumSales } from './daily-totals.sql.ts';
+import { sumSalesBy, addSums, presentSums } from './sum-sales-by.ts';
 
 const DAYS = 30;
 const MAX_DAYS = 3_660;
@@ -69,3 +68,28 @@ function requestedDays({ today }: Snapshot, { from, to = today }: Requested): Da
   if (!isInOrder || countDays(days) > MAX_DAYS) refuse('invalidFormat', 'from, to');
   return days;
 }
+
+/** Products by accounts sold in the last `days` days, today included, best first. */
+export function listBestSellers(
+  ctx: Ctx,
+  { query }: Input<'listBestSellers'>,
+): Promise<Data<'listBestSellers'>> {
+  requireAction(ctx.actor, 'statistics.read');
+  return readSnapshot(ctx, async (snapshot) => {
+    const { rows } = await sumSalesBy(snapshot, 'goods', daysUpTo(snapshot.today, query.days), ctx.language);
+    return pageOf(
+      rows
+        .filter((row) => row.accounts > 0)
+        .toSorted((a, b) => b.accounts - a.accounts || Number(a.key) - Number(b.key)),
+      query,
+    );
+  });
+}
+
+/** The totals of all sales to users referred by an agent. The caller checks permissions. */
+export const readAgentSales = (ctx: Ctx, agentId: bigint): Promise<SalesSums> =>
+  readSnapshot(ctx, async ({ db, rollup, today }) => {
+    const ever = { from: '1970-01-01', to: today };
+    const sums = await sumSales(db, rollup, { ...ever, by: 'agent', perRow: 'key', keys: [agentId] });
+    return presentSums(addSums(sums));
+  });

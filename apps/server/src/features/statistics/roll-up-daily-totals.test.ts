@@ -1,25 +1,15 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createDb, type Db } from '../../platform/db/db.ts';
 import { buildGoods } from '../../testing/build.ts';
-import { openMigratedCopy } from '../../testing/embedded-copy.ts';
-import {
-  makeAgent,
-  writeCommission,
-  writeDeposit,
-  writeRefund,
-  writeSale,
-  writeUser,
-  type Buyer,
-  type Fact,
-} from '../../testing/sales-facts.ts';
+import { openMigratedCopy } from '../../testing/database-copies.ts';
+import { makeAgent, writeCommission, writeDeposit, writeRefund, writeSale, writeUser, type Buyer, type Fact } from '../../testing/sales-facts.ts';
 import { createWorld, isOnPostgres, runsHere, type World } from '../../testing/world.ts';
-import { sumDeposits, sumDepositsByNetwork, sumSales, sumUsers } from './daily-totals.sql.ts';
-import { rollUpDailyTotals } from './roll-up-daily-totals.job.ts';
-import { readSnapshot } from './read-snapshot.ts';
+import { sumDeposits, sumDepositsByNetwork, sumSales, sumUsers, readSnapshot } from './daily-totals.sql.ts';
+import { rollUpDailyTotals } from './roll-up-daily-totals.ts';
 
-const DAY_MS = 86_400_000;
 const ZONES = ['UTC', 'Asia/Kathmandu', 'America/Sao_Paulo'];
 
 let world: World;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildGoods } from '../../testing/build.ts';
 import { writeSale, writeUser } from '../../testing/sales-facts.ts';
 import { createWorld } from '../../testing/world.ts';
-import { rollUpDailyTotals } from './roll-up-daily-totals.job.ts';
+import { rollUpDailyTotals } from './roll-up-daily-totals.ts';
 
 const plain = (rows: readonly { goods_id: bigint; items: bigint }[]): string[] =>
   rows.map((row) => `${row.goods_id}: ${row.items}`);

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin, createPerson } from '../../testing/people.ts';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { buildCategory, buildGoods, fund, stockUp } from '../../testing/build.ts';
 import { makeAgent, writeRefund, writeSale, writeUser } from '../../testing/sales-facts.ts';
-import { createPerson } from '../../testing/people.ts';
 import { sell } from '../../testing/sale.ts';
 
 let shop: TestShop;

@@ -1,11 +1,10 @@
-import { textIn, type Language, type SALES_BY, type SalesRow, type SalesSums } from '@portside/contract';
+import { textIn, type Language, type SALES_BY, type SalesRow, type SalesSums, formatMicro } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
 import { findGoods, listCategoryRows, type GoodsRow } from '../goods/index.ts';
-import { findAgentNames } from './agent-names.sql.ts';
-import { sumSales, type SalesSum } from './daily-totals.sql.ts';
+import { sumSales, type SalesSum, type Snapshot } from './daily-totals.sql.ts';
 import { listDays, type Days } from './days.ts';
-import type { Snapshot } from './read-snapshot.ts';
-import { addSums, presentSums } from './sales-sums.ts';
+import { sql } from 'kysely';
+import { idArray } from '../../platform/db/arrays.ts';
 
 type Dimension = (typeof SALES_BY)[number];
 
@@ -58,4 +57,48 @@ const toRow = (key: string, name: string, sums: readonly SalesSum[]): SalesRow =
   key,
   name,
   ...presentSums(addSums(sums)),
+});
+
+/** Platform names by the agent's id. */
+async function findAgentNames(db: Db, ids: readonly bigint[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select user_id::text as id, platform_name as name from agents
+    where user_id = any(${idArray(ids)}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+type Sum = Omit<SalesSum, 'label'>;
+
+const NOTHING: Sum = {
+  orders: 0n,
+  items: 0n,
+  amount_micro: 0n,
+  refunds: 0n,
+  refunded_micro: 0n,
+  commission_micro: 0n,
+};
+
+/** Zero of everything for none. */
+export const addSums = (sums: readonly Sum[]): Sum =>
+  sums.reduce(
+    (total, sum) => ({
+      orders: total.orders + sum.orders,
+      items: total.items + sum.items,
+      amount_micro: total.amount_micro + sum.amount_micro,
+      refunds: total.refunds + sum.refunds,
+      refunded_micro: total.refunded_micro + sum.refunded_micro,
+      commission_micro: total.commission_micro + sum.commission_micro,
+    }),
+    NOTHING,
+  );
+
+/** Amounts are decimals in USDT; income is what is left after refunds and commission. */
+export const presentSums = (sum: Sum): SalesSums => ({
+  orders: Number(sum.orders),
+  accounts: Number(sum.items),
+  amount: formatMicro(sum.amount_micro),
+  refunds: Number(sum.refunds),
+  refunded: formatMicro(sum.refunded_micro),
+  commission: formatMicro(sum.commission_micro),
+  income: formatMicro(sum.amount_micro - sum.refunded_micro - sum.commission_micro),
 });

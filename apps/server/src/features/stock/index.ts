@@ -7,21 +7,50 @@
  * Rooms: `import` (bringing lines in, taking an import back), `unsold` (listing, exporting and withdrawing free items),
  * `search` (finding accounts by line, name or id, sold ones too).
  */
-export { markStalledBatches } from './import/mark-stalled-batches.job.ts';
+import type { StockBatch } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import type { FormatPort } from './import/check-line.ts';
+import { addImportLines, openImport, finishImport } from './import/import-in-parts.ts';
+import type { BatchRow } from './import/batches.sql.ts';
+import { exportRefusedLines } from './import/refused-lines.ts';
+import { exportStockBatches, listStockBatches, readStockBatch, presentBatches, type SoldPort, rollBackImport } from './import/stock-batches.ts';
+import { previewImport } from './import/preview-import.ts';
+import { findItems, revealItem } from './search/find-items.ts';
+import { searchItems, type OrderPort, type ReportPort } from './search/search-items.ts';
+import { exportUnsold, countUnsold, listUnsold } from './unsold/unsold-items.ts';
+import { withdrawStock } from './unsold/withdraw-items.ts';
+
+export { markStalledBatches } from './import/import-in-parts.ts';
 export { importStock } from './import/import-stock.ts';
-export { nameBatches } from './import/name-batches.sql.ts';
-export { listStockBatches } from './import/read-stock-batches.ts';
-export { rollBackImport } from './import/roll-back-import.ts';
-export { sweepRefusedLines } from './import/sweep-refused-lines.job.ts';
-export { eraseItems } from './items.sql.ts';
-export { openItems, type OpenedItem } from './open-items.ts';
-export { countStock, freeRanges, lockRanges, rangeSplitLocks, shortenRanges } from './ranges.sql.ts';
-export type { FreeRange, ItemRange, Lane, LockMode, StockCount } from './ranges.sql.ts';
-export { sealedStock } from './sealed-tables.ts';
-export { findItemsByText } from './search/find-items-by-text.ts';
-export { findKnownItems } from './search/find-known-items.ts';
+export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
+export { sweepRefusedLines } from './import/refused-lines.ts';
+export { eraseItems, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
+export { countStock, freeRanges, lockRanges, rangeSplitLocks, shortenRanges, type FreeRange, type ItemRange, type Lane, type LockMode, type StockCount, STOCK_GENDERS, type StockGender } from './stock.sql.ts';
+export { findItemsByText, findKnownItems } from './search/find-items.ts';
 export { searchItems } from './search/search-items.ts';
-export { stockRoutes } from './stock.routes.ts';
-export { STOCK_GENDERS, type StockGender } from './stock.tables.ts';
-export { eraseWithdrawn } from './unsold/erase-withdrawn.job.ts';
-export { withdrawItems } from './unsold/withdraw-items.ts';
+export { eraseWithdrawn, withdrawItems } from './unsold/withdraw-items.ts';
+
+/** The ports answer what higher features know: remedied items, formats, orders and takedown requests. */
+export const stockRoutes = (ports: SoldPort & FormatPort & OrderPort & ReportPort) => {
+  const present = async ({ db }: Ctx, row: BatchRow): Promise<StockBatch> =>
+    (await presentBatches(db, [row], ports))[0]!;
+  return {
+    listStockBatches: (ctx, input) => listStockBatches(ctx, input, ports),
+    exportStockBatches: (ctx, input, reply) => exportStockBatches(ctx, input, reply, ports),
+    readStockBatch: async (ctx, { params }) => present(ctx, await readStockBatch(ctx, BigInt(params.id))),
+    previewImport,
+    openImport: async (ctx, input) => present(ctx, await openImport(ctx, input)),
+    addImportLines: async (ctx, input) => present(ctx, await addImportLines(ctx, input, ports.formatOf)),
+    finishImport: async (ctx, input) => present(ctx, await finishImport(ctx, input)),
+    rollBackImport: async (ctx, { params }) => ({ withdrawn: await rollBackImport(ctx, BigInt(params.id)) }),
+    exportRefusedLines,
+    countUnsold,
+    exportUnsold,
+    withdrawStock,
+    listUnsold,
+    findItems,
+    searchItems: (ctx, input) => searchItems(ctx, input, ports),
+    revealItem,
+  } satisfies Partial<Routes>;
+};

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { byteaArray } from '../../platform/db/bytea-array.ts';
+import { byteaArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { ItemRange } from './ranges.sql.ts';
+import type { ItemRange } from './stock.sql.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
 
 export type ItemRow = { id: bigint; goods_id: bigint; key_id: string; sealed: Buffer };
 
@@ -111,3 +113,47 @@ export async function takeItemIds(db: Db, count: number): Promise<bigint> {
   );
   return rows[0]!.first;
 }
+
+export type OpenedItem = { readonly id: bigint; readonly text: string };
+
+/**
+ * The texts of the ranges' items, exactly as imported; erased ones are absent. The caller has checked who may read
+ * them.
+ */
+export async function openItems(ctx: Ctx, ranges: readonly ItemRange[]): Promise<OpenedItem[]> {
+  const rows = await findItemRows(ctx.db, ranges);
+  return rows.map((row) => ({
+    id: row.id,
+    text: ctx.keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id)),
+  }));
+}
+
+/** The associated data that binds a sealed text to its row: one that is moved to another row does not open. */
+export const itemContext = (goodsId: bigint, itemId: bigint): string => `${goodsId}/${itemId}`;
+
+/** Binds the sealed text to its import and line: it opens nowhere else. */
+export const refusedLineContext = (batchId: bigint, line: number): string => `refused/${batchId}/${line}`;
+
+/** The tables whose texts stock has sealed. */
+export const sealedStock: readonly SealedTable[] = [
+  {
+    name: 'stock_items',
+    key: ['id'],
+    also: ['goods_id'],
+    place: (row) => itemContext(row['goods_id']!, row['id']!),
+  },
+  {
+    name: 'stock_refused_lines',
+    key: ['batch_id', 'line'],
+    place: (row) => refusedLineContext(row['batch_id']!, Number(row['line'])),
+  },
+];
+
+/** A shorter text shows nothing: its beginning would give too much of it away. */
+const MIN_LENGTH = 12;
+
+const SHOWN_CHARACTERS = 3;
+
+/** The first characters only: enough to tell items apart at a glance, without hinting at the text's length. */
+export const maskText = (text: string): string =>
+  `${text.length < MIN_LENGTH ? '' : text.slice(0, SHOWN_CHARACTERS).toWellFormed()}••••••`;

@@ -1,7 +1,7 @@
 import { contract } from '@portside/contract';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
 import { sell } from '../../testing/sale.ts';

@@ -1,12 +1,12 @@
-import type { SupportMessage } from '@portside/contract';
+import { listPermissionHolders } from '../approvals/index.ts';
+import { DAY_MS } from '../../platform/clock.ts';
+import type { SupportMessage, AnsweredMessage, Conversation } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { lockConversation, updateLastMessage } from './conversations.sql.ts';
-import { countSentSince, findMessage, insertMessage, type AnsweredRow } from './messages.sql.ts';
-import { openConversation } from './open-conversation.ts';
-import { presentMessage } from './support.present.ts';
-import type { ConversationSide } from './support.tables.ts';
-import { publishConversation } from './publish-conversation.ts';
+import { lockConversation, updateLastMessage, type ConversationSide, countSentSince, findMessage, insertMessage, type AnsweredRow, findConversation, insertConversation, type ConversationRow, type MessageRow } from './support.sql.ts';
+import { newShortCode } from '../../platform/short-code.ts';
+import { findUser } from '../users/index.ts';
+import type { InboxRow } from './list-conversations.ts';
 
 export type NewMessage = {
   readonly userId: bigint;
@@ -15,7 +15,6 @@ export type NewMessage = {
   readonly content: { readonly text: string } | { readonly image: string };
 };
 
-const DAY_MS = 86_400_000;
 /** Per user and day. The shop's side has no limit. */
 const MAX_PER_DAY = { texts: 300, images: 30 };
 
@@ -61,3 +60,64 @@ async function refuseFlood({ db, clock }: Ctx, { userId, content }: NewMessage):
   const kind = 'text' in content ? 'texts' : 'images';
   if (sent[kind] >= MAX_PER_DAY[kind]) refuse('tooManyTries', `${kind} in a day`);
 }
+
+/** A clash of random references is rare; several in a row mean a broken generator. */
+const TRIES = 3;
+
+/** The user's conversation, created if necessary. Refuses an unknown user (notFound). */
+export async function openConversation({ db, clock }: Ctx, userId: bigint): Promise<ConversationRow> {
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const known = await findConversation(db, userId);
+    if (known) return known;
+    if (attempt === 1 && !(await findUser(db, userId))) return refuse('notFound');
+    const created = await insertConversation(db, {
+      user_id: userId,
+      reference: newShortCode(),
+      created_at: clock.now(),
+    });
+    if (created) return created;
+  }
+  throw new Error('no free reference was found');
+}
+
+/**
+ * Pushes the state of a conversation to the user's pages and to those of every admin who may read it. `message` is the
+ * new one; null where messages were read.
+ */
+export async function publishConversation(
+  { db, live }: Ctx,
+  conversation: ConversationRow,
+  message: MessageRow | null,
+): Promise<void> {
+  const { user_id: userId, unread_by_user, unread_by_shop } = conversation;
+  live.publish({
+    to: userId,
+    name: 'support',
+    data: { unread: unread_by_user, message: message && presentMessage(message) },
+  });
+  const data = { user_id: userId.toString(), unread: unread_by_shop };
+  for (const to of await listPermissionHolders(db, 'support.read'))
+    live.publish({ to, name: 'conversation', data });
+}
+
+/** A message as the user sees it, without the admin's name. */
+export const presentMessage = (row: MessageRow): SupportMessage => ({
+  id: row.id.toString(),
+  from: row.sender,
+  text: row.image_deleted_at === null ? row.text : null,
+  has_image: row.image !== null || row.image_deleted_at !== null,
+  image_deleted: row.image_deleted_at !== null,
+  created_at: row.created_at.toISOString(),
+});
+
+export const presentAnswered = (row: AnsweredRow): AnsweredMessage => ({
+  ...presentMessage(row),
+  answered_by: row.admin,
+});
+
+export const presentConversation = (row: InboxRow): Conversation => ({
+  user: { id: row.user_id.toString(), username: row.username, email: row.email, status: row.status },
+  reference: row.reference,
+  unread: row.unread_by_shop,
+  last_message: row.last && presentMessage(row.last),
+});

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import { errors } from '@portside/contract';
 import { beforeEach, expect, test } from 'vitest';
-import { uploadReferences } from '../../compose.ts';
-import { sweepUploads } from '../../platform/uploads/sweep-uploads.job.ts';
-import { storeUpload } from '../../platform/uploads/uploads.ts';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { uploadReferences } from '../../compose/compose.ts';
+import { sweepUploads, storeUpload } from '../../platform/uploads/uploads.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { bearer, createFreshShop, type TestShop } from '../../testing/app.ts';
 import { buildGoods } from '../../testing/build.ts';
 import { imageForm, pngBytes, pngOfBytes } from '../../testing/image-form.ts';
@@ -12,7 +12,6 @@ import { watchMoney } from '../alarms/index.ts';
 import { expireImages } from './index.ts';
 
 const MB = 1_048_576;
-const DAY_MS = 24 * 3_600_000;
 
 let shop: TestShop;
 let admin: TestAdmin;

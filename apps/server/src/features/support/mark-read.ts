@@ -1,11 +1,8 @@
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { lockConversation, setRead, type ConversationRow } from './conversations.sql.ts';
-import { countAfter } from './messages.sql.ts';
-import { openConversation } from './open-conversation.ts';
-import type { ConversationSide } from './support.tables.ts';
-import { publishConversation } from './publish-conversation.ts';
+import { lockConversation, setRead, type ConversationRow, type ConversationSide, countAfter } from './support.sql.ts';
+import { openConversation, publishConversation } from './add-message.ts';
 
 /** Marks the shop's answers up to that one as read by the caller; returns how many are still unread. */
 export async function markSupportRead(ctx: Ctx, upTo: bigint): Promise<{ unread: number }> {

@@ -3,9 +3,11 @@ import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { findAgentByCode, findAgentOfUser, type AgentRow } from '../agents/index.ts';
 import { loadSettings, readShopName } from '../settings/index.ts';
-import { openConversation } from './open-conversation.ts';
-import { readMessages } from './read-messages.ts';
-import { maySendImages } from './take-image.ts';
+import { openConversation, presentMessage } from './add-message.ts';
+import { maySendImages } from './images.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
+import { listMessages } from './support.sql.ts';
 
 /** The contact for the caller, and the state of their conversation. A visitor's agent comes from a promotion code. */
 export async function readSupport(ctx: Ctx, { query }: Input<'readSupport'>): Promise<Data<'readSupport'>> {
@@ -36,4 +38,15 @@ export async function listSupportMessages(
   const { userId } = requireUser(ctx.actor);
   const { unread_by_user: unread } = await openConversation(ctx, userId);
   return { ...(await readMessages(ctx.db, userId, query)), unread };
+}
+
+/** A page of a user's conversation as they see it, newest first. */
+export async function readMessages(
+  db: Db,
+  userId: bigint,
+  { cursor, limit }: Input<'listSupportMessages'>['query'],
+): Promise<Data<'listMessagesWhileBlocked'>> {
+  const place = { before: readIdCursor(cursor), limit: limit + 1 };
+  const { shown, nextCursor } = cutPage(await listMessages(db, userId, place), limit);
+  return { items: shown.map(presentMessage), next_cursor: nextCursor, total: null };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { MOST_IMAGE_BYTES } from '../../platform/uploads/image.ts';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { MOST_IMAGE_BYTES } from '../../platform/uploads/read-image.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { encodeForm, imageForm, pngBytes, pngOfBytes } from '../../testing/image-form.ts';
 import { buyOnce } from '../../testing/sale.ts';

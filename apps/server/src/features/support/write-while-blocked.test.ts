@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { storeUserStatus } from '../users/index.ts';
-import { renderAnswer } from './answer-mail.ts';
-import { expireImages } from './expire-images.job.ts';
+import { renderAnswer } from './send-message.ts';
+import { expireImages } from './images.ts';
 
 const PASSWORD = 'harbour-9';
 const HOUR = 3_600_000;

@@ -1,12 +1,12 @@
 import type { Data, Input, SupportMessage } from '@portside/contract';
-import { addressBlock } from '../../platform/address-block.ts';
+import { addressBlock } from '../../platform/ip-address.ts';
 import { requireBlocked } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { utcDay } from '../../platform/utc-day.ts';
+import { utcDay } from '../../platform/clock.ts';
 import { addUserMessage } from './add-message.ts';
-import { countBlockedMessage } from './blocked-messages.sql.ts';
-import { readMessages } from './read-messages.ts';
+import { countBlockedMessage } from './support.sql.ts';
+import { readMessages } from './read-support.ts';
 
 /** A day (UTC); an office of buyers may share a network. */
 const MOST_OF_USER = 20;

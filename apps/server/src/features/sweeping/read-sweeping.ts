@@ -1,21 +1,14 @@
-import { chainNameOf, formatAddress, type ChainNode } from '@portside/chain';
-import {
-  formatMicro,
-  NETWORKS,
-  type Data,
-  type Network,
-  type SweepNetwork,
-  type UnreadChain,
-} from '@portside/contract';
+import { chainNameOf, formatAddress, type ChainNode, chainsOf, familyOf, NodeError, recordOf } from '@portside/chain';
+import { formatMicro, NETWORKS, type Data, type Network, type SweepNetwork, type UnreadChain } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import type { ChainFacts, FactoryMethod } from '../payment-methods/index.ts';
-import { findNewestMethod } from '../payment-methods/index.ts';
+import { type ChainFacts, type FactoryMethod, findNewestMethod } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import { listFollowedChains } from '../treasury/index.ts';
-import { listAllFactories, factoryRefOf } from './list-sweepable.ts';
-import { costOf, readPrice, type Price } from './sweep-cost.ts';
+import { listAllFactories, factoryRefOf } from './sweeping-lists.ts';
 import { listShort, sumFunded, type FactoryRef, type FundedSum, type ShortRow } from './sweeping.sql.ts';
+import { SWEEP_ENERGY, SWEEP_GAS } from '@portside/checkout';
+import { formatUnits } from 'viem';
 
 /** Of a network's addresses on which something is missing. */
 const MOST_SHORT = 50;
@@ -148,3 +141,40 @@ const totalOf = (sums: readonly FundedSum[]) => ({
   amount: formatMicro(sums.reduce((sum, { micro }) => sum + BigInt(micro), 0n)),
   addresses: sums.reduce((sum, { addresses }) => sum + addresses, 0),
 });
+
+/** What a unit of gas (on TRON: of energy) costs, in the smallest unit of the network's coin. */
+type Price = { readonly network: Network; readonly perUnit: bigint };
+
+/** By the first node that answers; null where none does. */
+async function readPrice(nodes: readonly ChainNode[], network: Network): Promise<Price | null> {
+  for (const node of nodes) {
+    try {
+      const answer = await node.request('eth_gasPrice', []);
+      if (typeof answer === 'string' && /^0x[0-9a-fA-F]{1,32}$/.test(answer))
+        return { network, perUnit: BigInt(answer) };
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+    }
+  }
+  return null;
+}
+
+type Counts = {
+  /** Addresses that were never swept, which are made first, and others. */
+  readonly first: number;
+  readonly later: number;
+  /** The part of an address of a full transaction, instead of transactions of their own. */
+  readonly isShared?: boolean;
+};
+
+const USED = { evm: SWEEP_GAS, tron: SWEEP_ENERGY } as const;
+
+/** What sweeping so many addresses takes, in the network's coin. An estimate: the wallet tells the exact fee. */
+function costOf({ network, perUnit }: Price, { first, later, isShared = false }: Counts): string {
+  const used = USED[familyOf(network)];
+  const { sweepBatch } = chainsOf(network);
+  const transactions = Math.ceil((first + later) / sweepBatch);
+  const own = isShared ? used.transaction / BigInt(sweepBatch) : used.transaction * BigInt(transactions);
+  const units = own + used.first * BigInt(first) + used.later * BigInt(later);
+  return formatUnits(units * perUnit, recordOf(network).coin.decimals);
+}

@@ -1,7 +1,7 @@
 import type { Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
-import type { AmountPosition } from '../../platform/db/amount-position.ts';
+import type { AmountPosition } from '../../platform/lists/by-amount.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { microOfUnits, tokenScales } from '../../platform/db/token-units.sql.ts';
 import { fundsAt } from '../deposits/index.ts';

@@ -5,22 +5,14 @@ import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
-import { signInAdmin } from '../../testing/admin.ts';
-import {
-  createChainWorld,
-  deployFactory,
-  nodeOf,
-  randomAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../../testing/chain-world.ts';
-import { createPaidAddress } from '../../testing/paid-addresses.ts';
+import { signInAdmin } from '../../testing/people.ts';
+import { createChainWorld, deployFactory, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import { createPaidAddress } from '../../testing/chain-payments.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
 import { readTreasury } from '../treasury/index.ts';
-import { lookAtTreasury } from '../treasury/look-at-treasury.ts';
-import { checkContracts } from './check-contracts.ts';
-import { listSweepable } from './list-sweepable.ts';
-import { listSweeps } from './list-sweeps.ts';
+import { lookAtTreasury } from '../treasury/watch-treasury.ts';
+import { checkContracts } from './operator-calls.ts';
+import { listSweepable, listSweeps } from './sweeping-lists.ts';
 import { readSweeping } from './read-sweeping.ts';
 
 let chains: TestChains;

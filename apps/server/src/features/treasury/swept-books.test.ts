@@ -4,20 +4,13 @@ import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
 import { encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signInAdmin } from '../../testing/admin.ts';
-import {
-  createChainWorld,
-  nodeOf,
-  randomAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../../testing/chain-world.ts';
-import { createPaidAddress } from '../../testing/paid-addresses.ts';
+import { signInAdmin, createOwner } from '../../testing/people.ts';
+import { createChainWorld, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import { createPaidAddress } from '../../testing/chain-payments.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
-import { createOwner } from '../../testing/people.ts';
-import { resumeChain } from '../deposits/following/resume-chain.ts';
-import { listSweeps } from '../sweeping/list-sweeps.ts';
-import { lookAtTreasury } from './look-at-treasury.ts';
+import { resumeChain } from '../deposits/following/rescan-chain.ts';
+import { listSweeps } from '../sweeping/sweeping-lists.ts';
+import { lookAtTreasury } from './watch-treasury.ts';
 import { readTreasury } from './read-treasury.ts';
 import { readBooks } from './treasury.sql.ts';
 

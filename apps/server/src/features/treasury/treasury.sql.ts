@@ -1,11 +1,10 @@
 import { recordOf, toMicro } from '@portside/chain';
-import { sql, type Selectable } from 'kysely';
-import { NETWORKS, type Network } from '@portside/contract';
+import { sql, type Selectable, type ColumnType } from 'kysely';
+import { NETWORKS, type Network, type Finding } from '@portside/contract';
 import type { Hex } from 'viem';
 import { forceCustomPlans, type Db } from '../../platform/db/db.ts';
 import { sumBooks } from '../deposits/index.ts';
-import { sumFormerFunds, sumShortfalls } from './addresses/address-looks.sql.ts';
-import type { TreasuryLooksTable } from './treasury.tables.ts';
+import { sumFormerFunds, sumShortfalls } from './address-looks.sql.ts';
 
 type TreasuryLookRow = Selectable<TreasuryLooksTable>;
 
@@ -173,4 +172,24 @@ async function readAll(db: Db, sumInflow: SumInflow): Promise<Books> {
     smallMicro: ofAll('small'),
     commissionMicro: of('commission'),
   };
+}
+
+type TreasuryLooksTable = {
+  chain_id: bigint;
+  wallet_address: Hex;
+  network: Network;
+  /** Null where the nodes have never reported the same one. */
+  on_chain_micro: bigint | null;
+  /** When that balance was asked for. */
+  balance_at: Date | null;
+  /** Why the wallet should not receive payments now. */
+  problem: ColumnType<Finding | null, string | null, string | null>;
+  /** When the nodes were last asked and agreed on the token's state. */
+  looked_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    treasury_looks: TreasuryLooksTable;
+  }
 }

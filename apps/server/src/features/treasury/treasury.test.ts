@@ -2,21 +2,14 @@ import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chainsOf, NodeError, type ChainNode } from '@portside/chain';
-import {
-  createChainWorld,
-  nodeOf,
-  randomAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../../testing/chain-world.ts';
+import { createChainWorld, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { networksHere } from '../../testing/world.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { createRecharge } from '../recharges/create-recharge.ts';
 import { createOwner } from '../../testing/people.ts';
 import { findActiveMethod, setPaymentMethod } from '../payment-methods/index.ts';
-import { createTreasuryGuard } from './treasury-guard.ts';
+import { createTreasuryGuard, createWatchTreasuryJob } from './watch-treasury.ts';
 import { readTreasury } from './read-treasury.ts';
-import { createWatchTreasuryJob } from './watch-treasury.job.ts';
 
 let chains: TestChains;
 let world: ChainWorld;

@@ -1,19 +1,12 @@
+import { recordTies } from '../approvals/index.ts';
 import { randomBytes } from 'node:crypto';
 import { formatMicro, type UserLineProblem } from '@portside/contract';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { recordOpeningBalance } from '../ledger/index.ts';
-import { createUser, hashNewPassword, recordTies } from '../users/index.ts';
-import {
-  finishUserImport,
-  findRunning,
-  getUserImport,
-  lockNextLine,
-  refuseLine,
-  setCreated,
-  type RunningImport,
-} from './user-imports.sql.ts';
+import { createUser, hashNewPassword } from '../users/index.ts';
+import { finishUserImport, findRunning, getUserImport, lockNextLine, refuseLine, setCreated, type RunningImport, eraseLines } from './user-imports.sql.ts';
 
 const LINES_A_RUN = 100;
 
@@ -81,4 +74,12 @@ async function finish(ctx: Ctx, id: bigint): Promise<void> {
     const after = { created, skipped, credited: formatMicro(creditedMicro), sha256 };
     await recordAudit(step, { action: 'user.import', subject: `userImport:${id}`, after });
   });
+}
+
+const KEPT_MS = 90 * 24 * 3_600_000;
+
+/** Erases names and addresses of files that are older than 90 days and no longer wait or run; figures stay. */
+export async function sweepUserImports({ db, clock }: Ctx): Promise<{ more: boolean }> {
+  await eraseLines(db, new Date(clock.now().getTime() - KEPT_MS));
+  return { more: false };
 }

@@ -4,11 +4,53 @@
  *
  * Invariant: a line becomes at most one user, and a user has at most one opening balance.
  */
-import './user-imports.tables.ts';
 
-export { findImportDecisions } from './find-decisions.ts';
-export { importUsers } from './import-users.job.ts';
-export { sweepUserImports } from './sweep-user-imports.job.ts';
-export { subscribeUserImports } from './user-imports.subscriptions.ts';
+import type { Events } from '../../platform/context.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import type { Approved } from '../approvals/index.ts';
+import { exportUserImport, listUserImports } from './list-user-imports.ts';
+import { requireBalanceLeft, previewUserImport, proposeUserImport, type IsShopOpen } from './propose-user-import.ts';
+import { getUserImport, lockUserImports, startUserImport } from './user-imports.sql.ts';
+
+export { findImportDecisions } from './list-user-imports.ts';
+export { importUsers, sweepUserImports } from './import-users.job.ts';
 export { listStartedWithBalances, type StartedImport } from './user-imports.sql.ts';
-export { userImportsRoutes } from './user-imports.routes.ts';
+
+/** `total` is a decimal in USDT; `sha256` is the file's. */
+type UserImportTerms = {
+  readonly import: string;
+  readonly file: string;
+  readonly users: number;
+  readonly skipped: number;
+  readonly total: string;
+  readonly sha256: string;
+};
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    userImportApproved: Approved<UserImportTerms>;
+  }
+}
+
+/**
+ * Starts imports that a second person has approved; the job makes the users. Checks the limit of opening balances again
+ * (amountOutOfRange): others may have been approved since this one was proposed.
+ */
+export function subscribeUserImports(events: Events): void {
+  events.on('userImportApproved', async (step, { terms }) => {
+    const id = BigInt(terms.import);
+    await lockUserImports(step.db);
+    const { total_micro: totalMicro } = await getUserImport(step.db, id);
+    await requireBalanceLeft(step, totalMicro);
+    await startUserImport(step.db, id, step.clock.now());
+  });
+}
+
+/** Once `isShopOpen` says so, imported balances wait a day after their approval. */
+export const userImportsRoutes = (isShopOpen: IsShopOpen) =>
+  ({
+    previewUserImport,
+    proposeUserImport: (ctx, input) => proposeUserImport(ctx, input, isShopOpen),
+    listUserImports,
+    exportUserImport,
+  }) satisfies Partial<Routes>;

@@ -1,9 +1,14 @@
-import type { Data, Input } from '@portside/contract';
+import { type Data, type Input, formatMicro, type UserImport, type UserImportState, type Decision } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
-import { presentUserImport } from './user-imports.present.ts';
-import { listUserImportRows } from './user-imports.sql.ts';
+import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
+import { listUserImportRows, REJECTED, type UserImportRow, listLines, type UserImportLinesTable, findProposalsOfUsers } from './user-imports.sql.ts';
+import type { FastifyReply } from 'fastify';
+import type { Selectable } from 'kysely';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findProposals, presentDecision } from '../approvals/index.ts';
+import type { AccountMovement } from '../ledger/index.ts';
 
 /** Files of users, newest first. */
 export async function listUserImports(
@@ -14,4 +19,82 @@ export async function listUserImports(
   const rows = await listUserImportRows(db, { before: readIdCursor(query.cursor) }, query.limit + 1);
   const { shown, nextCursor } = cutPage(rows, query.limit);
   return { items: shown.map(presentUserImport), next_cursor: nextCursor, total: null };
+}
+
+export const presentUserImport = (row: UserImportRow): UserImport => ({
+  id: row.id.toString(),
+  file_name: row.file_name,
+  lines: row.lines,
+  users: row.users,
+  total_balance: formatMicro(row.total_micro),
+  state: stateOf(row),
+  created: row.created,
+  credited: formatMicro(row.credited_micro),
+  skipped: row.skipped,
+  proposed_by: row.proposer,
+  approved_by: row.approver,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+});
+
+function stateOf({ started_at, finished_at, proposal_state: state }: UserImportRow): UserImportState {
+  if (finished_at !== null) return 'done';
+  if (started_at !== null) return 'running';
+  if (state === 'cooling') return 'cooling';
+  return state !== null && REJECTED.has(state) ? 'rejected' : 'proposed';
+}
+
+const COLUMNS: Columns<Selectable<UserImportLinesTable>> = {
+  line: (line) => line.line,
+  username: (line) => line.username,
+  email: (line) => line.email,
+  balance: (line) => formatMicro(line.balance_micro),
+  created_at: (line) => line.registered_at?.toISOString() ?? null,
+  agent: (line) => line.agent,
+  outcome: (line) => line.outcome ?? 'waiting',
+  user_id: (line) => line.user_id?.toString() ?? null,
+};
+
+/** Every line of a file and what became of it, in the file's order; the columns are those that an import reads. */
+export async function exportUserImport(
+  ctx: Ctx,
+  { params }: Input<'exportUserImport'>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  requireAction(ctx.actor, 'user.import');
+  const id = BigInt(params.id);
+  if ((await listUserImportRows(ctx.db, { id }, 1)).length === 0) refuse('notFound');
+  return sendList(ctx, reply, {
+    name: `user-import-${id}`,
+    action: 'user.export',
+    subject: `userImport:${id}`,
+    query: {},
+    columns: COLUMNS,
+    readPage: async ({ limit, cursor = '0' }) => {
+      const items = await listLines(ctx.db, id, Number(cursor), limit + 1);
+      const shown = items.slice(0, limit);
+      return { items: shown, next_cursor: items.length > limit ? String(shown.at(-1)!.line) : null };
+    },
+  });
+}
+
+/** Who proposed and approved each opening balance, by movement id. Its reference is the user. */
+export async function findImportDecisions(
+  { db }: Ctx,
+  movements: readonly AccountMovement[],
+): Promise<Map<bigint, Decision>> {
+  const openings = movements.filter(({ kind }) => kind === 'openingBalance');
+  if (openings.length === 0) return new Map();
+  const proposalOf = await findProposalsOfUsers(
+    db,
+    openings.map(({ reference }) => reference),
+  );
+  const proposals = await findProposals(db, [...new Set(proposalOf.values())]);
+  const byId = new Map(proposals.map((proposal) => [proposal.id, presentDecision(proposal)]));
+  return new Map(
+    openings.flatMap(({ id, reference }) => {
+      const decision = byId.get(proposalOf.get(reference) ?? 0n);
+      return decision ? [[id, decision]] : [];
+    }),
+  );
 }

@@ -1,13 +1,13 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import { errors } from '@portside/contract';
 import { beforeEach, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createFreshShop, type TestShop } from '../../testing/app.ts';
 import { watchMoney } from '../alarms/index.ts';
 import { applyDueProposals } from '../approvals/index.ts';
 import { recordCompletion } from '../setup/setup.sql.ts';
 import { importUsers } from './index.ts';
 
-const DAY_MS = 24 * 3_600_000;
 
 let shop: TestShop;
 let ann: TestAdmin;

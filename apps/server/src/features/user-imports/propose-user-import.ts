@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto';
-import { formatMicro, type Input, type UserImport } from '@portside/contract';
+import { formatMicro, type Input, type UserImport, type Data } from '@portside/contract';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { refuseField } from '../../platform/refusal.ts';
+import { refuseField, refuse } from '../../platform/refusal.ts';
 import { propose } from '../approvals/index.ts';
-import { checkLines, totalOf } from './check-lines.ts';
-import { requireBalanceLeft } from './opening-limit.ts';
-import { readUsersCsv } from './read-users-csv.ts';
-import { presentUserImport } from './user-imports.present.ts';
-import {
-  findSameFile,
-  getUserImport,
-  insertLines,
-  insertUserImport,
-  lockUserImports,
-  setProposal,
-} from './user-imports.sql.ts';
+import { readUsersCsv, type CheckedLine, type UserLine } from './read-users-csv.ts';
+import { presentUserImport } from './list-user-imports.ts';
+import { findSameFile, getUserImport, insertLines, insertUserImport, lockUserImports, setProposal, findAgents, findTaken, sumStartedMicro } from './user-imports.sql.ts';
+import { foldName } from '../users/index.ts';
+import { DAY_MS } from '../../platform/clock.ts';
+import { readSetting } from '../settings/index.ts';
 
 /** Balances are money: a new receiving address of a shop that is open waits as long. */
 const COOLS_MS = 24 * 3_600_000;
@@ -78,4 +72,77 @@ export async function proposeUserImport(
     await setProposal(db, id, proposal.id);
     return presentUserImport(await getUserImport(db, id));
   });
+}
+
+const MOST_SHOWN = 20;
+
+const MOST_PROBLEMS = 100;
+
+/** What a file would become; adds nothing. Refuses what `readUsersCsv` refuses. */
+export async function previewUserImport(
+  ctx: Ctx,
+  { body }: Input<'previewUserImport'>,
+): Promise<Data<'previewUserImport'>> {
+  const { actor, db, clock } = ctx;
+  requireAction(actor, 'user.import');
+  const lines = await checkLines(db, readUsersCsv(body.text, clock.now()));
+  const good = lines.filter(({ problem }) => problem === null);
+  return {
+    lines: lines.length,
+    users: good.length,
+    total_balance: formatMicro(totalOf(lines)),
+    balance_left: formatMicro(await readBalanceLeft(ctx)),
+    sample: good.slice(0, MOST_SHOWN).map(({ line, username, email, balanceMicro, registeredAt, agent }) => ({
+      line,
+      username,
+      email,
+      balance: formatMicro(balanceMicro),
+      agent,
+      created_at: registeredAt?.toISOString() ?? null,
+    })),
+    skipped: lines.length - good.length,
+    problems: lines
+      .flatMap(({ line, problem, username }) => (problem === null ? [] : [{ line, problem, username }]))
+      .slice(0, MOST_PROBLEMS),
+  };
+}
+
+/** What the database says of the lines: agents found, and problems of those unknown or of names that are taken. */
+async function checkLines(db: Db, lines: readonly UserLine[]): Promise<CheckedLine[]> {
+  const good = lines.filter(({ problem }) => problem === null);
+  const agents = await findAgents(db, [
+    ...new Set(good.flatMap(({ agent }) => (agent === null ? [] : [agent]))),
+  ]);
+  const taken = await findTaken(
+    db,
+    good.map(({ username }) => foldName(username)),
+    good.map(({ email }) => foldName(email)),
+  );
+  return lines.map((line) => {
+    const agentId = line.agent === null ? null : (agents.get(line.agent) ?? null);
+    if (line.problem !== null) return { ...line, agentId: null };
+    const isTaken = taken.names.has(foldName(line.username)) || taken.emails.has(foldName(line.email));
+    const isLost = line.agent !== null && agentId === null;
+    return { ...line, agentId, problem: isTaken ? 'taken' : isLost ? 'agent' : null };
+  });
+}
+
+/** The sum of what the lines that may become users would be credited. */
+const totalOf = (lines: readonly CheckedLine[]): bigint =>
+  lines.reduce((sum, { problem, balanceMicro }) => (problem === null ? sum + balanceMicro : sum), 0n);
+
+/**
+ * How much opening balance may be imported at present: the setting, less what the imports of the last 24 hours were
+ * approved for. Files that wait for approval do not count, or a single one could block all others.
+ */
+export async function readBalanceLeft({ db, clock }: Ctx): Promise<bigint> {
+  const maximumMicro = await readSetting(db, 'openingBalanceMaximumMicro');
+  const startedMicro = await sumStartedMicro(db, new Date(clock.now().getTime() - DAY_MS));
+  return maximumMicro > startedMicro ? maximumMicro - startedMicro : 0n;
+}
+
+/** Refuses (amountOutOfRange) balances beyond that. Users without balances are never too many. */
+export async function requireBalanceLeft(ctx: Ctx, totalMicro: bigint): Promise<void> {
+  if (totalMicro > 0n && totalMicro > (await readBalanceLeft(ctx)))
+    refuse('amountOutOfRange', 'opening balances within a day');
 }

@@ -1,15 +1,14 @@
+import { listTiedUsers } from '../approvals/index.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin, createPerson } from '../../testing/people.ts';
 import { createFreshShop, type TestShop } from '../../testing/app.ts';
 import { buildAgent } from '../../testing/build.ts';
-import { createPerson } from '../../testing/people.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
-import { listTiedUsers } from '../users/index.ts';
 import { importUsers, sweepUserImports } from './index.ts';
 
 const HEAD = 'username,email,balance,created_at,agent';
-const DAY_MS = 24 * 3_600_000;
 
 let shop: TestShop;
 let ann: TestAdmin;

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { UserDetails } from '@portside/contract';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin, createOwner, createPerson, TEST_PASSWORD } from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { fund } from '../../testing/build.ts';
-import { createOwner, createPerson, TEST_PASSWORD } from '../../testing/people.ts';
-import { assignRole } from './assign-role.ts';
+import { assignRole } from './set-user-role.ts';
 
 /** What admins do with users, on the wire. */
 
@@ -194,7 +193,7 @@ test('of two owners who remove each other at the same time one remains', async (
 });
 
 test('not even the system can remove the last owner', async () => {
-  const { storeUserStatus } = await import('./store-user-status.ts');
+  const { storeUserStatus } = await import('./set-user-status.ts');
   const active = await shop.ctx.db
     .updateTable('users')
     .set({ status: 'frozen' })

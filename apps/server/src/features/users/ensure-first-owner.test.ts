@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { ensureOwnerRole } from '../roles/index.ts';
-import { ensureFirstOwner } from './ensure-first-owner.ts';
+import { ensureFirstOwner } from './create-user.ts';
 import { findUserByUsername } from './users.sql.ts';
 
 const { ctx } = await createWorld();

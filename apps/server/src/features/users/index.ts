@@ -5,52 +5,64 @@
  * Invariant: usernames and e-mail addresses are unique in any spelling, and every user has a ledger account with
  * the user's id.
  */
-import './users.events.ts';
 
-export { buyersOf, readLanguage, readLanguages } from './buyers.sql.ts';
-export {
-  checkPassword,
-  clearSignInAttempts,
-  isPasswordOf,
-  rehashIfWeaker,
-} from './passwords/check-password.ts';
-export { createUser, type NewUser } from './create-user.ts';
-export { ensureFirstOwner } from './ensure-first-owner.ts';
-export { findUsersByPrefix } from './find-users-by-prefix.sql.ts';
-export { createSignInChallenge, requireSignInProof, type SignInProof } from './passwords/sign-in-proof.ts';
-export { deleteNetworksBefore, isKnownNetwork, recordNetwork } from './networks.sql.ts';
-export { fillLooks } from './usernames/fill-looks.job.ts';
-export { foldName } from './fold-name.ts';
-export { freezeDebtor } from './freeze-debtor.ts';
-export {
-  hasOtherPermissionHolder,
-  isPermissionHolder,
-  listAdmins,
-  listPermissionHolders,
-} from './permission-holders.sql.ts';
-export { countReadyApprovers, listUsersWithRole } from './permission-holders.sql.ts';
-export { getUserDetails } from './user-details.sql.ts';
-export { guessableNames } from './passwords/guessable-names.ts';
-export { hashNewPassword, refuseWeakPassword } from './passwords/passwords.ts';
-export { nameUsers } from './name-users.sql.ts';
-export { replaceEmail } from './replace-email.ts';
-export { replacePassword, setGivenPassword } from './passwords/replace-password.ts';
+import type { Events } from '../../platform/context.ts';
+import { onAdminChange } from '../approvals/index.ts';
+import { addUser } from './create-user.ts';
+import { setUserStatus, storeUserStatus } from './set-user-status.ts';
+import { applyUserRole, setUserRole } from './set-user-role.ts';
+import { updateUser, type SetEmail } from './update-user.ts';
+import { adjustBalance, applyAdjustment } from './adjust-balance.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import { exportMovements, listMovements, type MovementLookups, readBalance } from './list-movements.ts';
+import { exportUsers, listUsers, readUser } from './list-users.ts';
+import { checkUsername } from './take-username.ts';
+
+export { buyersOf, readLanguage, readLanguages, findUsersByPrefix, foldName, nameUsers, findUser, findUserByEmail, findUserByUsername, lockPassword, updateUserAgent, type UserRow } from './users.sql.ts';
+export { checkPassword, clearSignInAttempts, isPasswordOf, rehashIfWeaker, guessableNames, hashNewPassword, refuseWeakPassword, replacePassword, setGivenPassword } from './passwords/passwords.ts';
+export { createUser, type NewUser, ensureFirstOwner } from './create-user.ts';
+export { createSignInChallenge, requireSignInProof, type SignInProof, deleteNetworksBefore, isKnownNetwork, recordNetwork, deleteProofsBefore, deleteSignInTriesBefore } from './passwords/sign-in-attempts.ts';
+export { fillLooks } from './take-username.ts';
+export { freezeDebtor, storeUserStatus } from './set-user-status.ts';
+export { getUserDetails, presentUser } from './user-details.sql.ts';
+export { EMAIL_PROPOSAL, replaceEmail, voidWaitingEmail } from './update-user.ts';
 export { readAuthorityOver, requireAuthorityOver } from './require-authority-over.ts';
-export { recordOwnTies } from './record-own-ties.ts';
-export { addUserWithoutRole } from './add-user-without-role.ts';
-export { assignRole } from './assign-role.ts';
-export { updateProfile } from './update-profile.ts';
-export { storeUserStatus } from './store-user-status.ts';
-export { deleteTiesBefore, listTiedUsers, recordTies } from './ties.sql.ts';
-export { deleteProofsBefore, deleteSignInTriesBefore } from './sign-in-tries.sql.ts';
-export { presentUser } from './users.present.ts';
 export type { MovementLookups } from './list-movements.ts';
-export { usersRoutes } from './users.routes.ts';
-export {
-  findUser,
-  findUserByEmail,
-  findUserByUsername,
-  lockPassword,
-  updateUserAgent,
-  type UserRow,
-} from './users.sql.ts';
+export { findAdjustmentDecisions } from './adjust-balance.ts';
+export { aboutUser, changeOrPropose } from './set-user-status.ts';
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    /** A password, a second factor or the address that receives codes has changed. */
+    credentialsChanged: { readonly userId: bigint };
+    /** A user was blocked: every call of theirs is refused from now on. */
+    userFrozen: { readonly userId: bigint };
+  }
+}
+
+/** Makes what a second person has approved. */
+export function subscribeUsers(events: Events): void {
+  events.on('adjustmentApproved', applyAdjustment);
+  onAdminChange(events, {
+    status: (ctx, terms) => storeUserStatus(ctx, BigInt(terms.user_id), terms.status),
+    role: applyUserRole,
+  });
+}
+
+/** Higher features know what is behind a movement and end sessions, so app.ts passes that in. */
+export const usersRoutes = (lookups: MovementLookups, setEmail: SetEmail) =>
+  ({
+    checkUsername: (ctx, { query }) => checkUsername(ctx, query.username),
+    readBalance,
+    listUsers,
+    exportUsers,
+    readUser: (ctx, { params }) => readUser(ctx, BigInt(params.id)),
+    addUser,
+    updateUser: (ctx, input) => updateUser(ctx, setEmail, input),
+    setUserStatus: (ctx, { params, body }) => setUserStatus(ctx, BigInt(params.id), body.status),
+    setUserRole: (ctx, { params, body }) =>
+      setUserRole(ctx, BigInt(params.id), body.role_id === undefined ? null : BigInt(body.role_id)),
+    adjustBalance,
+    listMovements: (ctx, input) => listMovements(ctx, lookups, input),
+    exportMovements: (ctx, input, reply) => exportMovements(ctx, lookups, input, reply),
+  }) satisfies Partial<Routes>;

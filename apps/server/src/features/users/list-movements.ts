@@ -1,10 +1,12 @@
-import type { Data, Decision, Input } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
+import { type Data, type Decision, type Input, type MovementDetails, formatBalance } from '@portside/contract';
+import { requireAction, requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { listAvailableMovements, presentMovement, type AccountMovement } from '../ledger/index.ts';
-import { findUser } from './users.sql.ts';
+import { listAvailableMovements, presentMovement, type AccountMovement, MOVEMENT_COLUMNS, readAvailableMicro } from '../ledger/index.ts';
+import { findUser, findUserByUsername } from './users.sql.ts';
+import type { FastifyReply } from 'fastify';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
 
 /** What higher features know of movements, by movement id. */
 export type MovementLookups = {
@@ -35,4 +37,44 @@ export async function listMovements(
     decision: decisions.get(row.id) ?? null,
   }));
   return { items, next_cursor: nextCursor, total: null };
+}
+
+const COLUMNS: Columns<MovementDetails> = {
+  ...MOVEMENT_COLUMNS,
+  order_no: (movement) => movement.order_no,
+  proposed_by: ({ decision }) => decision?.proposed_by ?? null,
+  approved_by: ({ decision }) => decision?.approved_by ?? null,
+  reason: ({ decision }) => decision?.reason ?? null,
+};
+
+/** All movements of a user's balance as a CSV file, newest first. */
+export const exportMovements = (
+  ctx: Ctx,
+  lookups: MovementLookups,
+  { params }: Input<'exportMovements'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: `movements-${params.id}`,
+    action: 'balance.export',
+    subject: `user:${params.id}`,
+    query: {},
+    columns: COLUMNS,
+    readPage: (page) => listMovements(ctx, lookups, { params, query: page }),
+  });
+
+/**
+ * The caller's available balance in USDT with two decimals. Callers with `user.read` can name another user; for anyone
+ * else every other name is refused alike, whether it exists or not (noPermission).
+ */
+export async function readBalance(
+  { db, actor }: Ctx,
+  { query }: Input<'readBalance'>,
+): Promise<{ balance: string }> {
+  const { userId, actions } = requireUser(actor);
+  if (query.username === undefined) return { balance: formatBalance(await readAvailableMicro(db, userId)) };
+  const named = await findUserByUsername(db, query.username);
+  const maySeeOthers = actions.has('user.read');
+  if (named?.id !== userId && !maySeeOthers) refuse('noPermission');
+  return { balance: formatBalance(await readAvailableMicro(db, (named ?? refuse('notFound')).id)) };
 }

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { readPermissions } from '../roles/index.ts';
-import type { UserRow } from './users.sql.ts';
+import { readPermissions, lockOwnerRole } from '../roles/index.ts';
+import { type UserRow, hasActiveUserWithRole } from './users.sql.ts';
+import type { Db } from '../../platform/db/db.ts';
 
 /** Whether the caller may change a person alone, with a second person, or not at all. */
 type Authority = 'alone' | 'withSecondPerson' | 'none';
@@ -25,4 +26,14 @@ export async function readAuthorityOver(
 /** Refuses (noPermission) actors who may not change the person alone. */
 export async function requireAuthorityOver(ctx: Ctx, user: UserRow): Promise<void> {
   if ((await readAuthorityOver(ctx, user)) !== 'alone') refuse('noPermission', 'self, an equal or above');
+}
+
+/**
+ * After a change to an owner: refuses (lastOwner) where no active owner remains. The lock serialises such changes, so
+ * that two owners cannot remove each other.
+ */
+export async function requireRemainingOwner(db: Db, changed: UserRow): Promise<void> {
+  const ownerRole = await lockOwnerRole(db);
+  if (ownerRole === undefined || changed.role_id !== ownerRole) return;
+  if (!(await hasActiveUserWithRole(db, ownerRole))) refuse('lastOwner');
 }

@@ -5,7 +5,7 @@ import { fund } from '../../testing/build.ts';
 import { createOwner, createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { listUsers } from './read-users.ts';
+import { listUsers } from './list-users.ts';
 
 /** Folds to eighteen letters each: a cursor has room for a name of 32 of them. */
 const LONG = 'ﷺ'.repeat(32);

@@ -1,8 +1,10 @@
-import { formatBalance, formatMicro, type UserDetails, type UserStatus } from '@portside/contract';
+import { formatBalance, formatMicro, type UserDetails, type UserStatus, type SortOf, type User } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { foldName } from './fold-name.ts';
-import type { UserSortKey, UserPosition } from './user-position.ts';
+import { foldName, type UserRow } from './users.sql.ts';
+import { readCursor, writeCursor } from '../../platform/lists/pages.ts';
+import { isAscending } from '../../platform/lists/by-id.ts';
+import { refuse } from '../../platform/refusal.ts';
 
 /** A user with everything that an admin sees of them, from the tables of six features in one statement. */
 const selectUserDetails = (db: Db) =>
@@ -120,4 +122,47 @@ const present = (row: Row): UserDetails => ({
   language: row.language,
   two_factor: row.confirmed_at !== null,
   email_change: row.due_at && { email: row.next_email, takes_effect_at: row.due_at.toISOString() },
+});
+
+/** Sort keys. Each has an index except the balance, where every order would have to maintain it. */
+export type UserSortKey = 'id' | 'username' | 'email' | 'balance';
+
+export type UserPosition = {
+  readonly key: UserSortKey;
+  readonly isAscending: boolean;
+  /** The last user of the previous page with their sort value; undefined for the first page. */
+  readonly past: { readonly id: bigint; readonly value: string } | undefined;
+};
+
+type ListQuery = { readonly cursor?: string | undefined; readonly sort?: SortOf<'listUsers'> | undefined };
+
+const KEYS = { created_at: 'id', username: 'username', email: 'email', balance: 'balance' } as const;
+
+/** Newest first by default. Refuses a cursor of another sort order (invalidFormat). */
+export function readUserPosition({ cursor, sort }: ListQuery): UserPosition {
+  const key = KEYS[(sort ?? 'created_at').replace('-', '') as keyof typeof KEYS];
+  const place = readCursor({ cursor, sort });
+  if (place === undefined) return { key, isAscending: isAscending(sort), past: undefined };
+  const [, id, value = ''] = /^(\d{1,18})(?:\.(\P{Cc}+))?$/u.exec(place) ?? refuse('invalidFormat', 'cursor');
+  if ((key === 'id') !== (value === '') || (key === 'balance' && !/^\d{1,18}$/.test(value)))
+    refuse('invalidFormat', 'cursor');
+  return { key, isAscending: isAscending(sort), past: { id: BigInt(id!), value } };
+}
+
+/** The cursor of the page after this user. */
+export const writeUserCursor = (
+  key: UserSortKey,
+  sort: string | undefined,
+  user: { readonly id: bigint; readonly value: string },
+): string => writeCursor(key === 'id' ? String(user.id) : `${user.id}.${user.value}`, sort);
+
+/** A user as they see themselves. */
+export const presentUser = (user: UserRow, balanceMicro: bigint): User => ({
+  id: user.id.toString(),
+  username: user.username,
+  email: user.email,
+  balance: formatBalance(balanceMicro),
+  isAdmin: user.role_id !== null,
+  status: user.status,
+  created_at: user.created_at.toISOString(),
 });

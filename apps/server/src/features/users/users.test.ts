@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { systemActor, visitor } from '../../platform/actor.ts';
-import type { Publication } from '../../platform/live/live.ts';
+import type { Publication } from '../../platform/live.ts';
 import { createOwner, createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
-import { checkUsername } from './usernames/check-username.ts';
-import { foldName } from './fold-name.ts';
-import { readBalance } from './read-balance.ts';
-import { storeUserStatus } from './store-user-status.ts';
-import { findUser, findUserByEmail, findUserByUsername } from './users.sql.ts';
+import { checkUsername } from './take-username.ts';
+import { foldName, findUser, findUserByEmail, findUserByUsername } from './users.sql.ts';
+import { readBalance } from './list-movements.ts';
+import { storeUserStatus } from './set-user-status.ts';
 
 test('a new user is active, has a zero balance, and is found by any spelling of the name', async () => {
   const { ctx } = await createWorld();

@@ -1,9 +1,8 @@
 import type { BlockList, Network } from '@portside/contract';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Generated } from 'kysely';
 import type { Hex } from 'viem';
-import { directionOf, afterPosition, type IdPosition } from '../../platform/db/id-position.ts';
+import { directionOf, afterPosition, type IdPosition } from '../../platform/lists/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { BlockedWalletsTable } from './wallets.tables.ts';
 
 export type BlockedWalletRow = Selectable<BlockedWalletsTable>;
 
@@ -116,4 +115,67 @@ export async function insertSanctions(
       .insertInto('blocked_wallets')
       .values(rows.slice(start, start + ROWS_AT_ONCE))
       .execute();
+}
+
+export type BlockedWalletsTable = {
+  id: Generated<bigint>;
+  network: Network;
+  /** 20 bytes in lower-case hex, on every network. */
+  address: Hex;
+  list: BlockList;
+  note: string;
+  created_at: Date;
+};
+
+/** The last reading of a network's sanctions list from the addresses in the settings. */
+export type SanctionsFetchesTable = {
+  network: Network;
+  tried_at: Date;
+  /** When the list in force was last read; null before the first time, as are the next two. */
+  fetched_at: Date | null;
+  /** In hex, of the sorted addresses, one a line. */
+  sha256: string | null;
+  listed: number | null;
+  /** Why the last attempt changed nothing; null where it succeeded. */
+  problem: string | null;
+  /** The list was read, and could not be believed. */
+  is_refused: Generated<boolean>;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    blocked_wallets: BlockedWalletsTable;
+    sanctions_fetches: SanctionsFetchesTable;
+  }
+}
+
+export type SanctionsFetchRow = Selectable<SanctionsFetchesTable>;
+
+/** The last fetch of every network’s list. */
+export const listFetches = (db: Db): Promise<SanctionsFetchRow[]> =>
+  db.selectFrom('sanctions_fetches').selectAll().orderBy('network').execute();
+
+/** Undefined before the first fetch. */
+export const findFetch = (db: Db, network: Network): Promise<SanctionsFetchRow | undefined> =>
+  db.selectFrom('sanctions_fetches').selectAll().where('network', '=', network).executeTakeFirst();
+
+/** What an attempt changed; the facts of the last list that was read stay where it names none. */
+export async function saveFetch(
+  db: Db,
+  network: Network,
+  fetch: Partial<SanctionsFetchRow> & Pick<SanctionsFetchRow, 'tried_at' | 'problem' | 'is_refused'>,
+): Promise<void> {
+  await db
+    .insertInto('sanctions_fetches')
+    .values({ network, ...fetch })
+    .onConflict((conflict) => conflict.column('network').doUpdateSet(fetch))
+    .execute();
+}
+
+/** Forgets the networks that the settings no longer name. */
+export async function deleteOtherFetches(db: Db, networks: readonly Network[]): Promise<void> {
+  await db
+    .deleteFrom('sanctions_fetches')
+    .$if(networks.length > 0, (query) => query.where('network', 'not in', networks))
+    .execute();
 }

@@ -3,7 +3,7 @@ import { formatAddress } from '@portside/chain';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
 import { findBlockedWallet } from './index.ts';
 

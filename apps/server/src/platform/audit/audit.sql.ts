@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type ColumnType, type Selectable } from 'kysely';
 import type { Db } from '../db/db.ts';
-import './audit.tables.ts';
-import { canonicalText, type AuditEntry } from './hash-entry.ts';
+import { createHash } from 'node:crypto';
 
 /** An advisory lock that nothing else uses. */
 const AUDIT_LOCK = 7_310_904_112n;
@@ -76,3 +75,70 @@ export async function insertEntry(db: Db, entry: AuditEntry): Promise<void> {
 /** The next entries after that number, in order. */
 export const listEntriesAfter = (db: Db, id: bigint, limit: number): Promise<AuditEntry[]> =>
   db.selectFrom('audit_entries').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
+
+/** Facts of an entry about its subject before or after the change: plain values, never a secret. */
+type AuditValue =
+  | string
+  | number
+  | boolean
+  | bigint
+  | null
+  | undefined
+  | Date
+  | readonly AuditValue[]
+  | AuditFacts;
+
+export type AuditFacts = { readonly [name: string]: AuditValue };
+
+type Json = ColumnType<unknown, string | null, never>;
+
+export type AuditEntriesTable = {
+  id: bigint;
+  at: Date;
+  /** Null where a job acted. */
+  user_id: bigint | null;
+  job: string | null;
+  /** The request's IP address; empty for jobs. */
+  address: string;
+  request_id: string;
+  /** `noun.verb`, the permission's name where there is one. */
+  action: string;
+  /** What was changed: `noun:id`. */
+  subject: string;
+  before: Json;
+  after: Json;
+  previous_hash: Buffer;
+  hash: Buffer;
+};
+
+declare module '../db/db.ts' {
+  interface Database {
+    audit_entries: AuditEntriesTable;
+  }
+}
+
+export type AuditEntry = Selectable<AuditEntriesTable>;
+
+/** The hash that the first entry follows. */
+export const NO_HASH = Buffer.alloc(32);
+
+/** SHA-256 over the previous hash and all fields of the entry. */
+export function hashEntry(entry: Omit<AuditEntry, 'hash'>): Buffer {
+  const { id, at, user_id, job, address, request_id, action, subject, before, after } = entry;
+  const fields = [id, at, user_id, job, address, request_id, action, subject, before, after];
+  return createHash('sha256').update(entry.previous_hash).update(canonicalText(fields)).digest();
+}
+
+/**
+ * Canonical JSON: names sorted, no white space, bigints and times as strings. The database does not keep the order
+ * of names.
+ */
+export function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
+  if (typeof value === 'bigint') return `"${value}"`;
+  if (value instanceof Date) return `"${value.toISOString()}"`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${sorted.map(([name, one]) => `${JSON.stringify(name)}:${canonicalText(one)}`).join(',')}}`;
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { visitor } from '../actor.ts';
 import { inTransaction, type Ctx } from '../context.ts';
 import { createWorld } from '../../testing/world.ts';
-import { canonicalText } from './hash-entry.ts';
+import { canonicalText } from './audit.sql.ts';
 import { recordAudit, type AuditNote } from './record-audit.ts';
 import { verifyAuditChain } from './verify-audit-chain.ts';
 

@@ -1,8 +1,6 @@
 import type { AuditAction } from '@portside/contract';
-import type { Ctx } from '../context.ts';
-import { canonicalText, hashEntry, NO_HASH } from './hash-entry.ts';
-import { findLastEntry, insertEntry, lockAuditLog } from './audit.sql.ts';
-import type { AuditFacts } from './audit.tables.ts';
+import { type Ctx, inTransaction } from '../context.ts';
+import { canonicalText, hashEntry, NO_HASH, findLastEntry, insertEntry, lockAuditLog, type AuditFacts } from './audit.sql.ts';
 
 export type AuditNote = {
   /** Worded by the pages. */
@@ -55,3 +53,44 @@ function factsOf(facts: AuditFacts | null | undefined): unknown {
     return value;
   });
 }
+
+export type ExportNote = {
+  readonly action: Extract<AuditAction, `${string}.export`>;
+  /** `noun`, or `noun:id` for the table of one entity. */
+  readonly subject: string;
+  /** The filter of the export. */
+  readonly query: Readonly<Record<string, string | boolean | undefined>>;
+};
+
+/** Records who exports a table, with which filter, and how many rows as far as known. */
+export const recordExport = (
+  ctx: Ctx,
+  { action, subject, query }: ExportNote,
+  rows: number | string,
+): Promise<void> => {
+  const filter = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${value}`],
+  );
+  return inTransaction(ctx, (step) =>
+    recordAudit(step, { action, subject, after: { filter: filter.join(' '), rows } }),
+  );
+};
+
+type State = Readonly<Record<string, unknown>>;
+
+/** What differs between two states, for the audit log; null where a state lacks it. */
+export function changedFacts(before: State, after: State): { before: AuditFacts; after: AuditFacts } {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+  const pick = (state: State) =>
+    Object.fromEntries(keys.map((key) => [key, state[key] ?? null])) as AuditFacts;
+  return { before: pick(before), after: pick(after) };
+}
+
+/** The present names of entities of one kind, in the reader's language; deleted ones have none. */
+export type NameById = (ctx: Ctx, ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, string>>;
+
+/** For implementations of `NameById`. */
+export const mapNames = (rows: readonly { readonly id: bigint; readonly name: string }[]) =>
+  new Map(rows.map(({ id, name }) => [id, name]));

@@ -1,7 +1,6 @@
 import type { Db } from '../db/db.ts';
-import { startBudget } from '../time-budget.ts';
-import { findLastEntry, listEntriesAfter } from './audit.sql.ts';
-import { hashEntry, NO_HASH, type AuditEntry } from './hash-entry.ts';
+import { startBudget } from '../clock.ts';
+import { findLastEntry, listEntriesAfter, hashEntry, NO_HASH, type AuditEntry } from './audit.sql.ts';
 
 /** The last verified entry; verification continues after it. */
 type VerifiedEntry = { readonly id: bigint; readonly hash: Buffer };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../testing/world.ts';
-import { byteaArray } from './bytea-array.ts';
+import { byteaArray } from './arrays.ts';
 
 test('bytes come through an array as they are', async () => {
   const { ctx } = await createWorld();

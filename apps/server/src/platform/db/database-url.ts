@@ -1,4 +1,4 @@
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../ip-address.ts';
 
 /** A database of one server, or of several of which one accepts writes. */
 export type DatabaseTarget = {

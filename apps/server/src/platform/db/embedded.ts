@@ -5,6 +5,10 @@ import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { createPool } from './db.ts';
 import type { CompiledCode, WorkerAnswer, WorkerInput, WorkerRequest } from './embedded-worker.ts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from '../refusal.ts';
 
 /** AuthenticationOk, then ReadyForQuery (idle): what the server answers a connection that needs no password. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
@@ -129,4 +133,28 @@ async function open(input: Omit<WorkerInput, 'code'>): Promise<Embedded> {
     await once(worker, 'exit');
   };
   return { pool, save, close };
+}
+
+const SQLITE_BUSY = 5;
+
+/**
+ * An exclusive lock on the data folder, which the operating system releases when the process ends, however it ends. Node
+ * has no file locks; a SQLite file in an exclusive transaction serves as one. Throws an error whose message is meant for
+ * the operator.
+ */
+export function lockDataFolder(folder: string): { release(): void } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) {
+      throw new StartError(`DATA_DIR: the folder ${folder} cannot be locked`, error);
+    }
+    throw new StartError(
+      `Another Portside is running on the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+    );
+  }
+  return { release: () => lock.close() };
 }

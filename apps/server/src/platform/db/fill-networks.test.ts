@@ -3,9 +3,9 @@ import { addNetwork } from '@portside/chain/networks/chains';
 import type { Network } from '@portside/chain/networks/registry';
 import { thirdNetwork } from '@portside/chain/testing/third-network';
 import { afterAll, expect, test } from 'vitest';
-import { findInflow } from '../../features/ledger/ledger.sql.ts';
+import { findInflow } from '../../features/ledger/balances.ts';
 import { createFreshWorld } from '../../testing/world.ts';
-import { fillNetworks } from './fill-networks.ts';
+import { fillNetworks } from './migrate.ts';
 
 const removals: (() => void)[] = [];
 afterAll(() => removals.forEach((remove) => remove()));

@@ -3,9 +3,12 @@ import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration, type MigrationResultSet } from 'kysely/migration';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { StartError } from '../start-error.ts';
-import type { Db } from './db.ts';
-import { fillNetworks } from './fill-networks.ts';
+import { StartError } from '../refusal.ts';
+import { type Db, transaction, createDb, createPool } from './db.ts';
+import { networkRecords } from '@portside/chain';
+import { userOf } from './database-url.ts';
+import { openDatabaseAccess } from './connections/failover-client.ts';
+import { grantShopRole, mayMakeTables } from './shop-role.sql.ts';
 
 /**
  * How long a change of a table waits for a query that uses it. Everything that comes later waits behind the change, so a
@@ -103,4 +106,68 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 async function apply(db: Kysely<unknown>, text: string): Promise<void> {
   await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(db);
   await sql.raw(text).execute(db);
+}
+
+/**
+ * Puts every network that the code has a record of into the table that others refer to, each with the ledger
+ * account that its deposits come in by. One that was there stays, with its account, whatever becomes of its record.
+ */
+export async function fillNetworks(db: Db): Promise<void> {
+  const added = await listMissing(db);
+  if (added.length === 0) return;
+  await transaction(db, async (step) => {
+    await sql`select set_config('lock_timeout', '2s', true)`.execute(step);
+    // One process at a time, or two would take the same number.
+    await sql`lock table networks in share row exclusive mode`.execute(step);
+    for (const id of added) {
+      const { numAffectedRows } = await sql`
+        insert into networks (id) values (${id}) on conflict do nothing`.execute(step);
+      if (numAffectedRows === 0n) continue;
+      // The system's accounts have the numbers below 1000.
+      await sql`
+        insert into ledger_accounts (id, kind, network)
+        select max(id) + 1, 'inflow', ${id} from ledger_accounts where id < 1000`.execute(step);
+    }
+  });
+}
+
+/** Whether the code has a network that the table lacks. */
+export const lacksNetworks = async (db: Db): Promise<boolean> => (await listMissing(db)).length > 0;
+
+async function listMissing(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from networks`.execute(db);
+  const known = new Set(rows.map(({ id }) => id));
+  return networkRecords()
+    .map(({ id }) => id)
+    .filter((id) => !known.has(id));
+}
+
+type Urls = {
+  readonly databaseUrl: string;
+  /** Of the owner of the tables; null where the shop's own role is. */
+  readonly migrateDatabaseUrl: string | null;
+};
+
+/**
+ * Updates the tables as their owner, and gives the shop's role its rights where that is another one. A role that may
+ * make no tables finds them up to date, or is refused (StartError).
+ */
+export async function updateTables({ databaseUrl, migrateDatabaseUrl }: Urls): Promise<void> {
+  // Without a query timeout: an index over millions of rows takes long.
+  const pool = createPool({ ...openDatabaseAccess(migrateDatabaseUrl ?? databaseUrl), max: 1 });
+  try {
+    const db = createDb(pool);
+    if (migrateDatabaseUrl === null && !(await mayMakeTables(db))) {
+      const isUpToDate = (await listPending(db)).length === 0 && !(await lacksNetworks(db));
+      if (isUpToDate) return;
+      throw new StartError(
+        'The tables must be updated first, by their owner: portside migrate, with MIGRATE_DATABASE_URL set',
+      );
+    }
+    await migrate(db);
+    const [owner, role] = [userOf(migrateDatabaseUrl ?? databaseUrl), userOf(databaseUrl)];
+    if (migrateDatabaseUrl !== null && role !== null && role !== owner) await grantShopRole(db, role);
+  } finally {
+    await pool.end();
+  }
 }

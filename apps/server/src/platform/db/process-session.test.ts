@@ -2,9 +2,9 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { atEndOfFile } from '../../testing/end-of-file.ts';
-import { createOwnDatabase } from '../../testing/postgres-copy.ts';
+import { createOwnDatabase } from '../../testing/database-copies.ts';
 import { createHttp } from '../http/http.ts';
-import { isAnyProcessAway } from '../hub/away-processes.sql.ts';
+import { isAnyProcessAway } from '../hub/processes.sql.ts';
 import { createDb, createPool, type Db } from './db.ts';
 import { ProcessSession } from './process-session.ts';
 

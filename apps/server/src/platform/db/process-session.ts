@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Duty } from '../duty.ts';
+import type { Duty } from '../jobs.ts';
 import type { Log } from '../log.ts';
-import { StartError } from '../start-error.ts';
-import { AWAY_LOCK } from '../hub/away-processes.sql.ts';
+import { StartError } from '../refusal.ts';
+import { AWAY_LOCK, MEMBERSHIP_LOCK } from '../hub/processes.sql.ts';
 import { describeLoss } from './connections/database-outage.ts';
-import { MEMBERSHIP_LOCK } from '../hub/running-processes.sql.ts';
 
 const DUTY = 'portside duty';
 /** Held while a process updates the tables and makes what a first start needs. */

@@ -1,17 +1,17 @@
+import { DAY_MS } from '../clock.ts';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { purgeAccounts } from '../../features/orders/delivery/purge-accounts.job.ts';
-import { sweepSessions } from '../../features/sessions/sweep-sessions.job.ts';
+import { purgeAccounts } from '../../features/orders/delivery/purge-accounts.ts';
+import { sweepSessions } from '../../features/sessions/sessions.jobs.ts';
 import { createShopAsShopRole, type TestShop } from '../../testing/app.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
-import { createOwnDatabase } from '../../testing/postgres-copy.ts';
+import { createOwnDatabase } from '../../testing/database-copies.ts';
 import { sell } from '../../testing/sale.ts';
 import { isOnPostgres } from '../../testing/world.ts';
 import { createDb, createPool, type Db } from './db.ts';
 import { APPEND_ONLY, listGrants, readRoleRights } from './shop-role.sql.ts';
-import { updateTables } from './update-tables.ts';
+import { updateTables } from './migrate.ts';
 
-const DAY_MS = 86_400_000;
 const DENIED = '42501';
 
 const codeOf = (db: Db, statement: string): Promise<string | null> =>

@@ -2,10 +2,9 @@ import { errors, FieldFault, type ErrorName } from '@portside/contract';
 import { wording } from '@portside/contract/wire/error-wording';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { isConnectionLost } from '../db/connections/connection-lost.ts';
-import type { Outage } from '../db/connections/database-outage.ts';
+import { isConnectionLost, type Outage } from '../db/connections/database-outage.ts';
 import { Refusal } from '../refusal.ts';
-import { answerSerializer } from './answers/answer-writers.ts';
+import { answerSerializer } from './answer-writers.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface

@@ -1,9 +1,9 @@
 import type { LookupAddress } from 'node:dns';
 import { expect, test } from 'vitest';
-import { startTextServer } from '../../testing/servers/text-server.ts';
+import { startTextServer } from '../../testing/http-servers.ts';
 import { OutsideFailure } from '../refusal.ts';
 import { fetchText, lookUpPublic } from './fetch-text.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../ip-address.ts';
 
 const LIMITS = { maxBytes: 1_000, timeoutMs: 10_000 };
 

@@ -1,9 +1,8 @@
 import { lookup as resolveName, type LookupAddress, type LookupOptions } from 'node:dns';
 import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback, isPublicAddress } from '../ip-address.ts';
 import { OutsideFailure } from '../refusal.ts';
-import { isPublicAddress } from './public-address.ts';
 
 type Limits = { readonly maxBytes: number; readonly timeoutMs: number };
 

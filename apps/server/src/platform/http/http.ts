@@ -1,25 +1,22 @@
 import { fastifySSE } from '@fastify/sse';
 import swagger from '@fastify/swagger';
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type onSendHookHandler } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import { NO_OUTAGE, type Outage } from '../db/connections/database-outage.ts';
 import type { HubLink } from '../hub/hub-link.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
-import { collectRoutes } from './allowed-methods.ts';
-import { answerSerializer } from './answers/answer-writers.ts';
+import { answerSerializer } from './answer-writers.ts';
 import { handleFailures, sendFailure } from './failures.ts';
-import { compressAnswers } from './answers/compress-answers.ts';
 import { parseJsonBodies } from './parse-json.ts';
-import { limitRate } from './rate-limit.ts';
+import { limitRate, CONNECTION_TIMES, limitConnections, MOST_AT_ONCE, shedLoad } from './shed-load.ts';
 import { Refusal } from '../refusal.ts';
-import { refuseWhileApart } from './refuse-while-apart.ts';
-import { refuseBrokenRequest, refuseWhatNodeRefuses } from './refuse-early.ts';
-import { routableUrl } from './routable-url.ts';
-import { CALL_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
-import { CONNECTION_TIMES, limitConnections, MOST_AT_ONCE, shedLoad } from './shed-load.ts';
+import { refuseBrokenRequest, refuseWhatNodeRefuses, CALL_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
+import { routableUrl } from '../pages/page-path.ts';
 import { validatorCompiler } from './validation.ts';
+import compress from '@fastify/compress';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 
 type HttpOptions = {
   readonly log: Log;
@@ -105,4 +102,96 @@ export function checkConnection(app: FastifyInstance): void {
     if (headers.host === undefined && httpVersion === '1.1') next(new Refusal('invalidFormat', 'no host'));
     else next();
   });
+}
+
+/** Below it an answer fits into one packet as it is. */
+const THRESHOLD_BYTES = 1_024;
+
+/** Compresses answers by their type and size, as the reader accepts. */
+export async function compressAnswers(app: FastifyInstance): Promise<void> {
+  await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: THRESHOLD_BYTES });
+  // Its hook, the last of a route, looks at the size last, after much that most answers need not be asked for.
+  app.addHook('onRoute', (route) => {
+    const hooks = [route.onSend ?? []].flat() as onSendHookHandler[];
+    const last = hooks.pop();
+    if (last) route.onSend = [...hooks, unlessSmall(last)];
+  });
+}
+
+const unlessSmall = (hook: onSendHookHandler): onSendHookHandler =>
+  function (request, reply, answer, next) {
+    const isSmall = typeof answer === 'string' && Buffer.byteLength(answer) < THRESHOLD_BYTES;
+    return isSmall ? next() : hook.call(this, request, reply, answer, next);
+  };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    allowedMethods: AllowedMethods;
+  }
+}
+
+/** Which methods an address of the server answers; empty for an address that there is not. */
+type AllowedMethods = (path: string) => readonly string[];
+
+/** Collects every route that is added from now on, for the `Allow` header of a call with another method. */
+function collectRoutes(app: FastifyInstance): void {
+  const methodsOf = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ method, url }) => {
+    const methods = methodsOf.get(url) ?? new Set();
+    for (const one of [method].flat()) methods.add(one);
+    methodsOf.set(url, methods);
+  });
+  let patterns: { readonly pattern: RegExp; readonly methods: ReadonlySet<string> }[] | null = null;
+  app.decorate('allowedMethods', (path: string) => {
+    patterns ??= [...methodsOf].map(([url, methods]) => ({ pattern: patternOf(url), methods }));
+    const found = patterns.filter(({ pattern }) => pattern.test(path));
+    return [...new Set(found.flatMap(({ methods }) => [...methods]))].toSorted();
+  });
+}
+
+/** As the router matches: `:id` is one segment that is not empty. */
+const patternOf = (url: string): RegExp =>
+  new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`);
+
+const RETRY_AFTER_S = 1;
+
+/**
+ * Answers calls with `serverBusy` while this process may not serve: another one has the shop's database, with which it
+ * shares neither live events nor limits. Pages themselves are the same in every process.
+ */
+function refuseWhileApart(app: FastifyInstance, mayServe: () => boolean): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    if (mayServe() || !request.url.startsWith('/api/')) return next();
+    return void sendFailure(reply.header('retry-after', RETRY_AFTER_S), 'serverBusy', request.id);
+  });
+}
+
+/**
+ * How long a keep-alive connection gets one last answer. A call sent just before the client learns of the stop would
+ * otherwise be lost: until its bytes are read, the connection counts as idle.
+ */
+const GRACE_MS = 300;
+
+const READING_TURNS = 5;
+
+/** A keep-alive connection becomes idle only after its last answer, so idle ones are closed again and again. */
+const SWEEP_EVERY_MS = 25;
+
+/** A client that does not read its answer must not hold up the stop. */
+const LONGEST_DRAIN_MS = 5_000;
+
+/** Accepts no new calls, finishes pending answers and resolves, within bounded time. The caller ends open streams. */
+export async function closeHttp(http: FastifyInstance): Promise<void> {
+  // Makes Node send `connection: close` with every further answer.
+  http.server.maxRequestsPerSocket = 1;
+  await sleep(GRACE_MS);
+  // On a busy machine the event loop may have turned only once by now; accepting a connection and reading from it
+  // takes two turns.
+  for (let turns = 0; turns < READING_TURNS; turns += 1) await turn();
+  const closeIdle = (): void => void setImmediate(() => http.server.closeIdleConnections());
+  const sweep = setInterval(closeIdle, SWEEP_EVERY_MS);
+  const patience = setTimeout(() => http.server.closeAllConnections(), LONGEST_DRAIN_MS);
+  await http.close();
+  clearInterval(sweep);
+  clearTimeout(patience);
 }

@@ -3,22 +3,13 @@ import { contract, paths, type Data, type Endpoint, type EndpointName, type Inpu
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import {
-  requireAction,
-  requireAdmin,
-  requireBlocked,
-  requirePayer,
-  requireUser,
-  visitor,
-  type Actor,
-} from '../actor.ts';
+import { requireAction, requireAdmin, requireBlocked, requirePayer, requireUser, visitor, type Actor } from '../actor.ts';
 import type { Ctx, RequestCtx } from '../context.ts';
 import { refuse } from '../refusal.ts';
-import { requireFreshCode } from '../require-fresh-code.ts';
-import { recordRefusal } from '../security/record-refusal.ts';
-import type { Image } from '../uploads/image.ts';
+import { recordRefusal } from '../security-events.sql.ts';
+import type { Image } from '../uploads/read-image.ts';
 import { FailureBody } from './failures.ts';
-import type { HeldAnswers } from './held/held-answers.ts';
+import type { HeldAnswers } from './held-answers.ts';
 import { FORM_LIMITS, imageForm, receiveImage, receiveImages } from './receive-image.ts';
 
 /** What is known of the request besides its validated input. */
@@ -244,3 +235,14 @@ function rawContent(endpoint: Endpoint): Record<string, { schema: z.ZodMiniType 
 
 const envelope = (data: z.ZodMiniType): z.ZodMiniType =>
   z.object({ code: z.literal(200), message: z.string(), data });
+
+const FRESH_MS = 5 * 60_000;
+
+/**
+ * Protects actions from a stolen session: refuses a user with a second factor whose last code is older than five
+ * minutes (freshCodeNeeded). Users without one pass; in production no admin is without.
+ */
+function requireFreshCode({ actor, clock }: Pick<Ctx, 'actor' | 'clock'>): void {
+  if (actor.kind !== 'user' || actor.codeAt === null) return;
+  if (clock.now().getTime() - actor.codeAt.getTime() > FRESH_MS) refuse('freshCodeNeeded');
+}

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { sendCsv, escapeFormula, type CsvRow } from './send-csv.ts';
+import { sendCsv, escapeFormula, type CsvRow } from './send-list.ts';
 
 test.each([
   '=1+1',

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { signInAdmin } from '../../testing/admin.ts';
+import { signInAdmin } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import type { Ctx } from '../context.ts';
 import { sendList, type Columns, type Part } from './send-list.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareEventIds, EventIds } from './event-id.ts';
+import { compareEventIds, EventIds } from './local-delivery.ts';
 import { Hub } from './hub.ts';
 
 const enter = (hub: Hub, visitorId: string, address: string) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Presence } from './presence.ts';
+import { Presence } from './hub.ts';
 
 test('three tabs of one browser are one visitor until the last is closed', () => {
   const presence = new Presence();

@@ -1,3 +1,6 @@
+import { readDatabaseClock, type Db } from '../db/db.ts';
+import type { Job } from '../jobs.ts';
+
 const ownMicros = (): number => Number(process.hrtime.bigint() / 1_000n);
 
 const SAMPLES = 5;
@@ -33,3 +36,14 @@ export class SharedClock {
     this.#offset = offset;
   }
 }
+
+/** Keeps this process's clock at that of the database, which all processes have in common. */
+export const createMeasureClockJob = (clock: SharedClock, db: Db): Job => ({
+  name: 'measure clock',
+  everyMs: 5_000,
+  isEverywhere: true,
+  run: async () => {
+    await clock.measure(() => readDatabaseClock(db));
+    return { more: false };
+  },
+});

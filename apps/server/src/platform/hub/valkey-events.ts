@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Valkey } from '../valkey/valkey.ts';
-import { compareEventIds } from './event-id.ts';
+import type { Valkey } from './valkey.ts';
+import { compareEventIds, MOST_KEPT } from './local-delivery.ts';
 import type { PostedEvent } from './hub-link.ts';
-import { MOST_KEPT } from './replay-buffer.ts';
 import type { Fields, SignedEntries } from './signed-entries.ts';
 
 /** Events that a reconnecting stream receives afterwards. */

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { hasValkey, startValkey, type TestValkey } from '../../testing/valkey.ts';
-import { Live } from '../live/live.ts';
+import { hasValkey, startValkey, type TestValkey, ann, annAtWork, bob, join, order, idOf, numbersIn } from '../../testing/valkey.ts';
+import { Live } from '../live.ts';
 import { ValkeyHub } from './valkey-hub.ts';
-import { ann, annAtWork, bob, join, order, idOf, numbersIn } from '../../testing/viewers.ts';
 
 const log = pino({ level: 'silent' });
 const key = randomBytes(32);

@@ -1,14 +1,12 @@
 import type { Log } from '../log.ts';
-import { StartError } from '../start-error.ts';
-import { createValkey, inTime, type Valkey } from '../valkey/valkey.ts';
-import { HitCounter } from './hit-counter.ts';
+import { StartError } from '../refusal.ts';
+import { createValkey, inTime, type Valkey } from './valkey.ts';
+import { HitCounter, once } from './hub.ts';
 import type { HitCount, HubLink, HubListener, OpenStream, PostedEvent, StreamEntry } from './hub-link.ts';
-import { HubListeners } from './hub-listeners.ts';
-import { LocalDelivery } from './local-delivery.ts';
+import { HubListeners, LocalDelivery } from './local-delivery.ts';
 import { appendEntry, EntryReader, type Entry } from './valkey-events.ts';
 import { SignedEntries } from './signed-entries.ts';
 import { ValkeyPresence } from './valkey-presence.ts';
-import { once } from './once.ts';
 
 type Options = {
   readonly log: Log;

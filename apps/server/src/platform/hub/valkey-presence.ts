@@ -1,6 +1,6 @@
-import { addressBlock } from '../address-block.ts';
-import { inTime, LateAnswer, type Valkey } from '../valkey/valkey.ts';
-import { MAX_COUNTED, MAX_STREAMS, Presence } from './presence.ts';
+import { addressBlock } from '../ip-address.ts';
+import { inTime, LateAnswer, type Valkey } from './valkey.ts';
+import { MAX_COUNTED, MAX_STREAMS, Presence } from './hub.ts';
 
 const PROCESSES = 'processes';
 /** A process that has not reported for so long is gone, and its visitors with it. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { sealedTables } from '../../compose.ts';
+import { sealedTables } from '../../compose/compose.ts';
 import { importStock } from '../../features/stock/index.ts';
 import { buildGoods } from '../../testing/build.ts';
 import { createFreshWorld } from '../../testing/world.ts';
 import type { Ctx } from '../context.ts';
-import { Keyring } from '../keyring.ts';
+import { Keyring } from './keyring.ts';
 import { rememberKeys, requireKeys } from './require-keys.ts';
 
 /** A key that was lost and made up again, or mixed up with that of another shop, under the id of the right one. */

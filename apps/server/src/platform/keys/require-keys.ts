@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
-import type { Keyring } from '../keyring.ts';
-import { StartError } from '../start-error.ts';
+import type { Keyring } from './keyring.ts';
+import { StartError } from '../refusal.ts';
 import { findSealedUnder, type SealedTable } from './sealed-table.sql.ts';
 import {
   findFingerprintCheck,

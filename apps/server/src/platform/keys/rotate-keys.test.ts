@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { sealedTables } from '../../compose.ts';
+import { sealedTables } from '../../compose/compose.ts';
 import { importStock, openItems } from '../../features/stock/index.ts';
-import { readRefusedLines } from '../../features/stock/import/export-refused-lines.ts';
+import { readRefusedLines } from '../../features/stock/import/refused-lines.ts';
 import { buildGoods } from '../../testing/build.ts';
 import { createWorld, isOnPostgres } from '../../testing/world.ts';
 import type { Ctx } from '../context.ts';
 import type { Db } from '../db/db.ts';
-import { Keyring } from '../keyring.ts';
-import { readKeys } from './read-keys.ts';
+import { Keyring } from './keyring.ts';
+import { readKeys } from './sealing-keys.sql.ts';
 import { requireKeys } from './require-keys.ts';
-import { createRotateKeysJob } from './rotate-keys.job.ts';
+import { createRotateKeysJob } from './rotate-keys.ts';
 import { lockRowsToReseal } from './sealed-table.sql.ts';
 
 /** The tests of a process share one database: what others have sealed, under keys of theirs, goes first. */

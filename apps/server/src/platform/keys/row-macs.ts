@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { canonicalText } from '../audit/hash-entry.ts';
+import '../audit/audit.sql.ts';
+import { canonicalText } from '../audit/audit.sql.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../context.ts';
-import type { Keyring } from '../keyring.ts';
-import { isSealedOnce, lockFirstSeals } from './row-macs.sql.ts';
+import type { Keyring } from './keyring.ts';
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
 
 /** Columns that a row's MAC covers: enough of them that no other row has the same. */
 export type MacFacts = Readonly<Record<string, unknown>>;
@@ -42,4 +44,24 @@ export async function sealRowsOnce(
     const rows = await sealRows(step);
     await recordAudit(step, { action: 'records.seal', subject, after: { rows } });
   });
+}
+
+/** An advisory lock that nothing else uses. */
+const FIRST_SEALS_LOCK = 7_010;
+
+/** Makes processes that start at the same time wait for each other. Held to the end of the transaction. */
+async function lockFirstSeals(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${FIRST_SEALS_LOCK})`.execute(db);
+}
+
+/** Whether the audit log knows that the rows of this subject were given their first MACs. */
+async function isSealedOnce(db: Db, subject: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('action', '=', 'records.seal')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { byteaArray } from '../db/bytea-array.ts';
-import { idArray } from '../db/arrays.ts';
+import { byteaArray, idArray } from '../db/arrays.ts';
 import type { Db } from '../db/db.ts';
 
 /**

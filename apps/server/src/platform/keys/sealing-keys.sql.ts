@@ -1,6 +1,7 @@
 import { sql, type Generated } from 'kysely';
 import type { Db } from '../db/db.ts';
-import type { Keyring } from '../keyring.ts';
+import type { Keyring } from './keyring.ts';
+import type { Ctx } from '../context.ts';
 
 /** Keys under which something may be sealed. */
 type SealingKeysTable = {
@@ -95,4 +96,15 @@ export async function tryLockRotation(db: Db): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${ROTATION_LOCK}) as taken`.execute(db);
   return rows[0]!.taken;
+}
+
+/** `newest` seals; `in use` only opens, until everything under it is resealed; `unused` can be removed. */
+type KeyState = { readonly id: string; readonly state: 'newest' | 'in use' | 'unused' };
+
+/** The keys of the configuration, newest first. The caller checks permissions. */
+export async function readKeys({ db, keyring }: Pick<Ctx, 'db' | 'keyring'>): Promise<KeyState[]> {
+  const used = new Set(await listSealingKeys(db));
+  const stateOf = (id: string) =>
+    id === keyring.newestKeyId ? 'newest' : used.has(id) ? 'in use' : 'unused';
+  return keyring.keyIds.map((id) => ({ id, state: stateOf(id) }));
 }

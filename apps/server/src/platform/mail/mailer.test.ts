@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { startMailServer, startSilentServer } from '../../testing/mail-server.ts';
 import { createWorld } from '../../testing/world.ts';
-import { createSmtpMailer, type OutgoingMail } from './mailer.ts';
-import { createSandboxMailer } from './sandbox-mailer.ts';
+import { createSmtpMailer, type OutgoingMail, createSandboxMailer } from './mailer.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

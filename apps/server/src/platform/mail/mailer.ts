@@ -1,8 +1,10 @@
 import { createTransport } from 'nodemailer';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../ip-address.ts';
 import { OutsideFailure } from '../refusal.ts';
-import { checkHeaders } from './check-headers.ts';
-import type { MailMessage } from './mail-message.ts';
+import type { Ctx } from '../context.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import './outbox.sql.ts';
 
 export type OutgoingMail = MailMessage & { readonly to: string; readonly messageId: string };
 
@@ -63,4 +65,78 @@ async function within<T>(limitMs: number, step: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The content of an e-mail. */
+export type MailMessage = {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments?: readonly { readonly filename: string; readonly content: string }[];
+};
+
+/** Renders the message of one kind for its reference; null where there is nothing to send any more. */
+export type MailRenderer = (ctx: Ctx, reference: bigint, recipient: string) => Promise<MailMessage | null>;
+
+/**
+ * The same for a kind of which many are sent at once: `prepare` reads for all of them what does not take long, and
+ * what it answers renders one.
+ */
+export type BatchRenderer = {
+  prepare(
+    ctx: Ctx,
+    references: readonly bigint[],
+  ): Promise<(reference: bigint) => Promise<MailMessage | null>>;
+};
+
+/** By kind. */
+export type MailRenderers = ReadonlyMap<string, MailRenderer | BatchRenderer>;
+
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+
+/**
+ * Throws on control characters in an address or a subject: a line break would inject a header. Input is validated
+ * earlier, so one that gets here is a bug.
+ */
+export function checkHeaders(address: string, subject: string): void {
+  if (CONTROL.test(address)) throw new Error('a mail address with a control character');
+  if (CONTROL.test(subject)) throw new Error('a mail subject with a control character');
+}
+
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+/** The sandbox's mail server: a table shown by its mailbox page. Mails are kept for seven days, like account texts. */
+export function createSandboxMailer(db: Db, clock: Clock): Mailer {
+  return {
+    async send({ to, ...mail }) {
+      checkHeaders(to, mail.subject);
+      const now = clock.now();
+      await insertSandboxMail(db, { to, ...mail }, now);
+      await deleteSandboxMailsBefore(db, new Date(now.getTime() - KEPT_MS));
+    },
+  };
+}
+
+type SandboxMail = MailMessage & { readonly to: string };
+
+async function insertSandboxMail(
+  db: Db,
+  { to, subject, text, html, attachments = [] }: SandboxMail,
+  sentAt: Date,
+): Promise<void> {
+  await db
+    .insertInto('sandbox_mails')
+    .values({
+      recipient: to,
+      subject,
+      text,
+      html,
+      attachments: JSON.stringify(attachments),
+      sent_at: sentAt,
+    })
+    .execute();
+}
+
+async function deleteSandboxMailsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('sandbox_mails').where('sent_at', '<', before).execute();
 }

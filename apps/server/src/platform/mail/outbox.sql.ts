@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Generated, type JSONColumnType } from 'kysely';
 import { idArray, textArray } from '../db/arrays.ts';
 import type { Db } from '../db/db.ts';
 import { combineWrites, type Write } from '../db/pipeline.ts';
-import './mails.tables.ts';
 
 /*
  * The outbox: mails are queued in the database, in the transaction of what they are about. A row holds a reference
@@ -147,4 +146,35 @@ export async function deleteSettledMails(db: Db, before: Date, limit: number): P
     db,
   );
   return Number(numAffectedRows);
+}
+
+type MailsTable = {
+  id: Generated<bigint>;
+  kind: string;
+  reference: bigint;
+  recipient: string;
+  state: Generated<'queued' | 'sent' | 'dead'>;
+  attempts: Generated<number>;
+  next_at: Date;
+  created_at: Date;
+  sent_at: Date | null;
+  /** One of very many; see `QueueOptions`. */
+  bulk: Generated<boolean>;
+};
+
+type SandboxMailsTable = {
+  id: Generated<bigint>;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: JSONColumnType<{ filename: string; content: string }[]>;
+  sent_at: Date;
+};
+
+declare module '../db/db.ts' {
+  interface Database {
+    mails: MailsTable;
+    sandbox_mails: SandboxMailsTable;
+  }
 }

@@ -3,10 +3,9 @@ import { startMailServer, type MailServer, type Reception } from '../../testing/
 import { createWorld, type World } from '../../testing/world.ts';
 import type { Ctx } from '../context.ts';
 import { EventBus } from '../events.ts';
-import { createSmtpMailer, type Mailer } from './mailer.ts';
-import type { BatchRenderer, MailRenderer } from './mail-message.ts';
+import { createSmtpMailer, type Mailer, type BatchRenderer, type MailRenderer } from './mailer.ts';
 import { queueMails } from './outbox.sql.ts';
-import { sendDueMails, waitAfterMs } from './send-due-mails.job.ts';
+import { sendDueMails, waitAfterMs } from './send-due-mails.ts';
 
 const MINUTE = 60_000;
 const KIND = 'test';

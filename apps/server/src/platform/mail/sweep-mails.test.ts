@@ -1,9 +1,9 @@
+import { DAY_MS } from '../clock.ts';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../testing/world.ts';
 import { queueMails } from './outbox.sql.ts';
-import { sweepMails } from './sweep-mails.job.ts';
+import { sweepMails } from './send-due-mails.ts';
 
-const DAY_MS = 86_400_000;
 
 test('settled mails are deleted after a month, queued ones never', async () => {
   const { ctx, clock } = await createWorld();

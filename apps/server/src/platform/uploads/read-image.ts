@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib';
-import type { Image } from './image.ts';
 
 /** An image with the size from its header; `bytes` end where the image ends. */
 type MeasuredImage = Image & { readonly width: number; readonly height: number };
@@ -130,3 +129,20 @@ function sizeOfLossless(bytes: Buffer, at: number): Size | null {
   const bits = bytes.readUInt32LE(at + 1);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
+
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+export type ImageType = (typeof IMAGE_TYPES)[number];
+
+/** An uploaded image, with the type that its own bytes show: the sender's file name and type are not trusted. */
+export type Image = { readonly type: ImageType; readonly bytes: Buffer };
+
+export const BYTES_PER_MB = 1_048_576;
+
+export const MOST_IMAGE_BYTES = 5 * BYTES_PER_MB;
+
+/** A small file may unpack to any size: 40 megapixels are 160 MB in every browser that shows them. */
+export const MOST_IMAGE_PIXELS = 40_000_000;
+
+/** Also the most that WebP can say and browsers draw. */
+export const LONGEST_IMAGE_SIDE = 16_383;

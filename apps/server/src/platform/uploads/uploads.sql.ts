@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { Db } from '../db/db.ts';
-import type { Image, ImageType } from './image.ts';
+import type { Image, ImageType } from './read-image.ts';
 
 /** False where an upload has that name already. */
 export async function insertUpload(db: Db, name: string, { type, bytes }: Image): Promise<boolean> {
@@ -66,4 +66,45 @@ export async function readUploadPart(
     .where('name', '=', name)
     .executeTakeFirst();
   return row?.bytes;
+}
+
+type UploadsTable = {
+  name: string;
+  type: ImageType;
+  bytes: Buffer;
+  created_at: Generated<Date>;
+};
+
+declare module '../db/db.ts' {
+  interface Database {
+    uploads: UploadsTable;
+  }
+}
+
+/** The row of the whole shop. */
+const SHOP = '';
+
+/** Adds to the bytes of that day; the sums afterwards. Whoever adds next waits for this transaction. */
+export async function addImageBytes(
+  db: Db,
+  { day, block, bytes }: { readonly day: string; readonly block: string; readonly bytes: number },
+): Promise<{ ofBlock: bigint; ofShop: bigint }> {
+  const { rows } = await sql<{ block: string; bytes: bigint }>`
+    insert into image_bytes (day, block, bytes)
+    values (${day}::date, ${SHOP}, ${bytes}), (${day}::date, ${block}, ${bytes})
+    on conflict (day, block) do update set bytes = image_bytes.bytes + excluded.bytes
+    returning block, bytes`.execute(db);
+  const of = (name: string): bigint => rows.find((row) => row.block === name)!.bytes;
+  return { ofBlock: of(block), ofShop: of(SHOP) };
+}
+
+/** What the whole shop has taken that day. */
+export async function readImageBytes(db: Db, day: string): Promise<bigint> {
+  const { rows } = await sql<{ bytes: bigint }>`
+    select bytes from image_bytes where day = ${day}::date and block = ${SHOP}`.execute(db);
+  return rows[0]?.bytes ?? 0n;
+}
+
+export async function deleteImageBytesBefore(db: Db, day: string): Promise<void> {
+  await sql`delete from image_bytes where day < ${day}::date`.execute(db);
 }

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { pngBytes } from '../../testing/image-form.ts';
 import { createWorld } from '../../testing/world.ts';
-import { takeOverFiles } from './take-over-files.ts';
-import { openUpload, removeUpload, storeUpload } from './uploads.ts';
+import { takeOverFiles, openUpload, removeUpload, storeUpload } from './uploads.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));

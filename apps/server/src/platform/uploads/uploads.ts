@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Db } from '../db/db.ts';
 import { refuse } from '../refusal.ts';
-import type { Image, ImageType } from './image.ts';
-import { deleteUpload, findUpload, insertUpload, readUploadPart } from './uploads.sql.ts';
+import { type Image, type ImageType, readImage } from './read-image.ts';
+import { deleteUpload, findUpload, insertUpload, readUploadPart, deleteImageBytesBefore, deleteUnreferenced, type UploadReference, findUploadNames } from './uploads.sql.ts';
+import type { FastifyReply } from 'fastify';
+import { DAY_MS, utcDay } from '../clock.ts';
+import type { Ctx } from '../context.ts';
+import { readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 
 const ENDINGS: Readonly<Record<ImageType, string>> = {
   'image/png': 'png',
@@ -41,4 +46,67 @@ async function* readParts(db: Db, name: string, size: number): AsyncIterable<Buf
     if (part === undefined) throw new Error(`image ${name} was removed while it was sent`);
     yield part;
   }
+}
+
+const RUN_NOTHING = "default-src 'none'; sandbox";
+
+/**
+ * Answers with an image that a browser treats as nothing else: the type is ours, and opened by itself it runs no
+ * script. `isPublic`: the URL changes with the image, so browsers and proxies may cache it.
+ */
+export function sendImage(
+  reply: FastifyReply,
+  { type, size, body }: StoredImage,
+  { isPublic }: { readonly isPublic: boolean },
+): FastifyReply {
+  return reply
+    .type(type)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', RUN_NOTHING)
+    .header('content-disposition', 'inline')
+    .header('cache-control', isPublic ? 'public, max-age=31536000, immutable' : 'private, no-store')
+    .header('content-length', size)
+    .send(body);
+}
+
+/** An image and the row that refers to it are written together; a day leaves room for whatever restores a table. */
+const UNREFERENCED_MS = DAY_MS;
+
+const COUNTED_MS = 30 * DAY_MS;
+
+const AT_ONCE = 200;
+
+/** Deletes images that no row refers to, and counts of days long past. */
+export async function sweepUploads(
+  { db, clock }: Ctx,
+  references: readonly UploadReference[],
+): Promise<{ more: boolean }> {
+  const now = clock.now().getTime();
+  await deleteImageBytesBefore(db, utcDay(new Date(now - COUNTED_MS)));
+  const deleted = await deleteUnreferenced(db, references, {
+    before: new Date(now - UNREFERENCED_MS),
+    limit: AT_ONCE,
+  });
+  return { more: deleted === AT_ONCE };
+}
+
+const GENERATED = /^[0-9a-f-]{36}\.(png|jpg|webp)$/;
+
+/**
+ * Takes over images that an earlier version kept as files of the folder, each under its own name. The folder is renamed
+ * afterwards and can be deleted. Returns how many were added; may be repeated.
+ */
+export async function takeOverFiles(db: Db, folder: string): Promise<number> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => GENERATED.test(name));
+  if (names.length === 0) return 0;
+  const stored = await findUploadNames(db, names);
+  let added = 0;
+  for (const name of names) {
+    if (stored.has(name)) continue;
+    const image = readImage(await readFile(join(folder, name)));
+    if (image && (await insertUpload(db, name, image))) added += 1;
+  }
+  // On a disk that may not be written to, the names are compared again at the next start.
+  await rename(folder, `${folder}-in-database`).catch(() => undefined);
+  return added;
 }

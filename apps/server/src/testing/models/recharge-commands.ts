@@ -1,5 +1,11 @@
 import * as fc from 'fast-check';
-import { AMOUNTS, BUYERS, KEYS } from './recharge-model-bounds.ts';
+
+/* The small world that the model of top-ups and its commands share. */
+export const AMOUNTS = ['10', '25'];
+
+export const KEYS = 4;
+
+export const BUYERS = 2;
 
 export type OfRecharge = { readonly buyer: number; readonly key: number };
 export type PayHow = 'exactly' | 'roundly' | 'by checkout';

@@ -11,12 +11,12 @@ import {
   third,
   walletOf,
   type ChangesWorld,
-} from '../../../testing/address-changes/changes-world.ts';
+} from '../../../testing/changes-world.ts';
 import { randomHex } from '../../../testing/followed-chain.ts';
 import { forgetMethods } from '../../../testing/sealed-rows.ts';
 import { findActiveMethod, switchMethod } from '../../payment-methods/index.ts';
 import { findOwners, listAllAddresses } from '../watched-addresses.ts';
-import { dismissAddressChange } from './dismiss-address-change.ts';
+import { dismissAddressChange } from './own-address-changes.ts';
 
 const MINUTE_MS = 60_000;
 const type = 'TRON';

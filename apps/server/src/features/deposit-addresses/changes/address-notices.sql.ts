@@ -1,9 +1,9 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Generated } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { FactoryChange } from '../../payment-methods/index.ts';
 import { NEVER_OPENED, type DepositAddressRow } from '../deposit-addresses.sql.ts';
-import type { FactoryChangesTable, AddressNoticesTable } from './address-notices.tables.ts';
+import type { Network } from '@portside/contract';
 
 export type AddressNoticeRow = Selectable<AddressNoticesTable>;
 
@@ -169,4 +169,33 @@ export async function hadAddress(
     .where('created_at', '<', since)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** How far buyers were told of a network's new factory, by the method that brought it. */
+type FactoryChangesTable = {
+  method_id: bigint;
+  network: Network;
+  created_at: Date;
+  up_to_user: Generated<bigint>;
+  done_at: Date | null;
+};
+
+/** Notices to buyers: one for each change and buyer. */
+type AddressNoticesTable = {
+  id: Generated<bigint>;
+  method_id: bigint;
+  user_id: bigint;
+  network: Network;
+  chain_id: bigint;
+  created_at: Date;
+  mailed_at: Date | null;
+  opened_at: Date | null;
+  dismissed_at: Date | null;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    factory_changes: FactoryChangesTable;
+    address_notices: AddressNoticesTable;
+  }
 }

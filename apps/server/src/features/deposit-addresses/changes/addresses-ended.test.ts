@@ -7,8 +7,8 @@ import {
   third,
   walletOf,
   type ChangesWorld,
-} from '../../../testing/address-changes/changes-world.ts';
-import { dismissAddressChange } from './dismiss-address-change.ts';
+} from '../../../testing/changes-world.ts';
+import { dismissAddressChange } from './own-address-changes.ts';
 
 const type = 'TRON';
 

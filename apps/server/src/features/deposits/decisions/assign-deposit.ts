@@ -1,15 +1,16 @@
-import type { Input, Proposal } from '@portside/contract';
+import { type Input, type Proposal, type CandidateReason, formatMicro, type Data, type DepositCandidate } from '@portside/contract';
 import { requireAction, requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { presentProposal, propose } from '../../approvals/index.ts';
+import { presentProposal, propose, listTiedUsers } from '../../approvals/index.ts';
 import { findUserByUsername } from '../../users/index.ts';
 import { canMoveDeposit } from '../deposit-states.ts';
 import { findDeposit, type DepositRow } from '../deposits.sql.ts';
-import type { CreditCandidate, FindCandidates } from './candidates.ts';
-import { readSingleLimits } from './may-assign-alone.ts';
 import { ACTION, shared, termsOf, type Keyed } from './propose-decision.ts';
-import { insertSingleAssignment, lockSingleAssignmentsOf } from './single-assignments.sql.ts';
+import { DAY_MS } from '../../../platform/clock.ts';
+import { loadSettings } from '../../settings/index.ts';
+import { sql, type Insertable } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
 
 type Assignment = Input<'assignDeposit'> & Keyed;
 
@@ -71,4 +72,122 @@ function requireAssignable(
 ): void {
   if (!canMoveDeposit(state, 'credited', 'admins')) refuse('depositTaken', state);
   if (orderId !== undefined && own === undefined) refuse('dataDoesNotExist', 'no candidate of this user');
+}
+
+/** A buyer to whom an unmatched deposit may belong, and the reason to suggest them. */
+export type CreditCandidate = {
+  readonly userId: bigint;
+  readonly username: string;
+  readonly reason: CandidateReason;
+  /** When the buyer signed for the transaction, created the top-up or, by `namedHash`, named the transaction. */
+  readonly at: Date;
+  /** The top-up that would be closed, with what it still waited for; null by `signedClaim`. */
+  readonly orderId: string | null;
+  readonly wantedMicro: bigint | null;
+  /** Whether no other user had a top-up of about the amount, whatever became of it since. */
+  readonly isOnlyOne: boolean;
+};
+
+/** Candidates of a deposit, best first; supplied by a higher feature, which knows top-ups. */
+export type FindCandidates = (ctx: Ctx, deposit: DepositRow) => Promise<readonly CreditCandidate[]>;
+
+/**
+ * Buyers to whom an unmatched deposit may belong, best first; none for any other. Refuses an unknown one (notFound).
+ */
+export async function listDepositCandidates(
+  ctx: Ctx,
+  { params, query }: Input<'listDepositCandidates'>,
+  findCandidates: FindCandidates,
+): Promise<Data<'listDepositCandidates'>> {
+  requireAction(ctx.actor, ACTION);
+  const deposit = (await findDeposit(ctx.db, BigInt(params.id))) ?? refuse('notFound');
+  const candidates = deposit.state === 'unmatched' ? await findCandidates(ctx, deposit) : [];
+  const mayAlone = await readSingleLimits(ctx, deposit, candidates);
+  const items = candidates.slice(0, query.limit).map((one) => present(deposit, one, mayAlone(one)));
+  return { items, next_cursor: null, total: candidates.length };
+}
+
+const present = (
+  { amount_micro: came }: DepositRow,
+  { username, reason, at, orderId, wantedMicro: wanted }: CreditCandidate,
+  atOnce: boolean,
+): DepositCandidate => ({
+  username,
+  reason,
+  at: at.toISOString(),
+  order_id: orderId,
+  wanted: wanted === null ? null : formatMicro(wanted),
+  difference: wanted === null ? null : formatMicro(wanted > came ? wanted - came : came - wanted),
+  at_once: atOnce,
+});
+
+/** Whether the acting admin may credit this deposit to a candidate without a second person. */
+type MayAssignAlone = (candidate: CreditCandidate) => boolean;
+
+/**
+ * The rule of what one admin may credit alone: an unmatched deposit within the limits of the settings, each and within
+ * 24 hours, to a candidate who is neither themselves nor set up by them, and only if no other buyer has a proof or might
+ * have had one. Naming a transaction is free, so by itself it is none: it neither lets a candidate have the deposit nor
+ * keeps another one from it.
+ */
+async function readSingleLimits(
+  ctx: Ctx,
+  { state, amount_micro: amountMicro }: DepositRow,
+  candidates: readonly CreditCandidate[],
+): Promise<MayAssignAlone> {
+  const { db, clock, actor } = ctx;
+  const { userId: adminId } = requireUser(actor);
+  const tied = await listTiedUsers(ctx, adminId);
+  const { singleAssignmentMaximumMicro: each, singleAssignmentDailyMaximumMicro: daily } =
+    await loadSettings(db);
+  const earlier = await sumSingleAssignments(db, adminId, new Date(clock.now().getTime() - DAY_MS));
+  const isSmall = state === 'unmatched' && amountMicro <= each && earlier + amountMicro <= daily;
+  const proven = candidates.filter(isProof);
+  return (one) =>
+    isSmall &&
+    one.userId !== adminId &&
+    !tied.has(one.userId) &&
+    isProof(one) &&
+    one.isOnlyOne &&
+    proven.every(({ userId }) => userId === one.userId);
+}
+
+const isProof = ({ reason }: CreditCandidate): boolean => reason !== 'namedHash';
+
+/** The first key of the locks by admin; differs from the number of every other advisory lock in the shop. */
+const SINGLE_ASSIGNMENTS_LOCK = 7_006;
+
+/**
+ * Serializes what one admin credits alone, so that each counts the ones before it. Held to the end of the transaction.
+ */
+async function lockSingleAssignmentsOf(db: Db, adminId: bigint): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${SINGLE_ASSIGNMENTS_LOCK}::int, hashint8(${adminId}))`.execute(db);
+}
+
+/** What an admin has credited alone since then, in micro-USDT. */
+async function sumSingleAssignments(db: Db, adminId: bigint, since: Date): Promise<bigint> {
+  const { sum } = await db
+    .selectFrom('single_assignments')
+    .select(({ fn }) => fn.sum<string | null>('amount_micro').as('sum'))
+    .where('admin_id', '=', adminId)
+    .where('assigned_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return BigInt(sum ?? 0);
+}
+
+async function insertSingleAssignment(db: Db, row: Insertable<SingleAssignmentsTable>): Promise<void> {
+  await db.insertInto('single_assignments').values(row).execute();
+}
+
+type SingleAssignmentsTable = {
+  deposit_id: bigint;
+  admin_id: bigint;
+  amount_micro: bigint;
+  assigned_at: Date;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    single_assignments: SingleAssignmentsTable;
+  }
 }

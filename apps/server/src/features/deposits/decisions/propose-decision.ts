@@ -1,12 +1,12 @@
 import { formatAddress, formatTxHash } from '@portside/chain';
-import { formatMicro, type Input, type Proposal } from '@portside/contract';
+import { formatMicro, type Input, type Proposal, type Network, type Decision } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { presentProposal, propose } from '../../approvals/index.ts';
-import type { DepositTerms } from './deposit-terms.ts';
+import { presentProposal, propose, listProposalsOn, presentDecision } from '../../approvals/index.ts';
 import { canMoveDeposit, type DepositState } from '../deposit-states.ts';
 import { findDeposit, type DepositRow } from '../deposits.sql.ts';
+import type { AccountMovement } from '../../ledger/index.ts';
 
 export const ACTION = 'deposit.assign';
 
@@ -62,3 +62,49 @@ export const termsOf = (deposit: DepositRow): DepositTerms => ({
   sender: formatAddress(deposit.network, deposit.from_address),
   amount: formatMicro(deposit.amount_micro),
 });
+
+/** Facts of the deposit that a proposal shows to its approver. */
+export type DepositTerms = {
+  readonly deposit_id: string;
+  readonly network: Network;
+  readonly tx_hash: string;
+  readonly sender: string;
+  readonly amount: string;
+};
+
+export type AssignmentTerms = DepositTerms & {
+  readonly user_id: string;
+  readonly username: string;
+  /** The top-up that it closes; null for the user's best candidate. Absent in older proposals. */
+  readonly order_id?: string | null;
+};
+
+/** The proposal that caused a movement of this kind. */
+const PROPOSAL_KINDS: Partial<Record<AccountMovement['kind'], string>> = {
+  credit: 'depositAssignmentApproved',
+  reversal: 'depositReversalApproved',
+  reversalDebt: 'depositReversalApproved',
+};
+
+/** The decisions behind manual credits and reversals of deposits, by movement id. */
+export async function findDepositDecisions(
+  { db }: Ctx,
+  movements: readonly AccountMovement[],
+): Promise<Map<bigint, Decision>> {
+  const moved = movements.filter(({ kind }) => PROPOSAL_KINDS[kind] !== undefined);
+  const proposals = await listProposalsOn(
+    db,
+    moved.map(({ reference }) => subjectOf(reference)),
+  );
+  const applied = new Map(
+    proposals.filter(({ state }) => state === 'applied').map((row) => [`${row.kind} ${row.subject}`, row]),
+  );
+  return new Map(
+    moved.flatMap(({ id, kind, reference }) => {
+      const proposal = applied.get(`${PROPOSAL_KINDS[kind]} ${subjectOf(reference)}`);
+      return proposal ? [[id, presentDecision(proposal)]] : [];
+    }),
+  );
+}
+
+const subjectOf = (depositId: bigint): string => `deposit:${depositId}`;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/clock.ts';
 import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { hashTronText } from '@portside/chain';
 import { parseMicro, type Network } from '@portside/contract';
@@ -49,7 +50,6 @@ async function claim(ctx: Ctx, type: Network, txHash: Hex, key: Hex, ordinal?: n
 const statuses = async (ctx: Ctx) =>
   (await listDepositClaims(ctx, { query: { limit: 500 } })).items.map(({ status }) => status);
 
-const DAY_MS = 24 * 3_600_000;
 const later = (ctx: Ctx, days: number): Ctx => ({
   ...ctx,
   clock: { now: () => new Date(Date.now() + days * DAY_MS) },

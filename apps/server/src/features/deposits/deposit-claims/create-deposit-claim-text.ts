@@ -1,13 +1,13 @@
-import { parseTxHash } from '@portside/chain';
-import type { Data, Input } from '@portside/contract';
+import { parseTxHash, formatTxHash } from '@portside/chain';
+import type { Data, Input, Network } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { findNewestMethod } from '../../payment-methods/index.ts';
 import { findUser } from '../../users/index.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { formatDepositClaimText } from './deposit-claim-text.ts';
 import { saveDepositClaimText } from './deposit-claims.sql.ts';
+import type { Hex } from 'viem';
 
 /** How long a message can be signed. */
 const TEXT_MS = 15 * 60_000;
@@ -39,3 +39,31 @@ export async function createDepositClaimText(
     return { text, expires_at: expiresAt.toISOString() };
   });
 }
+
+type DepositClaimTextParts = {
+  readonly site: string;
+  readonly network: Network;
+  readonly txHash: Hex;
+  readonly username: string;
+  readonly nonce: string;
+  readonly expiresAt: Date;
+};
+
+/**
+ * The message that the sending wallet signs. It states what is claimed for whom and that the signature moves no
+ * money; the nonce makes each message unique.
+ */
+const formatDepositClaimText = ({
+  site,
+  network,
+  txHash,
+  username,
+  nonce,
+  expiresAt,
+}: DepositClaimTextParts): string =>
+  [
+    `${site}: I sent the payment ${formatTxHash(network, txHash)} on ${network}`,
+    `and want it credited to the user ${username}.`,
+    'This signature moves no money and gives no one access to any.',
+    `Nonce ${nonce}, valid until ${expiresAt.toISOString()}.`,
+  ].join('\n');

@@ -1,8 +1,8 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Generated } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
-import type { DepositClaimTextsTable, DepositClaimsTable } from './deposit-claims.tables.ts';
 import type { DepositRow, PendingTransferRow } from '../deposits.sql.ts';
+import type { Network } from '@portside/contract';
 
 export type DepositClaimRow = Selectable<DepositClaimsTable>;
 export type PaymentRef = { readonly chainId: bigint; readonly txHash: Hex };
@@ -149,4 +149,32 @@ export async function listSendersOf(
     ) as transfers where ${ordinal}::int is null or ordinal = ${ordinal}
     order by from_address limit ${MOST_SENDERS}`.execute(db);
   return rows.map((row) => row.from_address);
+}
+
+export type DepositClaimTextsTable = {
+  id: Generated<bigint>;
+  user_id: bigint;
+  chain_id: bigint;
+  tx_hash: Hex;
+  text: string;
+  expires_at: Date;
+};
+
+export type DepositClaimsTable = {
+  id: Generated<bigint>;
+  user_id: bigint;
+  network: Network;
+  chain_id: bigint;
+  tx_hash: Hex;
+  /** One transfer of the transaction; null for all transfers of the signer in it. */
+  ordinal: number | null;
+  signer_address: Hex;
+  created_at: Date;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    deposit_claim_texts: DepositClaimTextsTable;
+    deposit_claims: DepositClaimsTable;
+  }
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/clock.ts';
 import { createNode } from '@portside/chain';
 import { NETWORKS } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
@@ -8,20 +9,12 @@ import { numberToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { EventBus } from '../../../platform/events.ts';
-import {
-  createChainWorld,
-  nodeOf,
-  randomAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../../../testing/chain-world.ts';
-import { transferOf } from '../../../testing/token-calls.ts';
+import { createChainWorld, nodeOf, randomAddress, type ChainWorld, type TestChains, transferOf } from '../../../testing/chain-world.ts';
 import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
 import { createFollowJob, readChainHealth, readFollowedHead } from '../index.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let chains: TestChains;
 let world: ChainWorld;

@@ -10,7 +10,7 @@ import {
   type TestChains,
 } from '../../../testing/chain-world.ts';
 import { readAddressCursor } from './address-cursors.sql.ts';
-import { createFollowJob } from './follow-chain.job.ts';
+import { createFollowJob } from './follow-chain.ts';
 
 let chains: TestChains;
 let world: ChainWorld;

@@ -3,14 +3,13 @@ import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signInAdmin } from '../../../testing/admin.ts';
+import { signInAdmin } from '../../../testing/people.ts';
 import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { randomHex } from '../../../testing/followed-chain.ts';
 import { listAllDeposits } from '../listing/list-all-deposits.ts';
-import { listSmallPayments } from '../listing/list-small-payments.ts';
-import { listChains } from './list-chains.ts';
-import { rescanChain } from './rescan-chain.ts';
-import { resumeChain } from './resume-chain.ts';
+import { listSmallPayments } from '../listing/own-payments.ts';
+import { listChains } from './chain-health.ts';
+import { rescanChain, resumeChain } from './rescan-chain.ts';
 
 let chains: TestChains;
 let world: ChainWorld;

@@ -1,31 +1,18 @@
-import type { Cursor, Quarantined, ScanOutcome } from '@portside/chain';
+import type { Cursor, Quarantined, ScanOutcome, ChainTransfer, NodeProblem } from '@portside/chain';
 import type { Finding } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { describeFindings } from '../../../platform/describe-findings.ts';
 import { recordDeposit } from '../../ledger/index.ts';
-import { creditEarlierDepositClaim } from '../deposit-claims/credit-deposit-claim.ts';
+import { creditEarlierDepositClaim } from '../credit-deposit.ts';
 import { moveCursor, saveNodeProblems, saveStatus } from './chains.sql.ts';
-import { holdForReview } from './hold-for-review.ts';
-import { onePerNode } from './one-per-node.ts';
-import { screenDeposit, type ScreeningInput } from './screen-deposit.ts';
-import {
-  deletePendingUpTo,
-  insertDeposit,
-  isRecordedOtherwise,
-  listPendingTransfers,
-  moveDeposit,
-  moveToBlock,
-  replacePendingTransfers,
-  type AssetId,
-  type DepositRow,
-  type OwnedTransfer,
-} from '../deposits.sql.ts';
-import { markPaid } from '../../deposit-addresses/index.ts';
-import { quarantinedOf, sortTransfers } from './own-transfers.ts';
+import { holdForReview, screenDeposit, type ScreeningInput } from './screen-deposit.ts';
+import { deletePendingUpTo, insertDeposit, isRecordedOtherwise, listPendingTransfers, moveDeposit, moveToBlock, replacePendingTransfers, type AssetId, type DepositRow, type OwnedTransfer } from '../deposits.sql.ts';
+import { markPaid, findOwners } from '../../deposit-addresses/index.ts';
 import { confirmDeposit } from './lost-deposits.sql.ts';
 import { insertSweeps, settleSweeps } from './sweeps.sql.ts';
-import { insertQuarantined } from '../quarantine/quarantine.sql.ts';
+import { insertQuarantined } from '../quarantine.sql.ts';
+import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 
 type Scan = Extract<ScanOutcome, { kind: 'scanned' | 'idle' }>;
 /** Stored as the reason of a deposit that is worth too little to credit. */
@@ -167,3 +154,55 @@ async function updatePending(ctx: Ctx, asset: AssetId, to: Cursor, scan: Scan): 
   const transfers = await listPendingTransfers(ctx.db, chainId);
   await ctx.events.announce(ctx, 'transfersSeen', { asset, transfers });
 }
+
+type Sorted = {
+  /** To a wallet of the shop, or to a buyer's own address, with its owner. */
+  readonly received: OwnedTransfer[];
+  /** From a buyer's own address, whose code pays to the treasury only. */
+  readonly swept: ChainTransfer[];
+  /** From a wallet of the shop, or to an address that is recorded but not the shop's. */
+  readonly refused: Quarantined[];
+  /** Those from a wallet of the shop to a buyer's own address: no payment, but the money is there. */
+  readonly sentByShop: OwnedTransfer[];
+};
+
+/**
+ * Tells payments to buyers' own addresses from payments to wallets, and sweeps from both. Wallets count by their seal and
+ * addresses by the shop's key, so that nobody who can write to the database makes their own address count. What a wallet
+ * of the shop sends is no payment, also where only addresses were read and the reader does not know the wallets.
+ */
+async function sortTransfers(
+  ctx: Ctx,
+  asset: AssetId,
+  transfers: readonly ChainTransfer[],
+): Promise<Sorted> {
+  const sorted: Sorted = { received: [], swept: [], refused: [], sentByShop: [] };
+  if (transfers.length === 0) return sorted;
+  const addresses = new Set(transfers.flatMap(({ from, to }) => [from, to]));
+  const owners = await findOwners(ctx, asset, [...addresses]);
+  const watched = await listWatchedTreasuries(ctx, asset.network, ctx.clock.now());
+  if (!watched) throw new Error(`${asset.network} has no wallets that count`);
+  for (const transfer of transfers) {
+    const { from, to } = transfer;
+    const ownerId = owners.get(to) ?? null;
+    if (owners.has(from)) sorted.swept.push(transfer);
+    else if (watched.treasuries.includes(from)) {
+      sorted.refused.push(quarantinedOf(transfer, 'logOwn'));
+      if (ownerId !== null) sorted.sentByShop.push({ ...transfer, ownerId });
+    } else if (ownerId !== null || watched.treasuries.includes(to))
+      sorted.received.push({ ...transfer, ownerId });
+    else sorted.refused.push(quarantinedOf(transfer, 'logAddress'));
+  }
+  return sorted;
+}
+
+/** A transfer that is quarantined for a reason without facts. */
+const quarantinedOf = (
+  { txHash, ordinal, blockNumber }: ChainTransfer,
+  code: 'logOwn' | 'logAddress' | 'logRecordedOtherwise',
+): Quarantined => ({ txHash, ordinal, blockNumber, reason: { code, facts: {} } });
+
+/** The last problem of each node. */
+export const onePerNode = (problems: readonly NodeProblem[] = []): NodeProblem[] => [
+  ...new Map(problems.map((one) => [one.name, one])).values(),
+];

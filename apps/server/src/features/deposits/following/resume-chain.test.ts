@@ -2,13 +2,13 @@ import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { signInAdmin } from '../../../testing/admin.ts';
+import { signInAdmin } from '../../../testing/people.ts';
 import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { networksHere } from '../../../testing/world.ts';
 import { readChainCursor } from './chains.sql.ts';
-import { listChains } from './list-chains.ts';
+import { listChains } from './chain-health.ts';
 import { readAddressCursor } from './address-cursors.sql.ts';
-import { resumeChain } from './resume-chain.ts';
+import { resumeChain } from './rescan-chain.ts';
 
 let chains: TestChains;
 let world: ChainWorld;

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { randomHex } from '../../../testing/followed-chain.ts';
 import { createPerson } from '../../../testing/people.ts';
 import { createWorld, runsHere, type World } from '../../../testing/world.ts';
-import { fundsAt } from '../books/books.sql.ts';
+import { fundsAt } from '../books.sql.ts';
 import { insertDeposit, type AssetId } from '../deposits.sql.ts';
 import { insertSweeps, settleSweeps } from './sweeps.sql.ts';
 

@@ -1,13 +1,17 @@
-import { explorerTxUrl, formatAddress, formatTxHash, parseTxHash } from '@portside/chain';
-import { formatMicro, type AdminDeposit, type Data, type Input } from '@portside/contract';
+import { explorerTxUrl, formatAddress, formatTxHash, parseTxHash, parseAddressOrNull } from '@portside/chain';
+import { formatMicro, type AdminDeposit, type Data, type Input, type Language, NETWORKS } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { readCursor, writeCursor } from '../../../platform/http/cursor.ts';
+import { readCursor, writeCursor } from '../../../platform/lists/pages.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { findUserByUsername } from '../../users/index.ts';
-import { parseAnyAddress } from './parse-any-address.ts';
 import { findHeldFor, type FoundDeposit } from './search-deposits.sql.ts';
-import { depositPageReader } from './page-reader.ts';
+import { depositPageReader } from './search-deposits.ts';
+import type { FastifyReply } from 'fastify';
+import { describeFindings } from '../../../platform/describe-findings.ts';
+import { sendList, type Columns } from '../../../platform/http/send-list.ts';
+import type { Hex } from 'viem';
+import { refuse } from '../../../platform/refusal.ts';
 
 /** Every transfer that ever reached our wallets, newest first unless asked otherwise. An unknown user has none. */
 export async function listAllDeposits(
@@ -57,3 +61,45 @@ const present = (row: FoundDeposit): AdminDeposit => ({
   order_id: row.order_id,
   recorded_at: row.recorded_at.toISOString(),
 });
+
+const columnsIn = (language: Language): Columns<AdminDeposit> => ({
+  id: (deposit) => deposit.id,
+  recorded_at: (deposit) => deposit.recorded_at,
+  network: (deposit) => deposit.type,
+  chain_id: (deposit) => deposit.chain_id,
+  tx_hash: (deposit) => deposit.tx_hash,
+  ordinal: (deposit) => deposit.ordinal,
+  block_number: (deposit) => deposit.block_number,
+  block_time: (deposit) => deposit.block_time,
+  sender_address: (deposit) => deposit.sender_address,
+  receiver_address: (deposit) => deposit.receiver_address,
+  amount: (deposit) => deposit.amount,
+  state: (deposit) => deposit.state,
+  held_reason: ({ held_reason: reason }) => reason && describeFindings(language, [reason]),
+  username: (deposit) => deposit.username,
+  order_id: (deposit) => deposit.order_id,
+});
+
+/** The deposits of a filter as a file, newest first. */
+export const exportDeposits = (
+  ctx: Ctx,
+  { query }: Input<'exportDeposits'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'deposits',
+    action: 'deposit.export',
+    subject: 'deposit',
+    query,
+    columns: columnsIn(ctx.language),
+    readPage: (page) => listAllDeposits(ctx, { query: { ...query, ...page } }),
+  });
+
+/**
+ * The addresses that the text means in any network's format, each once: EVM networks write the same one alike. Refuses
+ * a text that is no address (invalidFormat).
+ */
+export function parseAnyAddress(text: string): Hex[] {
+  const found = NETWORKS.flatMap((network) => parseAddressOrNull(network, text) ?? []);
+  return found.length > 0 ? [...new Set(found)] : refuse('invalidFormat', 'no address');
+}

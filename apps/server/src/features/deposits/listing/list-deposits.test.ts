@@ -5,7 +5,7 @@ import { createClock } from '../../../platform/clock.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { createOwner } from '../../../testing/people.ts';
 import { listAllDeposits } from './list-all-deposits.ts';
-import { listDepositDelays } from '../following/list-deposit-delays.ts';
+import { listDepositDelays } from '../following/chain-health.ts';
 
 const HOUR_MS = 3_600_000;
 

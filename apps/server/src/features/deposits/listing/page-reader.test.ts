@@ -7,7 +7,7 @@ import { writeUser } from '../../../testing/sales-facts.ts';
 import { createWorld, runsHere } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { DepositFilter } from './search-deposits.sql.ts';
-import { depositPageReader } from './page-reader.ts';
+import { depositPageReader } from './search-deposits.ts';
 
 const STATES = ['held', 'unmatched', 'credited', 'rejected'] as const;
 const START = Date.UTC(2020, 4, 1);

@@ -2,16 +2,12 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
-import {
-  directionOf,
-  afterPosition,
-  type IdBounds,
-  type IdPosition,
-} from '../../../platform/db/id-position.ts';
+import { directionOf, afterPosition, type IdBounds, type IdPosition } from '../../../platform/lists/by-id.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isLost } from '../following/lost-deposits.sql.ts';
 import type { DepositState } from '../deposit-states.ts';
 import type { DepositRow } from '../deposits.sql.ts';
+import { amountOrder, type AmountPosition, type AmountList } from '../../../platform/lists/by-amount.ts';
 
 /** A user's deposits: those credited to them, and the held ones that paid their top-ups in review. */
 type Owner = { readonly userId: bigint; readonly heldIds: readonly bigint[] };
@@ -148,3 +144,55 @@ export function meets(filter: DepositFilter, columns = COLUMNS): RawBuilder<bool
   if (to !== undefined) parts.push(sql`d.recorded_at <= ${to}`);
   return sql`${sql.join(parts, sql` and `)}`;
 }
+
+/** Deposits by amount, for `searchByAmount`. Deposits of one amount are ordered by id. */
+export function depositsByAmount(
+  filter: DepositFilter,
+  isAscending: boolean,
+): AmountList<FoundDeposit, AmountPosition> {
+  const { way, by, after, upTo } = amountOrder('d.amount_micro', 'd.id', isAscending);
+  const { displayMinimumMicro, ...conditions } = filter;
+  const candidates = sql`d where ${isCandidate(filter)}`;
+  return {
+    isFiltered: displayMinimumMicro > 0n || Object.values(conditions).some((value) => value !== undefined),
+    table: 'deposits',
+    alias: 'd',
+    order: { by, after },
+    index: {
+      by,
+      after,
+      within: sql`true`,
+      columns: sql`d.amount_micro as micro, d.id`,
+      toPosition: (edge: AmountPosition) => edge,
+    },
+    candidates: () => sql`select from deposits ${candidates}`,
+    matches: sql`select d.id, d.amount_micro from deposits ${candidates} and ${meets(filter)}`,
+    load: (db, ids) =>
+      selectFound(db)
+        .where('d.id', 'in', sql<bigint>`(${ids})`)
+        .orderBy('d.amount_micro', way)
+        .orderBy('d.id', way)
+        .execute(),
+    scan: (db, { past, edge }, limit) =>
+      selectFound(db)
+        .where(after(past))
+        .where(upTo(edge))
+        .where(meets(filter, WITHOUT_INDEX))
+        .orderBy('d.amount_micro', way)
+        .orderBy('d.id', way)
+        .limit(limit)
+        .execute(),
+    positionOf: ({ amount_micro: micro, id }) => ({ micro, id }),
+  };
+}
+
+/** The narrowest condition that has an index. Of the states, only those that wait for a person have one. */
+function isCandidate({ txHash, senders, owner, state }: DepositFilter): RawBuilder<unknown> {
+  if (txHash !== undefined) return sql`d.tx_hash = ${txHash}`;
+  if (senders !== undefined) return sql`d.from_address = any(${textArray(senders)}::text[])`;
+  if (owner !== undefined) return isOwnedBy(owner);
+  return state === 'held' || state === 'unmatched' ? sql`d.state = ${sql.lit(state)}` : sql`true`;
+}
+
+/** `|| ''` and `+ 0` keep the planner from these columns' own indexes. */
+const WITHOUT_INDEX = { sender: sql`d.from_address || ''`, user: sql`d.user_id + 0`, id: sql`d.id + 0` };

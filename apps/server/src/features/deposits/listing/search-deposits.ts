@@ -1,17 +1,8 @@
-import {
-  findAtOnce,
-  findInWindows,
-  type IdBounds,
-  type IdPosition,
-} from '../../../platform/db/id-position.ts';
+import { findAtOnce, findInWindows, type IdBounds, type IdPosition, isAscending, readIdCursor } from '../../../platform/lists/by-id.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import {
-  findBounds,
-  findDeposits,
-  findIdFrom,
-  type DepositFilter,
-  type FoundDeposit,
-} from './search-deposits.sql.ts';
+import { findBounds, findDeposits, findIdFrom, type DepositFilter, type FoundDeposit, depositsByAmount } from './search-deposits.sql.ts';
+import type { SortOf } from '@portside/contract';
+import { type AmountLimits, readAmountPosition, writeAmountPosition, amountPageReader, type ReadPage } from '../../../platform/lists/by-amount.ts';
 
 /** Clocks of several machines differ, so ids and recording times may be out of order by about this many rows. */
 const SKEW_ROWS = 1_000n;
@@ -70,3 +61,19 @@ async function boundsOfTime(
 }
 
 const justAfter = (time: Date): Date => new Date(time.getTime() + 1);
+
+/** Reads pages in the sort asked for, from a position on. Refuses a text that is no position (invalidFormat). */
+export function depositPageReader(
+  sort: SortOf<'listAllDeposits'> | undefined,
+  position: string | undefined,
+): ReadPage<DepositFilter, FoundDeposit, AmountLimits & TimeLimits> {
+  if (sort === 'amount' || sort === '-amount') {
+    const listOf = (filter: DepositFilter) => depositsByAmount(filter, isAscending(sort));
+    return amountPageReader(listOf, readAmountPosition(position), writeAmountPosition);
+  }
+  const start = { isOldestFirst: isAscending(sort), past: readIdCursor(position) };
+  return async (db, filter, limit, limits) => {
+    const { deposits, next } = await searchDeposits(db, filter, start, limit, limits);
+    return { rows: deposits, next: next === null ? null : String(next) };
+  };
+}

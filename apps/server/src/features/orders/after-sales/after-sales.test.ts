@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin } from '../../../testing/admin.ts';
+import { signInAdmin } from '../../../testing/people.ts';
 import { createTestShop, type TestShop } from '../../../testing/app.ts';
 import { sell } from '../../../testing/sale.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';

@@ -1,19 +1,14 @@
-import type { Data, Input } from '@portside/contract';
+import type { Data, Input, AdminWarrantyClaim } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { cutPage, readIdPosition } from '../../../platform/http/page-by-id.ts';
-import { pageOf } from '../../../platform/http/page-of.ts';
+import { cutPage, readIdPosition } from '../../../platform/lists/by-id.ts';
+import { pageOf } from '../../../platform/lists/pages.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { getOwnOrder } from '../get-own-order.ts';
-import { presentAdminWarrantyClaims, presentWarrantyClaim } from './warranty-claims.present.ts';
-import {
-  countRemedies,
-  findWarrantyClaimsOfOrder,
-  listWarrantyClaimsByTime,
-  listOpenWarrantyClaims,
-  listSettledWarrantyClaims,
-  type WarrantyClaimDetailsRow,
-} from './warranty-claims.sql.ts';
+import { getOwnOrder } from '../listing/own-orders.ts';
+import { presentAdminWarrantyClaims, presentWarrantyClaim } from './warranty-claims.ts';
+import { countRemedies, findWarrantyClaimsOfOrder, listWarrantyClaimsByTime, listOpenWarrantyClaims, listSettledWarrantyClaims, type WarrantyClaimDetailsRow } from './warranty-claims.sql.ts';
+import type { FastifyReply } from 'fastify';
+import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 
 /** The claims of an own order, newest first. */
 export async function listOrderWarrantyClaims(
@@ -86,3 +81,35 @@ function parsePosition(cursor: string | undefined): Position | null {
   const [, part, id] = /^(open|settled)-(\d{1,18})$/.exec(cursor) ?? refuse('invalidFormat', 'cursor');
   return { isOpen: part === 'open', id: BigInt(id!) };
 }
+
+const COLUMNS: Columns<AdminWarrantyClaim> = {
+  id: (claim) => claim.id,
+  created_at: (claim) => claim.created_at,
+  order_no: (claim) => claim.order_no,
+  username: ({ buyer }) => buyer.username,
+  product_id: ({ goods }) => goods.id,
+  product: ({ goods }) => goods.name,
+  accounts: (claim) => claim.accounts,
+  state: (claim) => claim.state,
+  replaced: (claim) => claim.replaced,
+  refunded: (claim) => claim.refunded,
+  reason: (claim) => claim.reason,
+  settled_at: (claim) => claim.settled_at,
+  settled_by: (claim) => claim.settled_by,
+  answer: (claim) => claim.answer,
+};
+
+/** The warranty claims of a filter as a file, in the order of the list. */
+export const exportWarrantyClaims = (
+  ctx: Ctx,
+  { query }: Input<'exportWarrantyClaims'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'warranty-claims',
+    action: 'claim.export',
+    subject: 'claim',
+    query,
+    columns: COLUMNS,
+    readPage: (page) => listAllWarrantyClaims(ctx, { query: { ...query, ...page } }),
+  });

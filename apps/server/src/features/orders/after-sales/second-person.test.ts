@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../../platform/clock.ts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { bearer, createFreshShop, createTestShop, type TestShop } from '../../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../../testing/build.ts';
 import { sell } from '../../../testing/sale.ts';
@@ -9,7 +10,6 @@ import { openSession } from '../../sessions/open-session.ts';
 
 /** Refunds above the limit of one person need a second one, and nobody refunds their own order. */
 
-const DAY_MS = 24 * 3_600_000;
 const ACTIONS = ['order.refund', 'claim.settle', 'order.read', 'balance.adjust', 'user.read'];
 
 let shop: TestShop;

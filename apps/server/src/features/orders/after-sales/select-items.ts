@@ -1,5 +1,6 @@
 import { refuse } from '../../../platform/refusal.ts';
 import type { SoldItem } from '../sold-items.sql.ts';
+import type { Input } from '@portside/contract';
 
 /** Items by id, or those of a claim; all of the order where neither is given. */
 export type ItemSelection = {
@@ -43,3 +44,12 @@ function selectOfClaim(
 }
 
 const idsOf = (items: readonly SoldItem[]): bigint[] => items.map(({ id }) => id);
+
+/** The items that the body of a replacement or refund selects. */
+export const parseItemSelection = ({
+  item_ids,
+  claim_id,
+}: Pick<Input<'replaceItems'>['body'], 'item_ids' | 'claim_id'>): ItemSelection => ({
+  itemIds: item_ids?.map(BigInt),
+  claimId: claim_id === undefined ? undefined : BigInt(claim_id),
+});

@@ -1,9 +1,10 @@
 import type { WarrantyClaimState } from '@portside/contract';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Generated } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { afterPosition, directionOf, type IdPosition } from '../../../platform/db/id-position.ts';
-import type { WarrantyClaimsTable } from './warranty-claims.tables.ts';
+import { afterPosition, directionOf, type IdPosition } from '../../../platform/lists/by-id.ts';
+import { toBacklog, type Backlog } from '../../../platform/backlog.ts';
+import { mapNames, type NameById } from '../../../platform/audit/record-audit.ts';
 
 export type WarrantyClaimRow = Selectable<WarrantyClaimsTable>;
 
@@ -168,3 +169,57 @@ export const listSettledWarrantyClaims = (
     .orderBy('warranty_claims.id', 'desc')
     .limit(limit)
     .execute();
+
+export type WarrantyClaimsTable = {
+  id: Generated<bigint>;
+  order_id: bigint;
+  user_id: bigint;
+  /** How many accounts the buyer reports. */
+  quantity: number;
+  reason: string;
+  state: Generated<WarrantyClaimState>;
+  created_at: Date;
+  /** The reply to the buyer; empty while the claim is open. */
+  answer: Generated<string>;
+  /** Null while it is open, and where the shop itself settled it. */
+  settled_by: bigint | null;
+  settled_at: Date | null;
+};
+
+type WarrantyClaimItemsTable = { item_id: bigint; claim_id: bigint };
+
+/** A sold item that was replaced, or refunded where nothing replaces it; each at most once. */
+type RemediedItemsTable = {
+  item_id: bigint;
+  order_id: bigint;
+  replaced_by: bigint | null;
+  /** The replacement or refund in the order's timeline. */
+  timeline_id: bigint;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    warranty_claims: WarrantyClaimsTable;
+    warranty_claim_items: WarrantyClaimItemsTable;
+    remedied_items: RemediedItemsTable;
+  }
+}
+
+/** How many claims are open, and since when the oldest waits; null where none is. */
+export async function countOpenWarrantyClaims(db: Db): Promise<Backlog | null> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(created_at) as since
+    from warranty_claims where state = 'open'`.execute(db);
+  return toBacklog(rows[0]);
+}
+
+/** A claim is named by its order's number. */
+export const nameWarrantyClaims: NameById = async ({ db }, ids) =>
+  mapNames(
+    await db
+      .selectFrom('warranty_claims')
+      .innerJoin('orders', 'orders.id', 'warranty_claims.order_id')
+      .select(['warranty_claims.id', 'orders.order_no as name'])
+      .where('warranty_claims.id', 'in', ids)
+      .execute(),
+  );

@@ -1,14 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin } from '../../../testing/admin.ts';
+import { signInAdmin } from '../../../testing/people.ts';
 import { createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../../../testing/build.ts';
-import { sell } from '../../../testing/sale.ts';
-import { idsAt } from '../../../testing/sold-items.ts';
+import { sell, idsAt } from '../../../testing/sale.ts';
 import { createWorld } from '../../../testing/world.ts';
-import type { Live, LiveMessage } from '../../../platform/live/live.ts';
-import { createWarrantyClaim } from './create-warranty-claim.ts';
+import type { Live, LiveMessage } from '../../../platform/live.ts';
+import { createWarrantyClaim, refuseWarrantyClaim } from './warranty-claims.ts';
 import { placeOrder } from '../placing/place-order.ts';
-import { refuseWarrantyClaim } from './refuse-warranty-claim.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,21 +1,19 @@
 import { textIn, type DeliveredAccount, type DeliveryFormat, type Language } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
-import type { BatchRenderer, MailMessage } from '../../../platform/mail/mail-message.ts';
-import { htmlToText } from '../../../platform/mail/html-to-text.ts';
-import { escapeHtml } from '../../../platform/escape-html.ts';
-import { toHtml } from '../../../platform/mail/to-html.ts';
+import type { BatchRenderer, MailMessage } from '../../../platform/mail/mailer.ts';
+import { htmlToText, escapeHtml, toHtml } from '../../../platform/html.ts';
 import { combineWrites } from '../../../platform/db/pipeline.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
 import { readLanguage, readLanguages } from '../../users/index.ts';
-import { orderName } from '../order-name.ts';
+import { orderName, presentAccount } from '../orders.present.ts';
 import { nextStatus } from '../order-states.ts';
 import { newTimelineEntries } from '../order-timeline.sql.ts';
-import { presentAccount } from '../orders.present.ts';
 import { findOrder, findOrders, lockOrders, settleDeliveries, type OrderRow } from '../orders.sql.ts';
-import { deliveryTexts } from './delivery-mail.texts.ts';
-import { deliverFile, linesOf } from './deliver-file.ts';
-import { findDeliveryFormat, findDeliveryFormats } from './delivery-formats.sql.ts';
+import { deliverFile, linesOf, findDeliveryFormat, findDeliveryFormats } from './delivery-format.ts';
 import { openAccounts, openTaken } from './read-accounts.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { toBacklog, type Backlog } from '../../../platform/backlog.ts';
 
 /** How many accounts the e-mail itself lists at most; the attached file holds all of them. */
 const LISTED_ACCOUNTS = 50;
@@ -137,4 +135,73 @@ export async function onMailsSettled(
       await ctx.events.announce(ctx, 'orderCompleted', orderName(order));
     ctx.live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
   }
+}
+
+type Facts = {
+  readonly orderNo: string;
+  readonly goods: string;
+  readonly quantity: number;
+  readonly recordUrl: string;
+  readonly deletedOn: string;
+};
+
+type Texts = {
+  readonly subject: string;
+  readonly lines: readonly string[];
+  /** Heading of the product's instruction. */
+  readonly instruction: string;
+};
+
+/** Wording of the delivery e-mail. */
+const deliveryTexts: Record<Language, (facts: Facts) => Texts> = {
+  en: ({ orderNo, goods, quantity, recordUrl, deletedOn }) => ({
+    subject: `Your order ${orderNo}: ${quantity} × ${goods}`,
+    lines: [
+      `Thank you for your order ${orderNo}: ${quantity} × ${goods}.`,
+      'Your accounts are in the attached file, one per line.',
+      `You can also view them in your purchase history: ${recordUrl}`,
+      `They will be permanently deleted on ${deletedOn}. Please save them before then.`,
+    ],
+    instruction: 'How to use the accounts',
+  }),
+  'zh-cn': ({ orderNo, goods, quantity, recordUrl, deletedOn }) => ({
+    subject: `订单 ${orderNo} 已发货：${goods} × ${quantity}`,
+    lines: [
+      `感谢您的购买。订单 ${orderNo}：${goods} × ${quantity}。`,
+      '账号见附件，每行一个。',
+      `您也可以在购买记录中查看：${recordUrl}`,
+      `账号数据将于 ${deletedOn} 永久删除，请提前保存。`,
+    ],
+    instruction: '使用说明',
+  }),
+  pt: ({ orderNo, goods, quantity, recordUrl, deletedOn }) => ({
+    subject: `Seu pedido ${orderNo}: ${quantity} × ${goods}`,
+    lines: [
+      `Agradecemos seu pedido ${orderNo}: ${quantity} × ${goods}.`,
+      'As contas estão no arquivo em anexo, uma por linha.',
+      `Você também pode vê-las no histórico de compras: ${recordUrl}`,
+      `Os dados serão excluídos em ${deletedOn}. Salve-os antes dessa data.`,
+    ],
+    instruction: 'Como usar as contas',
+  }),
+  ru: ({ orderNo, goods, quantity, recordUrl, deletedOn }) => ({
+    subject: `Ваш заказ ${orderNo}: ${goods} × ${quantity}`,
+    lines: [
+      `Спасибо за заказ ${orderNo}: ${goods} × ${quantity}.`,
+      'Аккаунты\u00a0— в приложенном файле, по одному в строке.',
+      `Они есть и в истории покупок: ${recordUrl}`,
+      `Данные аккаунтов будут удалены ${deletedOn}. Сохраните их заранее.`,
+    ],
+    instruction: 'Как пользоваться аккаунтами',
+  }),
+};
+
+/** Orders whose delivery e-mail was given up since then and neither sent again nor read on the page; null for none. */
+export async function countUndelivered(db: Db, since: Date): Promise<Backlog | null> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(distinct o.id)::int as count, min(entry.at) as since
+    from order_timeline entry join orders o on o.id = entry.order_id
+    where entry.kind = 'mailFailed' and entry.at >= ${since}
+      and o.delivery_state = 'failed' and o.status = 'processing'`.execute(db);
+  return toBacklog(rows[0]);
 }

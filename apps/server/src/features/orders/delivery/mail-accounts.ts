@@ -1,12 +1,14 @@
-import type { Input, Order } from '@portside/contract';
+import type { Input, Order, AdminOrder } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { getOwnOrder } from '../get-own-order.ts';
-import { readOrder } from '../listing/read-orders.ts';
+import { getOwnOrder, readOrder } from '../listing/own-orders.ts';
 import { MAX_RESENDS } from '../order-states.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
-import { lockOrder } from '../orders.sql.ts';
+import { lockOrder, findOrderByNo } from '../orders.sql.ts';
 import { queueDelivery, requireDeliverable } from './queue-delivery.ts';
+import { requireAction } from '../../../platform/actor.ts';
+import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import { presentAdminOrders } from '../listing/all-orders.ts';
 
 /**
  * Queues the delivery e-mail of an own order again, to another address if the buyer gives one; at most `MAX_RESENDS`
@@ -22,5 +24,27 @@ export async function mailAccounts(ctx: Ctx, { params, body }: Input<'mailAccoun
     await recordTimelineEntry(step, order, { kind: 'mailAgain', note: body.email ?? order.email });
     // Here, not after the commit: a second call may have changed it by then.
     return readOrder(step, { params });
+  });
+}
+
+/**
+ * Queues the delivery e-mail of any order again, always to the address that the buyer gave. Does not count as one of
+ * the buyer's resends. Refuses an order with nothing left to deliver (accountsDeleted, itemSettled).
+ */
+export function mailAnyOrder(ctx: Ctx, { params }: Input<'mailAnyOrder'>): Promise<AdminOrder> {
+  requireAction(ctx.actor, 'order.deliver');
+  return inTransaction(ctx, async (step) => {
+    const { id } = (await findOrderByNo(step.db, params.order_no)) ?? refuse('notFound');
+    const order = await lockOrder(step.db, id);
+    requireDeliverable(order);
+    await queueDelivery(step, order);
+    await recordTimelineEntry(step, order, { kind: 'mailAgain', note: order.email });
+    await recordAudit(step, {
+      action: 'order.deliver',
+      subject: `order:${order.order_no}`,
+      after: { email: order.email },
+    });
+    const [queued] = await presentAdminOrders(step.db, [await lockOrder(step.db, id)], ctx.language);
+    return queued!;
   });
 }

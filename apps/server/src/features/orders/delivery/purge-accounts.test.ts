@@ -1,18 +1,17 @@
+import { DAY_MS } from '../../../platform/clock.ts';
 import { expect, test } from 'vitest';
 import { buildBuyer, buildGoods, stockUp } from '../../../testing/build.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { createWorld } from '../../../testing/world.ts';
-import { advanceOrder } from '../advance-order.ts';
+import { advanceOrder, openAccounts } from './read-accounts.ts';
 import { onMailsSettled, renderDelivery } from './delivery-mail.ts';
 import { mailAccounts } from './mail-accounts.ts';
 import { findOrderItems, findOwnOrder } from '../orders.sql.ts';
 import { placeOrder } from '../placing/place-order.ts';
-import { purgeAccounts } from './purge-accounts.job.ts';
-import { openAccounts } from './read-accounts.ts';
-import { readOrder } from '../listing/read-orders.ts';
+import { purgeAccounts } from './purge-accounts.ts';
+import { readOrder } from '../listing/own-orders.ts';
 import { findGoods } from '../../goods/index.ts';
 
-const DAY_MS = 86_400_000;
 
 async function purgeAll(ctx: Ctx): Promise<void> {
   while ((await purgeAccounts(ctx)).more);

@@ -1,20 +1,17 @@
-import type { DeliveredAccount, Input, Language, RemediedAccount } from '@portside/contract';
+import { type DeliveredAccount, type Input, type Language, type RemediedAccount, textIn, type Data } from '@portside/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
 import { openItems, type ItemRange, type OpenedItem } from '../../stock/index.ts';
-import { advanceOrder } from '../advance-order.ts';
-import { getOwnOrder } from '../get-own-order.ts';
-import { nextStatus } from '../order-states.ts';
+import { getOwnOrder } from '../listing/own-orders.ts';
+import { nextStatus, type OrderTransition } from '../order-states.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
-import { presentAccount, presentRemediedAccount } from '../orders.present.ts';
-import { findOrder, type OrderRow } from '../orders.sql.ts';
+import { presentAccount, presentRemediedAccount, orderName } from '../orders.present.ts';
+import { findOrder, type OrderRow, lockOrder, updateOrder } from '../orders.sql.ts';
 import { findTakenItems, type TakenItems } from '../sold-items.sql.ts';
-import { attachment } from './attachment.ts';
-import { deliverFile, nameFile, type DeliveryFile } from './deliver-file.ts';
-import { findDeliveryFormat } from './delivery-formats.sql.ts';
+import { deliverFile, nameFile, type DeliveryFile, findDeliveryFormat } from './delivery-format.ts';
 
 /**
  * The good accounts of an own order: as JSON together with the replaced and refunded ones, or as a file: TXT, CSV or
@@ -115,4 +112,37 @@ function toCsv(accounts: readonly DeliveredAccount[], goods: GoodsRow): string {
   const header = Array.from({ length: width }, (_, index) => goods.columns[index] ?? `field ${index + 1}`);
   const rows = accounts.map((account) => header.map((_, index) => account.fields[index]?.value ?? ''));
   return stringify([header, ...rows], { record_delimiter: 'windows', quoted: true });
+}
+
+/** Applies a transition to an order inside the caller's transaction; returns whether its status changed. */
+export async function advanceOrder(ctx: Ctx, id: bigint, transition: OrderTransition): Promise<boolean> {
+  const { db, live } = ctx;
+  const order = await lockOrder(db, id);
+  const status = nextStatus(order.status, transition);
+  if (status === null || status === order.status) return false;
+  await updateOrder(db, id, { status });
+  if (status === 'completed') await ctx.events.announce(ctx, 'orderCompleted', orderName(order));
+  live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
+  return true;
+}
+
+/** The header that has browsers save an answer under this name, in any script (RFC 6266). */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  if (plain === name) return `attachment; filename="${name}"`;
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** What the buyer of an own order is told to do with its accounts, as the product has it now. */
+export async function readInstruction(
+  ctx: Ctx,
+  { params }: Input<'readInstruction'>,
+): Promise<Data<'readInstruction'>> {
+  const order = await getOwnOrder(ctx, params.order_no);
+  const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
+  return { instruction: textIn(goods.instruction, ctx.language) };
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OrderStatus } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
 import { idArray } from '../../../platform/db/arrays.ts';
-import { stampOf, type Direction, type Position, type Span } from '../order-time.ts';
+import { stampOf, type Direction, type Position, type Span } from '../order-no.ts';
 import type { OrderRow } from '../orders.sql.ts';
 
 /** Which index finds the orders; each returns them by time. */

@@ -1,17 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { parseMicro } from '@portside/contract';
 import { expect, test } from 'vitest';
-import { signInAdmin } from '../../../testing/admin.ts';
+import { signInAdmin, createPerson } from '../../../testing/people.ts';
 import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
 import { type TestBuyer, buildAgent, buildBuyer, buildGoods, fund, stockUp } from '../../../testing/build.ts';
-import { createPerson } from '../../../testing/people.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { findLedgerMismatches, recordCommissionPayout } from '../../ledger/index.ts';
 import { storeUserStatus } from '../../users/index.ts';
 import { createDb } from '../../../platform/db/db.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { placeOrder } from './place-order.ts';
-import { refundOrder } from '../after-sales/refund-order.ts';
+import { refundOrder } from '../after-sales/refund.ts';
 
 const MICRO = 1_000_000n;
 

@@ -1,8 +1,7 @@
 import type { ErrorName, Gender } from '@portside/contract';
 import { unitPriceMicro, type Offer } from '../../goods/index.ts';
 import type { FreeRange, ItemRange } from '../../stock/index.ts';
-import { orderKey } from '../order-key.ts';
-import type { OrderRow } from '../orders.sql.ts';
+import { orderKey, type OrderRow } from '../orders.sql.ts';
 import { lanesOf, StockAllocator, type UsedRange } from './stock-allocator.ts';
 
 /** What a buyer asks for. `email` null: the buyer's own address; `seenPriceMicro` null: at any price. */

@@ -1,4 +1,4 @@
-import { isConnectionLost } from '../../../platform/db/connections/connection-lost.ts';
+import { isConnectionLost } from '../../../platform/db/connections/database-outage.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
 /**

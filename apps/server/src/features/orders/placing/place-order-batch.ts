@@ -1,41 +1,28 @@
+import { DAY_MS } from '../../../platform/clock.ts';
 import { formatBalance } from '@portside/contract';
 import { inShortTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { indexesFirst } from '../../../platform/db/db.ts';
-import {
-  combinedWrites,
-  combineQueries,
-  pipeline,
-  prepareToSend,
-  query,
-} from '../../../platform/db/pipeline.ts';
+import { combinedWrites, combineQueries, pipeline, prepareToSend, query } from '../../../platform/db/pipeline.ts';
 import { mailsToQueue } from '../../../platform/mail/outbox.sql.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { commissionTermsOf, type CommissionTerms } from '../../agents/index.ts';
+import { commissionTermsOf, type CommissionTerms, commissionMicro } from '../../agents/index.ts';
 import { offersOf, type Offer } from '../../goods/index.ts';
-import { recordCommissions, recordSales, spendableBalances } from '../../ledger/index.ts';
+import { recordCommissions, recordSales, spendableBalances, type Commission } from '../../ledger/index.ts';
 import { settingOf } from '../../settings/index.ts';
-import {
-  freeRanges,
-  rangeSplitLocks,
-  shortenRanges,
-  type FreeRange,
-  type LockMode,
-} from '../../stock/index.ts';
+import { freeRanges, rangeSplitLocks, shortenRanges, type FreeRange, type LockMode } from '../../stock/index.ts';
 import { buyersOf } from '../../users/index.ts';
 import { DELIVERY_MAIL } from '../delivery/queue-delivery.ts';
 import { earlierOrders, insertOrders, nextOrderIds, type NewOrder, type OrderRow } from '../orders.sql.ts';
-import { buildOrderRows, type Placement } from './build-order-rows.ts';
-import { computeCommissions } from './compute-commissions.ts';
 import { decideOrders, type Decision, type OrderRequest, type Outcome } from './decide-orders.ts';
 import { ALONE, type Line } from './order-queue.ts';
 import { laneKey, lanesOf } from './stock-allocator.ts';
+import { makeOrderNos } from '../order-no.ts';
 
 /** An order with its product, so that answering needs no further query. */
 type PlacedOrder = { readonly order: OrderRow; readonly goods: Offer };
 export type BatchResult = PlacedOrder | Refusal;
 
-const DAY_MS = 86_400_000;
 
 const usingIndexes = query(indexesFirst, () => undefined);
 
@@ -242,3 +229,54 @@ function resultOf(
   const order = outcome.kind === 'repeated' ? outcome.order : orders.get(outcome)!;
   return { order, goods: goods.get(order.goods_id)! };
 }
+
+type Placement = Extract<Outcome, { kind: 'placed' }>;
+
+type BatchFacts = {
+  readonly goods: ReadonlyMap<bigint, Offer>;
+  /** At least one for each placement. */
+  readonly ids: readonly bigint[];
+  readonly now: Date;
+  readonly deleteAt: Date;
+};
+
+/** The rows of a batch's new orders, in the order of their placements. */
+function buildOrderRows(
+  placements: readonly Placement[],
+  { goods, ids, now, deleteAt }: BatchFacts,
+): NewOrder[] {
+  const numbers = makeOrderNos(now, placements.length);
+  return placements.map(({ request, ...placed }, index) => ({
+    id: ids[index]!,
+    order_no: numbers[index]!,
+    user_id: request.userId,
+    goods_id: request.goodsId,
+    quantity: request.quantity,
+    gender: request.gender,
+    unit_price_micro: placed.unitPriceMicro,
+    total_micro: placed.totalMicro,
+    status: 'processing',
+    email: placed.email,
+    delivery_state: 'queued',
+    resends: 0,
+    idempotency_key: request.idempotencyKey,
+    request_hash: request.hash,
+    created_at: now,
+    accounts_delete_at: deleteAt,
+    accounts_deleted_at: null,
+    warranty_hours: goods.get(request.goodsId)!.warranty_hours,
+    refunded_quantity: 0,
+    items: placed.items,
+  }));
+}
+
+/** The commission of each order whose buyer has an agent; one that rounds down to zero is left out. */
+const computeCommissions = (
+  orders: readonly OrderRow[],
+  terms: ReadonlyMap<bigint, CommissionTerms>,
+): Commission[] =>
+  orders.flatMap(({ id, user_id, total_micro }) => {
+    const own = terms.get(user_id);
+    const amountMicro = own ? commissionMicro(total_micro, own) : 0n;
+    return own && amountMicro > 0n ? [{ orderId: id, account: own.account, amountMicro }] : [];
+  });

@@ -5,7 +5,7 @@ import { requireUser, systemActor } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { hasOneConnection, type Db } from '../../../platform/db/db.ts';
-import { reportOrderBatch } from '../../../platform/metrics/measured.ts';
+import { reportOrderBatch } from '../../../platform/order-batches.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { presentOrder } from '../orders.present.ts';
 import { ID_BLOCK } from '../orders.sql.ts';

@@ -2,26 +2,14 @@ import { chainsOf } from '@portside/chain';
 import type { Ctx } from '../../../platform/context.ts';
 import type { EventPayloads } from '../../../platform/events.ts';
 import type { DepositRow } from '../../deposits/index.ts';
-import { findCandidates } from '../candidates/find-candidates.ts';
-import { creditRecharge } from './credit-recharge.ts';
-import { findPaidRecharge } from './find-paid-recharge.ts';
-import { assetOf, openOwnRecharge } from '../open-own-recharge.ts';
-import { pickOwnRecharge } from './pick-own-recharge.ts';
+import { findCandidates } from './find-candidates.ts';
+import { creditRecharge } from './credit-deposits.ts';
+import { findPaidRecharge, pickOwnRecharge, missingMicro } from './match-payment.ts';
+import { assetOf, openOwnRecharge } from '../open-recharge.ts';
 import { lockPayable, lockPayableAt } from '../recharge-macs.ts';
-import { missingMicro } from './missing-amount.ts';
-import { publishRecharges } from '../publish-recharges.ts';
+import { publishRecharges } from '../recharges.present.ts';
 import { canMoveRecharge, statesBefore, type RechargeMover, type RechargeState } from '../recharge-states.ts';
-import {
-  findCountingDeposit,
-  findReviewed,
-  lockOwnRecharge,
-  lockPaidBy,
-  moveRecharge,
-  paymentOf,
-  showPaymentOf,
-  subtractDeposit,
-  type RechargeRow,
-} from '../recharges.sql.ts';
+import { findCountingDeposit, findReviewed, lockOwnRecharge, lockPaidBy, moveRecharge, paymentOf, showPaymentOf, subtractDeposit, type RechargeRow } from '../recharges.sql.ts';
 
 /**
  * A payment was held: the top-up that it would have paid shows the buyer that it arrived and is under review. One that

@@ -16,13 +16,13 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
-import { askTopUp } from '../../../testing/buyers-top-ups.ts';
+import { askTopUp } from '../../../testing/chain-payments.ts';
 import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { createOwner } from '../../../testing/people.ts';
 import { createReadAddressesJob } from '../../deposits/index.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
-import { lookAtTreasury } from '../../treasury/look-at-treasury.ts';
+import { lookAtTreasury } from '../../treasury/watch-treasury.ts';
 import { readTreasury } from '../../treasury/read-treasury.ts';
 
 let chains: TestChains;

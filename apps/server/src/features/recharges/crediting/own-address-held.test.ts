@@ -2,7 +2,7 @@ import { parseMicro } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signInAdmin } from '../../../testing/admin.ts';
+import { signInAdmin } from '../../../testing/people.ts';
 import {
   createChainWorld,
   openOwnAddress,
@@ -10,8 +10,8 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
-import { askTopUp, listTopUps } from '../../../testing/buyers-top-ups.ts';
-import { approveProposal } from '../../approvals/approve-proposal.ts';
+import { askTopUp, listTopUps } from '../../../testing/chain-payments.ts';
+import { approveProposal } from '../../approvals/decide-proposal.ts';
 import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
 import { rejectDeposit } from '../../deposits/decisions/propose-decision.ts';
 import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';

@@ -4,20 +4,14 @@ import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
-import { signInAdmin } from '../../../testing/admin.ts';
-import {
-  createChainWorld,
-  randomAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../../../testing/chain-world.ts';
-import { approveProposal } from '../../approvals/approve-proposal.ts';
+import { signInAdmin } from '../../../testing/people.ts';
+import { createChainWorld, randomAddress, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { approveProposal } from '../../approvals/decide-proposal.ts';
 import { reverseDeposit } from '../../deposits/decisions/propose-decision.ts';
-import { cancelRecharge } from '../cancel-recharge.ts';
+import { cancelRecharge, readRecharge } from '../own-recharges.ts';
 import { createRecharge } from '../create-recharge.ts';
-import { expireRecharges } from '../expire-recharges.job.ts';
+import { expireRecharges } from '../expire-recharges.ts';
 import { readAnyRecharge } from '../listing/read-any-recharge.ts';
-import { readRecharge } from '../read-recharges.ts';
 
 const NETWORK: Network = 'ETH';
 

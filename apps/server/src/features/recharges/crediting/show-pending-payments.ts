@@ -1,12 +1,10 @@
 import { chainsOf } from '@portside/chain';
 import type { Ctx } from '../../../platform/context.ts';
 import type { AssetId, PendingTransferRow } from '../../deposits/index.ts';
-import { findPaidRecharge } from './find-paid-recharge.ts';
-import { openOwnRecharge } from '../open-own-recharge.ts';
-import { missingMicro } from './missing-amount.ts';
-import { publishRecharges } from '../publish-recharges.ts';
+import { findPaidRecharge, pickOwnRecharge, missingMicro } from './match-payment.ts';
+import { openOwnRecharge } from '../open-recharge.ts';
+import { publishRecharges } from '../recharges.present.ts';
 import { statesBefore } from '../recharge-states.ts';
-import { pickOwnRecharge } from './pick-own-recharge.ts';
 import { lockPayable, lockPayableAt } from '../recharge-macs.ts';
 import { deleteUnrequested, lockSeen, moveRecharge, type RechargeRow } from '../recharges.sql.ts';
 

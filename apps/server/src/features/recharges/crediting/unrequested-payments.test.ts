@@ -7,9 +7,9 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
-import { askTopUp, listTopUps } from '../../../testing/buyers-top-ups.ts';
-import { listSmallPayments } from '../../deposits/listing/list-small-payments.ts';
-import { listRecharges } from '../read-recharges.ts';
+import { askTopUp, listTopUps } from '../../../testing/chain-payments.ts';
+import { listSmallPayments } from '../../deposits/listing/own-payments.ts';
+import { listRecharges } from '../own-recharges.ts';
 
 /** Payments to a buyer's own address for which they have asked for no top-up: shown from the head on. */
 

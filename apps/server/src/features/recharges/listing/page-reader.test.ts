@@ -6,9 +6,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { writeUser } from '../../../testing/sales-facts.ts';
 import { createWorld, runsHere } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { planSearch, type RechargesFilter } from './plan-search.ts';
+import { planSearch, type RechargesFilter } from './search-recharges.sql.ts';
 import { RECHARGE_STATES, type RechargeState } from '../recharge-states.ts';
-import { rechargePageReader } from './page-reader.ts';
+import { rechargePageReader } from './list-all-recharges.ts';
 
 type Known = {
   readonly id: bigint;

@@ -5,7 +5,7 @@ import { createPerson } from '../../../testing/people.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { createRecharge } from '../create-recharge.ts';
 import { ALWAYS } from '../order-id.ts';
-import { searchRecharges } from './search-recharges.ts';
+import { searchRecharges } from './list-all-recharges.ts';
 import { findBoundsOf, type Search } from './search-recharges.sql.ts';
 
 let ctx: Ctx;

@@ -1,10 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { mailRenderers } from '../../../compose.ts';
-import type { MailRenderer } from '../../../platform/mail/mail-message.ts';
-import { signInAdmin } from '../../../testing/admin.ts';
+import { mailRenderers } from '../../../compose/compose.ts';
+import type { MailRenderer } from '../../../platform/mail/mailer.ts';
+import { signInAdmin, createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
-import { createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
 import { applyDueProposals } from '../../approvals/index.ts';
 import type { UserRow } from '../../users/index.ts';
 

@@ -1,11 +1,10 @@
+import { acceptCode } from './accept-code.ts';
 import type { SignIn } from '@portside/contract';
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { signInAdmin } from '../../../testing/admin.ts';
+import { signInAdmin, createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
-import { createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
 import { ensureOwnerRole } from '../../roles/index.ts';
-import { acceptCode } from '../../two-factor/index.ts';
 
 /** The second factor on the wire, with an authenticator app of the test's own. */
 

@@ -1,13 +1,12 @@
 import type { BrandContent } from '@portside/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { uploadReferences } from '../../../compose.ts';
-import { signInAdmin, type TestAdmin } from '../../../testing/admin.ts';
+import { uploadReferences } from '../../../compose/compose.ts';
+import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { createTestShop, type TestShop } from '../../../testing/app.ts';
 import { encodeForm, pngBytes } from '../../../testing/image-form.ts';
-import { sweepUploads } from '../../../platform/uploads/sweep-uploads.job.ts';
+import { sweepUploads } from '../../../platform/uploads/uploads.ts';
 import { readPageSettings } from '../read-page-settings.ts';
-import { readIssuer } from './read-issuer.ts';
-import { readShopName } from './shop-name.ts';
+import { readIssuer, readShopName } from './shop-name.ts';
 
 /** The brand is the whole shop's: each test begins without one. */
 

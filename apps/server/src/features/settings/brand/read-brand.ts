@@ -3,11 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { sendImage } from '../../../platform/http/send-image.ts';
+import { sendImage, openUpload } from '../../../platform/uploads/uploads.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { openUpload } from '../../../platform/uploads/uploads.ts';
-import { findDraft, findIcon, findLogo, findPublished } from './brand.sql.ts';
-import type { Brand } from './brand.tables.ts';
+import { findDraft, findIcon, findLogo, findPublished, type Brand } from './brand.sql.ts';
 
 /** The published brand and its draft. */
 export async function readBrand({ db, actor }: Ctx): Promise<BrandState> {

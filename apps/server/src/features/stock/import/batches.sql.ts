@@ -1,12 +1,10 @@
 import type { ImportForm } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
-import { idArray, textArray } from '../../../platform/db/arrays.ts';
-import { byteaArray } from '../../../platform/db/bytea-array.ts';
+import { idArray, textArray, byteaArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { afterPosition, directionOf, type IdPosition } from '../../../platform/db/id-position.ts';
+import { afterPosition, directionOf, type IdPosition } from '../../../platform/lists/by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { ItemRange } from '../ranges.sql.ts';
-import type { BatchState, StockBatchesTable, StockGender, StockRefusedLinesTable } from '../stock.tables.ts';
+import type { ItemRange, BatchState, StockBatchesTable, StockGender, StockRefusedLinesTable } from '../stock.sql.ts';
 import type { LineFault } from './check-line.ts';
 
 /** How far an import has come; the counts grow with every chunk. */

@@ -1,4 +1,5 @@
-import type { AccountFormat } from '../account-format.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { BatchCounts } from './batches.sql.ts';
 
 /** Why a line cannot be sold as it is. */
 export type LineFault =
@@ -40,3 +41,25 @@ export function hasAllFields(text: string, { separator, columns }: AccountFormat
 }
 
 const isBlank = (text: string, start: number, end: number): boolean => text.slice(start, end).trim() === '';
+
+/** How a product's accounts are written: how many fields they have at least, and the text between them. */
+export type AccountFormat = { readonly separator: string; readonly columns: number };
+
+/** With the names of its fields. */
+export type NamedFormat = AccountFormat & { readonly columnNames: readonly string[] };
+
+/** The format belongs to the catalogue, a higher feature. */
+export type FormatPort = {
+  /** Of a product that exists. */
+  formatOf(db: Db, goodsId: bigint): Promise<NamedFormat>;
+};
+
+/** A line that its reader has already found unfit. */
+type UnfitLine = { readonly fault: LineFault; readonly text: string };
+
+export type ImportLine = string | UnfitLine;
+
+export type Lines = AsyncIterable<ImportLine> | Iterable<ImportLine>;
+
+/** How far an import has come. */
+export type ImportReport = BatchCounts & { readonly batchId: bigint };

@@ -5,14 +5,12 @@ import { buildGoods } from '../../../testing/build.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { findBatches, type BatchRow } from './batches.sql.ts';
-import { markStalledBatches } from './mark-stalled-batches.job.ts';
+import { markStalledBatches } from './import-in-parts.ts';
 import { importStock } from './import-stock.ts';
-import { openItems } from '../open-items.ts';
-import { countStock, lockRanges } from '../ranges.sql.ts';
-import { readRefusedLines } from './export-refused-lines.ts';
-import { readStockBatch } from './read-stock-batches.ts';
-import { rollBackImport } from './roll-back-import.ts';
-import { sweepRefusedLines } from './sweep-refused-lines.job.ts';
+import { openItems } from '../items.sql.ts';
+import { countStock, lockRanges } from '../stock.sql.ts';
+import { readRefusedLines, sweepRefusedLines } from './refused-lines.ts';
+import { readStockBatch, rollBackImport } from './stock-batches.ts';
 
 async function* linesOf(tag: string, count: number): AsyncGenerator<string> {
   for (let index = 0; index < count; index += 1) yield `user-${tag}-${index}----pass`;

@@ -1,11 +1,15 @@
 import { requireAction } from '../../../platform/actor.ts';
-import type { Ctx } from '../../../platform/context.ts';
+import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { addLines } from './add-lines.ts';
-import { endBatch, markUnfinished } from './batches.sql.ts';
-import type { ImportReport, Lines } from './import-report.ts';
-import { openBatch, type NewImport } from './open-batch.ts';
+import { endBatch, markUnfinished, addBatchRange, countBatch, insertRefusedLines, lockOpenBatch, type RefusedLine, insertBatch, type BatchFile } from './batches.sql.ts';
+import { type ImportReport, type Lines, checkLine, LONGEST_LINE, type LineFault } from './check-line.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { preferIndexes, brokenConstraint } from '../../../platform/db/db.ts';
+import { holdSealingKey } from '../../../platform/keys/sealing-keys.sql.ts';
+import { findFingerprints, insertFingerprints, insertItems, lockImports, takeItemIds, itemContext, refusedLineContext } from '../items.sql.ts';
+import { addRange, type StockGender } from '../stock.sql.ts';
+import { recordAudit } from '../../../platform/audit/record-audit.ts';
 
 type StockImport = NewImport & { readonly lines: Lines };
 
@@ -34,4 +38,208 @@ export async function importStock(ctx: Ctx, input: StockImport): Promise<ImportR
     throw error;
   }
   return report;
+}
+
+/** Lines per transaction: few enough that orders never wait long, enough to be fast. */
+const CHUNK_LINES = 500;
+
+/** Lines processed before the event loop may serve other requests. */
+const TURN_LINES = 250;
+
+/**
+ * Adds the lines that follow those counted in the report, chunk by chunk, and counts them there. Refuses once someone
+ * else has ended the import or continued it (importStopped).
+ */
+export async function addLines(
+  ctx: Ctx,
+  target: ImportTarget,
+  report: { -readonly [K in keyof ImportReport]: ImportReport[K] },
+  lines: Lines,
+): Promise<void> {
+  let lastRangeId: bigint | null = null;
+  const write = async (chunk: Chunk): Promise<void> => {
+    const added = await addChunk(ctx, target, { report, lastRangeId }, chunk);
+    crashPoint('import: after commit');
+    lastRangeId = added.rangeId;
+    report.lines += chunk.lines;
+    report.added += added.added;
+    report.duplicates += added.duplicates;
+    report.rejected += chunk.refused.length;
+  };
+  // While the database writes one chunk, the next one is read and fingerprinted.
+  let underWay = Promise.resolve();
+  try {
+    for await (const chunk of readChunks(ctx, lines, report.lines)) {
+      await underWay;
+      underWay = write(chunk);
+      // It is awaited in the next round or at the end. Without a handler until then, a failure would end the process.
+      underWay.catch(() => undefined);
+    }
+  } finally {
+    await underWay;
+  }
+}
+
+async function* readChunks({ keyring }: Ctx, lines: Lines, linesBefore: number): AsyncGenerator<Chunk> {
+  let chunk: Chunk = { lines: 0, fit: [], refused: [] };
+  let number = linesBefore;
+  for await (const line of lines) {
+    number += 1;
+    chunk.lines += 1;
+    const text = typeof line === 'string' ? line : line.text;
+    const fault = typeof line === 'string' ? checkLine(line) : line.fault;
+    if (fault === null) chunk.fit.push({ number, text, fingerprint: keyring.fingerprint(text.trim()) });
+    else if (fault !== 'blank') chunk.refused.push({ number, text, fault });
+    if (number % TURN_LINES === 0) await nextTurn();
+    if (chunk.lines === CHUNK_LINES) {
+      yield chunk;
+      chunk = { lines: 0, fit: [], refused: [] };
+    }
+  }
+  if (chunk.lines > 0) yield chunk;
+}
+
+type Line = { readonly number: number; readonly text: string };
+
+type FitLine = Line & { readonly fingerprint: Buffer };
+
+/** `lines` counts blank ones too. */
+type Chunk = {
+  lines: number;
+  readonly fit: FitLine[];
+  readonly refused: (Line & { readonly fault: LineFault })[];
+};
+
+/** The import before the chunk; the range that it filled last may grow. */
+type Progress = { readonly report: ImportReport; readonly lastRangeId: bigint | null };
+
+type Added = { readonly added: number; readonly duplicates: number; readonly rangeId: bigint | null };
+
+/** Refused lines kept of each kind per import. */
+const MAX_KEPT = 10_000;
+
+const SEALED_A_TURN = 250;
+
+/** Adds a chunk in one transaction: items with their fingerprints on sale, refused lines, and the counts. */
+function addChunk(ctx: Ctx, target: ImportTarget, progress: Progress, chunk: Chunk): Promise<Added> {
+  const { batchId } = progress.report;
+  return inTransaction(ctx, async (inner) => {
+    const { db, clock, keyring } = inner;
+    const [, , isOpen, , known] = await Promise.all([
+      lockImports(db),
+      preferIndexes(db),
+      lockOpenBatch(db, batchId, progress.report.lines),
+      holdSealingKey(db, keyring),
+      findFingerprints(
+        db,
+        chunk.fit.map((line) => line.fingerprint),
+      ),
+    ]);
+    if (!isOpen) refuse('importStopped');
+    const { fresh, duplicates } = splitByNovelty(chunk.fit, known);
+    await keepRefused(inner, progress.report, chunk, duplicates);
+    const rangeId =
+      fresh.length === 0 ? progress.lastRangeId : await addFresh(inner, target, progress, fresh);
+    if (fresh.length > 0) inner.live.changed('stock');
+    const counts = { added: fresh.length, duplicates: duplicates.length };
+    const refused = { lines: chunk.lines, rejected: chunk.refused.length };
+    await countBatch(db, batchId, { ...counts, ...refused }, clock.now());
+    crashPoint('import: before commit');
+    return { ...counts, rangeId };
+  });
+}
+
+/** Seals while the database inserts the fingerprints, so that neither waits for the other. */
+async function addFresh(
+  { db, keyring }: Ctx,
+  { goodsId, gender }: ImportTarget,
+  { report: { batchId }, lastRangeId }: Progress,
+  fresh: readonly FitLine[],
+): Promise<bigint> {
+  const firstId = await takeItemIds(db, fresh.length);
+  const sealAll = async (): Promise<Buffer[]> => {
+    const sealed: Buffer[] = [];
+    for (const [position, { text }] of fresh.entries()) {
+      if (position % SEALED_A_TURN === 0) await nextTurn();
+      sealed.push(keyring.seal(text, itemContext(goodsId, firstId + BigInt(position))).sealed);
+    }
+    return sealed;
+  };
+  const fingerprints = fresh.map((line) => line.fingerprint);
+  const [, sealed] = await Promise.all([insertFingerprints(db, fingerprints, firstId), sealAll()]);
+  await insertItems(db, { firstId, goodsId, batchId, keyId: keyring.newestKeyId, sealed });
+  crashPoint('import: items written');
+  const range = { firstId, endId: firstId + BigInt(fresh.length) };
+  await addBatchRange(db, batchId, range);
+  return addRange(db, { goodsId, gender }, range, lastRangeId);
+}
+
+/** Of equal lines within the chunk, the first is fresh and the others are duplicates. */
+function splitByNovelty(
+  chunk: readonly FitLine[],
+  known: ReadonlyMap<number, bigint>,
+): { fresh: FitLine[]; duplicates: FitLine[] } {
+  const seen = new Set<string>();
+  const fresh: FitLine[] = [];
+  const duplicates: FitLine[] = [];
+  for (const [position, line] of chunk.entries()) {
+    const key = line.fingerprint.toString('latin1');
+    (known.has(position) || seen.has(key) ? duplicates : fresh).push(line);
+    seen.add(key);
+  }
+  return { fresh, duplicates };
+}
+
+/** Unfit lines are kept with their text, sealed: they may be credentials too. Duplicates only with their number. */
+async function keepRefused(
+  { db, keyring }: Ctx,
+  report: ImportReport,
+  { refused }: Chunk,
+  duplicates: readonly FitLine[],
+): Promise<void> {
+  const room = (before: number): number => Math.max(0, MAX_KEPT - before);
+  const kept: RefusedLine[] = [
+    ...refused.slice(0, room(report.rejected)).map(({ number, text, fault }) => {
+      const context = refusedLineContext(report.batchId, number);
+      return { line: number, fault, sealed: keyring.seal(text.slice(0, LONGEST_LINE), context).sealed };
+    }),
+    ...duplicates
+      .slice(0, room(report.duplicates))
+      .map(({ number }) => ({ line: number, fault: 'duplicate' as const, sealed: null })),
+  ];
+  if (kept.length > 0) await insertRefusedLines(db, report.batchId, keyring.newestKeyId, kept);
+}
+
+/** Where the lines of an import go. */
+export type ImportTarget = { readonly goodsId: bigint; readonly gender: StockGender };
+
+export type NewImport = ImportTarget & {
+  readonly note: string;
+  /** How many lines are expected, for the progress shown; null where unknown. */
+  readonly expectedLines?: number | null;
+  /** Null or absent where the import cannot be continued from its file. */
+  readonly file?: BatchFile | null;
+  /** Whether the operator has confirmed the right to sell the accounts; absent where nobody was asked. */
+  readonly hasRightToSell?: true;
+};
+
+/** Begins an import and returns its id. The caller has checked who may. Refuses an unknown product (notFound). */
+export function openBatch(
+  ctx: Ctx,
+  { goodsId, gender, note, expectedLines = null, file = null, hasRightToSell }: NewImport,
+): Promise<bigint> {
+  return inTransaction(ctx, async (inner) => {
+    const { db, clock, actor } = inner;
+    const userId = actor.kind === 'user' ? actor.userId : null;
+    const batch = { goodsId, gender, note, userId, expectedLines, file };
+    const id = await insertBatch(db, batch, clock.now()).catch(refuseGoods);
+    const after = { goodsId, gender, note, hasRightToSell };
+    await recordAudit(inner, { action: 'stock.import', subject: `batch:${id}`, after });
+    return id;
+  });
+}
+
+function refuseGoods(error: unknown): never {
+  if (brokenConstraint(error) === 'stock_batches_goods_id_fkey') refuse('notFound', 'goods');
+  throw error;
 }

@@ -1,4 +1,6 @@
-import type { ImportLine } from './import-report.ts';
+import { type ImportLine, type AccountFormat, checkLine, hasAllFields } from './check-line.ts';
+import type { ImportForm } from '@portside/contract';
+import { readCsvLines } from './read-csv.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 /** What a decoder puts in place of bytes that are no UTF-8. */
@@ -19,3 +21,24 @@ export function* readLines(text: string): Generator<ImportLine> {
     start = end + 1;
   }
 }
+
+/** The lines of one part of a file after the first `after`; the part holds whole lines. Text is split as it is read. */
+export async function parseImportPart(
+  text: string,
+  form: ImportForm,
+  { isFirst, after = 0, format }: { isFirst: boolean; after?: number; format: AccountFormat },
+): Promise<Iterable<ImportLine>> {
+  if (form.kind === 'text')
+    return readLines(text)
+      .drop(after)
+      .map((line) => checkFields(line, format));
+  const { delimiter, separator, columns, has_header } = form;
+  const csv = { delimiter, separator, columns, hasHeader: has_header && isFirst };
+  return (await readCsvLines(text, csv)).slice(after);
+}
+
+/** A missing field is reported only where a line has no other fault. */
+const checkFields = (line: ImportLine, format: AccountFormat): ImportLine =>
+  typeof line !== 'string' || hasAllFields(line, format) || checkLine(line) !== null
+    ? line
+    : { fault: 'column missing', text: line };

@@ -2,7 +2,10 @@ import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { findItemsByText } from './find-items-by-text.ts';
+import { preferIndexes } from '../../../platform/db/db.ts';
+import { findFingerprints, openItems } from '../items.sql.ts';
+import { findKnownIds } from './search-items.ts';
+import { refuse } from '../../../platform/refusal.ts';
 
 /**
  * Which items the given lines are. A match proves a password right, so every call is audited: with the number of lines
@@ -19,5 +22,46 @@ export async function findItems(
     const after = { lines: accounts.length, found };
     await recordAudit(step, { action: 'stock.find', subject: 'stock', after });
     return { item_ids: ids.map((id) => (id === null ? null : String(id))) };
+  });
+}
+
+/**
+ * The items with these lines as imported, sold, withdrawn and erased ones too, in the order of the lines; null for a
+ * line that was never imported.
+ */
+export async function findItemsByText(ctx: Ctx, lines: readonly string[]): Promise<(bigint | null)[]> {
+  requireAction(ctx.actor, 'stock.read');
+  return inTransaction(ctx, async ({ db, keyring }) => {
+    await preferIndexes(db);
+    const found = await findFingerprints(
+      db,
+      lines.map((line) => keyring.fingerprint(line.trim())),
+    );
+    return lines.map((_, position) => found.get(position) ?? null);
+  });
+}
+
+/** Those of the ids that belong to items, each once; sold, withdrawn and erased ones too. */
+export async function findKnownItems({ actor, db }: Ctx, ids: readonly bigint[]): Promise<bigint[]> {
+  requireAction(actor, 'stock.read');
+  return findKnownIds(db, ids);
+}
+
+/** The text of one item, also of a sold one; audited. Refuses an unknown or erased item (notFound). */
+export async function revealItem(
+  ctx: Ctx,
+  { params, body }: Input<'revealItem'>,
+): Promise<Data<'revealItem'>> {
+  requireAction(ctx.actor, 'stock.reveal');
+  return inTransaction(ctx, async (step) => {
+    const firstId = BigInt(params.id);
+    const [item] = await openItems(step, [{ firstId, endId: firstId + 1n }]);
+    if (!item) return refuse('notFound', 'item');
+    await recordAudit(step, {
+      action: 'stock.reveal',
+      subject: `item:${item.id}`,
+      after: { reason: body.reason },
+    });
+    return { text: item.text };
   });
 }

@@ -1,8 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts';
-import type { FormatPort, NamedFormat } from '../account-format.ts';
-import { findItemsAfter, type ItemRow } from '../items.sql.ts';
-import { itemContext } from '../sealing-context.ts';
-import { isKnownAs } from './account-names.ts';
+import type { FormatPort, NamedFormat } from '../import/check-line.ts';
+import { findItemsAfter, type ItemRow, itemContext } from '../items.sql.ts';
+import { foldName } from '../../users/index.ts';
 
 /** Texts opened per query: bounds the memory, and how long other requests wait. */
 const STEP_ITEMS = 500;
@@ -67,4 +66,61 @@ function open({ keyring, log }: Ctx, row: ItemRow): string | null {
     log.error({ err: error, itemId: String(row.id) }, 'the text of an account cannot be opened');
     return null;
   }
+}
+
+/** Names of columns that only the owner of an account may know, in the shop's languages. */
+const SECRET_COLUMN =
+  /pass|pwd|pin|secret|token|cookie|session|key|code|2fa|otp|seed|answer|密码|恢复码|验证码|备用码|密钥|密保|口令|令牌|contrase|senha|chave|c[oó]digo|segredo|resposta|парол|код|ключ|секрет|токен|куки|пин|ответ/iu;
+
+/** Names of columns that identify an account. */
+const NAME_COLUMN =
+  /account|login|user|mail|phone|mobile|[账帐]号|用户名|邮箱|邮件|手机|电话|conta|usu[aá]rio|telefone|celular|аккаунт|логин|почта|телефон/iu;
+
+const ADDRESS = /^[^\s@]+@(?<domain>[^\s@]+)$/u;
+
+const PHONE = /^\+[\d\s().-]+$/u;
+
+/** With or without the plus, as phone numbers are typed. */
+const DIGITS = /^\+?[\d\s().-]+$/u;
+
+const SHORTEST_PHONE = 7;
+
+/** Separators of lines that do not use the product's, as after a change of the product. */
+const USUAL_SEPARATOR = /----|[\t;,|:]/;
+
+/** Equal for the same name in any spelling: case, character width, spaces within phone numbers. */
+export function nameKey(text: string): string {
+  const folded = foldName(text).trim();
+  const digits = DIGITS.test(folded) ? folded.replaceAll(/\D/g, '') : '';
+  return digits.length >= SHORTEST_PHONE ? digits : folded;
+}
+
+/**
+ * Whether a field that identifies the account equals the name, given by its key. Passwords are never compared: a search
+ * could otherwise find out which account has one.
+ */
+export const isKnownAs = (text: string, format: NamedFormat, key: string): boolean =>
+  namesOf(text, format).some((name) => nameKey(name) === key);
+
+function namesOf(text: string, { separator, columnNames }: NamedFormat): string[] {
+  const fields = text.split(separator);
+  const names = fields.filter((field, position) => isName(field.trim(), position, columnNames[position]));
+  const isWhole = fields.length === 1 && names.length === 1;
+  return isWhole ? [text, text.split(USUAL_SEPARATOR, 1)[0]!] : names;
+}
+
+/**
+ * The first field is the account's name and the second its password, unless the product's columns say otherwise. Digits
+ * without a plus may be a recovery code as well as a phone number, so they count only in a column that names one.
+ */
+function isName(field: string, position: number, column: string | undefined): boolean {
+  if (column !== undefined && SECRET_COLUMN.test(column)) return false;
+  if (position === 0 || (column !== undefined && NAME_COLUMN.test(column))) return true;
+  return position > 1 && (isEmail(field) || PHONE.test(field));
+}
+
+/** The dot is checked outside the expression, which would backtrack over every dot of a crafted line. */
+function isEmail(field: string): boolean {
+  const domain = ADDRESS.exec(field)?.groups?.['domain'];
+  return domain !== undefined && domain.slice(1, -1).includes('.');
 }

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../../testing/admin.ts';
+import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { buildBuyer, buildGoods } from '../../../testing/build.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { readAccountFormat } from '../../goods/index.ts';
 import { findOrderNosOfItems, placeOrder } from '../../orders/index.ts';
-import { createReport } from '../../reports/create-report.ts';
+import { createReport } from '../../reports/write-report.ts';
 import { hasReport } from '../../reports/index.ts';
-import { eraseWithdrawn } from '../unsold/erase-withdrawn.job.ts';
-import { findItemsByText } from './find-items-by-text.ts';
+import { eraseWithdrawn, withdrawItems } from '../unsold/withdraw-items.ts';
+import { findItemsByText } from './find-items.ts';
 import { importStock } from '../import/import-stock.ts';
 import { searchItems } from './search-items.ts';
-import { withdrawItems } from '../unsold/withdraw-items.ts';
 
 const ports = { formatOf: readAccountFormat, orderNosOf: findOrderNosOfItems, hasReport };
 const FUNDS_MICRO = 1_000_000_000n;

@@ -4,12 +4,11 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { FormatPort } from '../account-format.ts';
-import { maskText } from '../unsold/mask-text.ts';
-import { nameKey } from './account-names.ts';
-import { scanItems, type ScanLimits } from './scan-items.ts';
-import { readSearchCursor, writeSearchCursor } from './search-cursor.ts';
-import { countPassed, findStates } from './search.sql.ts';
+import type { FormatPort } from '../import/check-line.ts';
+import { maskText } from '../items.sql.ts';
+import { nameKey, scanItems, type ScanLimits } from './scan-items.ts';
+import { sql } from 'kysely';
+import { idArray } from '../../../platform/db/arrays.ts';
 
 /** The order of an item is known to orders, a higher feature. */
 export type OrderPort = {
@@ -77,4 +76,60 @@ async function auditSearch(
       after: { name: maskText(name) },
     }),
   );
+}
+
+/** Where a search continues. Signed, so that nobody continues a search that they have not begun, which is audited. */
+const writeSearchCursor = (ctx: Ctx, key: string, itemId: bigint): string =>
+  `${itemId}.${sign(ctx, key, itemId)}`;
+
+/** The last item of the part before. Refuses the cursor of another search (parameterError). */
+function readSearchCursor(ctx: Ctx, key: string, cursor: string): bigint {
+  const itemId = BigInt(cursor.split('.')[0]!);
+  return cursor === writeSearchCursor(ctx, key, itemId) ? itemId : refuse('parameterError', 'after');
+}
+
+function sign({ actor, keyring }: Ctx, key: string, itemId: bigint): string {
+  const who = actor.kind === 'user' ? actor.userId : 'shop';
+  // No line has a NUL, so this is never the fingerprint of an account.
+  return keyring.fingerprint(['search', who, itemId, key].join('\0')).toString('hex');
+}
+
+type StockState = 'free' | 'sold' | 'withdrawn';
+
+type Item = { readonly id: bigint; readonly goodsId: bigint };
+
+/** Whether each item is free, sold or withdrawn. */
+export async function findStates(db: Db, items: readonly Item[]): Promise<Map<bigint, StockState>> {
+  const { rows } = await sql<{ id: bigint; state: StockState }>`
+    select item.id, case
+      when exists (
+        select from stock_ranges free
+        where free.goods_id = item.goods_id and free.next_id <= item.id and free.end_id > item.id) then 'free'
+      when item.id < (
+        select end_id from stock_withdrawals gone
+        where gone.first_id <= item.id order by gone.first_id desc limit 1) then 'withdrawn'
+      else 'sold' end as state
+    from unnest(
+      ${idArray(items.map(({ id }) => id))}::bigint[],
+      ${idArray(items.map(({ goodsId }) => goodsId))}::bigint[]) as item (id, goods_id)`.execute(db);
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** How many items were ever imported (`of`), and how many of them up to an id (`passed`). */
+export async function countPassed(db: Db, upTo: bigint): Promise<{ passed: number; of: number }> {
+  const { rows } = await sql<{ passed: bigint; of: bigint }>`
+    select coalesce(sum(greatest(least(end_id, ${upTo}::bigint + 1) - first_id, 0)), 0)::bigint as passed,
+      coalesce(sum(end_id - first_id), 0)::bigint as of
+    from stock_batch_ranges`.execute(db);
+  return { passed: Number(rows[0]!.passed), of: Number(rows[0]!.of) };
+}
+
+/** Those of the ids that items ever had, each once, by id. */
+export async function findKnownIds(db: Db, ids: readonly bigint[]): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select distinct id from unnest(${idArray(ids)}::bigint[]) as wanted (id)
+    where id < (
+      select end_id from stock_batch_ranges own where own.first_id <= id order by own.first_id desc limit 1)
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countItems, summarizeRanges } from './summarize-ranges.ts';
+import { countItems, summarizeRanges } from './withdraw-items.ts';
 
 const range = (firstId: number, endId: number) => ({ firstId: BigInt(firstId), endId: BigInt(endId) });
 

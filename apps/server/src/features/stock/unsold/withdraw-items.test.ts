@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
-import { signInAdmin } from '../../../testing/admin.ts';
+import { signInAdmin } from '../../../testing/people.ts';
 import { buildBuyer, buildGoods } from '../../../testing/build.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { placeOrder } from '../../orders/index.ts';
-import { eraseWithdrawn } from './erase-withdrawn.job.ts';
-import { readUnsold } from './export-unsold.ts';
-import { findItemsByText } from '../search/find-items-by-text.ts';
+import { eraseWithdrawn, withdrawItems } from './withdraw-items.ts';
+import { readUnsold } from './unsold-items.ts';
+import { findItemsByText } from '../search/find-items.ts';
 import { importStock } from '../import/import-stock.ts';
-import { readStockBatch } from '../import/read-stock-batches.ts';
-import { rollBackImport } from '../import/roll-back-import.ts';
-import { withdrawItems } from './withdraw-items.ts';
+import { readStockBatch, rollBackImport } from '../import/stock-batches.ts';
 
 const FUNDS_MICRO = 1_000_000_000_000n;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { createTestShop, type TestShop } from '../../../testing/app.ts';
-import { MAX_ATTEMPTS } from '../sign-in-tries.sql.ts';
+import { MAX_ATTEMPTS } from './sign-in-attempts.ts';
 import { inHashQueue, MOST_WAITING } from './hash-queue.ts';
 import { hashNewPassword, verifyInPlace } from './passwords.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword, hashNewPassword, verifyInPlace } from './passwords.ts';
 import { computeHash, inHashQueue } from './hash-queue.ts';
-import { hashNewPassword, verifyInPlace } from './passwords.ts';
 
 const buyer = { isAdmin: false };
 

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { refuseField } from '../../../platform/refusal.ts';
-import { foldName } from '../fold-name.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { refuseField, Refusal, refuse } from '../../../platform/refusal.ts';
+import { foldName, replaceHash, type UserRow, updatePassword } from '../users.sql.ts';
 import { computeHash, inHashQueue } from './hash-queue.ts';
+import { addressBlock } from '../../../platform/ip-address.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { countAttempt, clearAttempts, MAX_ATTEMPTS } from './sign-in-attempts.ts';
+import { loadSettings } from '../../settings/index.ts';
+import { readFileSync } from 'node:fs';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 11 ms each. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -68,3 +73,92 @@ export async function verifyInPlace(
   const known = passwordHash ?? (await (decoyHash ??= hash(randomBytes(32))));
   return (await compute({ kind: 'verify', passwordHash: known, password })) as boolean;
 }
+
+type SignInAttempt = {
+  readonly username: string;
+  readonly password: string;
+  readonly address: string;
+};
+
+/**
+ * Whether it is the user's password, at a sign-in; for an undefined user it takes the same time. Refuses the eleventh
+ * wrong attempt with a username from an address within 15 minutes (tooManyTries). Counting by both keeps strangers from
+ * locking a user out. A right password alone does not end the count of a sign-in that still needs a code. Refuses
+ * (serverBusy) without counting when too many passwords wait to be checked.
+ */
+export async function checkPassword(
+  { db, clock }: Ctx,
+  user: UserRow | undefined,
+  { username, password, address }: SignInAttempt,
+): Promise<boolean> {
+  const key = { usernameKey: foldName(username), address: addressBlock(address) };
+  return inHashQueue(async () => {
+    if ((await countAttempt(db, key, clock.now())) > MAX_ATTEMPTS) refuse('tooManyTries', 'sign-in');
+    return verifyInPlace(user?.password_hash, password);
+  });
+}
+
+/**
+ * Whether it is the password of a user who is signed in; the caller counts the attempt. Refuses (serverBusy) when too
+ * many passwords wait to be checked.
+ */
+export const isPasswordOf = (user: UserRow, password: string): Promise<boolean> =>
+  inHashQueue(() => verifyInPlace(user.password_hash, password));
+
+/** Forgets the wrong attempts from that address, once the user has signed in. */
+export const clearSignInAttempts = (
+  { db }: Pick<Ctx, 'db'>,
+  { username, address }: Pick<SignInAttempt, 'username' | 'address'>,
+): Promise<void> => clearAttempts(db, { usernameKey: foldName(username), address: addressBlock(address) });
+
+/**
+ * Rehashes the password if it was hashed at a lower cost than today's, unless it was changed meanwhile. Left to
+ * a later sign-in when too many passwords wait to be hashed.
+ */
+export async function rehashIfWeaker(db: Db, user: UserRow, password: string): Promise<void> {
+  if (!isWeakerHash(user.password_hash)) return;
+  const hash = await hashAgain(password).catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+  if (hash !== null) await replaceHash(db, user, hash);
+}
+
+/**
+ * Sets a password chosen by someone else, which must be changed at the first sign-in, and announces
+ * `credentialsChanged`.
+ */
+export async function setGivenPassword(ctx: Ctx, userId: bigint, passwordHash: string): Promise<void> {
+  await updatePassword(ctx.db, userId, passwordHash, { mustChange: true });
+  await ctx.events.announce(ctx, 'credentialsChanged', { userId });
+}
+
+/** Sets a password that the user has chosen (from `hashNewPassword`) and announces `credentialsChanged`. */
+export async function replacePassword(ctx: Ctx, userId: bigint, passwordHash: string): Promise<void> {
+  await updatePassword(ctx.db, userId, passwordHash);
+  await ctx.events.announce(ctx, 'credentialsChanged', { userId });
+}
+
+/** Names that a password must not be made of: the user's own, its e-mail address, and the shop's. */
+export async function guessableNames(db: Db, username: string, email: string): Promise<string[]> {
+  const { siteName } = await loadSettings(db);
+  return [username, email, email.split('@')[0]!, siteName];
+}
+
+/** Words that people use as passwords; those of the second list also with common suffixes. */
+const [plain = '', extended = ''] = readFileSync(
+  new URL('./common-passwords.txt', import.meta.url),
+  'utf8',
+).split('----');
+
+const ENDINGS = ['', '!', '01', '1', '11', '12', '123', '1234', '12345', '2', '13', '69'];
+
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+
+const common = new Set([
+  ...words(plain),
+  ...words(extended).flatMap((word) => ENDINGS.map((ending) => word + ending)),
+]);
+
+/** Whether it is one of the few thousand passwords that attackers try first, in any letter case. */
+export const isCommonPassword = (password: string): boolean => common.has(password.toLowerCase());

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { openPostgres } from '../../../open-postgres.ts';
+import { openPostgres } from '../../../boot/open-postgres.ts';
 import { isOnPostgres } from '../../../testing/world.ts';
 import { createHttp } from '../../http/http.ts';
 import { Jobs } from '../../jobs.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { atEndOfFile } from '../../../testing/end-of-file.ts';
-import { createOwnDatabase } from '../../../testing/postgres-copy.ts';
+import { createOwnDatabase } from '../../../testing/database-copies.ts';
 import { createDb, createPool, type Db } from '../db.ts';
 import { listPending, migrate, migrateUpTo } from '../migrate.ts';
 

@@ -1,0 +1,26 @@
+/**
+ * Fills a new sandbox and ends: `npm start` runs it while the pages are built. A process of its own, because what a month
+ * of history leaves in memory goes with it. What keeps the shop from starting is left to `serve`, which says it.
+ */
+import { readConfig, type Config } from '../config/config.ts';
+import { StartError } from '../platform/refusal.ts';
+
+// Whoever started it is gone.
+process.once('disconnect', () => process.exit(1));
+
+const config = readConfigOrNull();
+if (config?.mode === 'sandbox' && config.isSandboxLived) {
+  const { fillOnly } = await import('./start-shop.ts');
+  await fillOnly(config).catch((error: unknown) => {
+    if (!(error instanceof StartError)) throw error;
+  });
+}
+process.exit(0);
+
+function readConfigOrNull(): Config | null {
+  try {
+    return readConfig(process.env);
+  } catch {
+    return null;
+  }
+}

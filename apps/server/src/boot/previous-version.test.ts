@@ -1,0 +1,177 @@
+import { parseMicro } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setPaymentMethod } from '../features/payment-methods/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Ctx } from '../platform/context.ts';
+import { createDb } from '../platform/db/db.ts';
+import { signInAdmin } from '../testing/people.ts';
+import { buildGoods, fund, stockUp } from '../testing/build.ts';
+import type { TestChains } from '../testing/chain-world.ts';
+import { startMailServer, type MailServer } from '../testing/mail-server.ts';
+import { checkOut, previousCommit } from '../testing/previous-version.ts';
+import {
+  callOnce,
+  startMultiProcessShop,
+  type MultiProcessShop,
+  openLiveStream,
+} from '../testing/multi-process-shop.ts';
+import { hasValkey } from '../testing/valkey.ts';
+import { createWorld, isOnPostgres } from '../testing/world.ts';
+
+const isRunnable = isOnPostgres && hasValkey && previousCommit !== null;
+const LONG = 300_000;
+const SOON = { timeout: 120_000, interval: 200 };
+const EMAIL = 'ann@example.test';
+
+let chains: TestChains;
+let mails: MailServer;
+let shop: MultiProcessShop;
+let ctx: Ctx;
+let present: number;
+let previous: number;
+let buyerId: bigint;
+let headers: { authorization: string };
+let goodsId: bigint;
+
+/** Every step is taken at one version and read or ended at the other, both ways. */
+const bothWays = (): (readonly [one: number, other: number])[] => [
+  [previous, present],
+  [present, previous],
+];
+
+beforeAll(async () => {
+  if (!isRunnable) return;
+  chains = await startDevchain();
+  mails = await startMailServer();
+  shop = await startMultiProcessShop(1, { ETH_RPC_URLS: chains.chains.ETH.rpcUrl, SMTP_URL: mails.url });
+  [present] = shop.ports as [number];
+  previous = await shop.add(checkOut(previousCommit!));
+  const account = { username: 'ann', email: EMAIL, password: 'harbour-9', agree: true };
+  const { data } = await callOnce(previous, 'POST', '/api/auth/register', { body: account });
+  headers = { authorization: `Bearer ${data.token}` };
+  buyerId = BigInt(data.user.id);
+  const { ctx: base } = await createWorld();
+  ctx = { ...base, db: createDb(shop.pool), keyring: shop.keyring, clock: systemClock };
+  goodsId = await buildGoods(ctx);
+  await stockUp(ctx, goodsId, 20);
+  await fund(ctx, buyerId, 1_000_000_000n);
+  const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains.ETH;
+  const addresses = { contractAddress, walletAddress, checkoutAddress };
+  await setPaymentMethod(ctx, { type: 'ETH', chainId, ...addresses, nodesOnLoopback: true });
+}, LONG);
+
+afterAll(async () => {
+  if (!isRunnable) return;
+  expect(await shop?.stop()).toEqual([0, 0]);
+  await mails.stop();
+  await chains.stop();
+}, LONG);
+
+const order = async (port: number, key: string, more: object = {}): Promise<string> => {
+  const body = { goods_id: String(goodsId), quantity: 1, ...more };
+  const answer = await callOnce(port, 'POST', '/api/orders', {
+    body,
+    headers: { ...headers, 'idempotency-key': key },
+  });
+  expect(answer.status).toBe(200);
+  return answer.data.order_no as string;
+};
+
+/** Tables are widened by one version and narrowed by the next, so that two neighbours always run side by side. */
+test.runIf(isRunnable)(
+  'the version before runs beside this one, on the tables that this one has migrated',
+  { timeout: LONG },
+  async () => {
+    for (const [one, other] of bothWays()) {
+      const key = randomUUID();
+      const orderNo = await order(one, key);
+      expect(await order(other, key)).toBe(orderNo);
+      const read = await callOnce(other, 'GET', `/api/orders/${orderNo}`, { headers });
+      expect(read.data).toMatchObject({ order_no: orderNo, quantity: 1 });
+    }
+  },
+);
+
+test.runIf(isRunnable)(
+  'what happens at one version is heard by the live streams of the other',
+  { timeout: LONG },
+  async () => {
+    for (const [one, other] of bothWays()) {
+      const stream = await openLiveStream(other, { ...headers, visitor: `at-${other}` });
+      const orderNo = await order(one, randomUUID());
+      await expect
+        .poll(() => stream.eventsOf('order').some((event) => event.includes(orderNo)), SOON)
+        .toBe(true);
+      stream.close();
+    }
+  },
+);
+
+test.runIf(isRunnable)(
+  'a top-up of one version is paid, credited and shown at the other',
+  { timeout: LONG },
+  async () => {
+    for (const [one, other] of bothWays()) {
+      const asked = { ...headers, 'idempotency-key': randomUUID() };
+      const create = () =>
+        callOnce(one, 'POST', '/api/recharges', { body: { type: 'ETH', amount: '25' }, headers: asked });
+      let created = await create();
+      // Until the chain is followed.
+      await expect.poll(async () => (created = await create()).status, SOON).toBe(200);
+      const { order_id: id, pay_amount: amount, wallet_address: address } = created.data;
+      const read = async (port: number) =>
+        (await callOnce(port, 'GET', `/api/recharges/${id}`, { headers })).data;
+      expect(await read(other)).toMatchObject({ pay_amount: amount, wallet_address: address });
+      await chains.sendUsdt('ETH', chains.chains.ETH.walletAddress, parseMicro(amount));
+      await expect.poll(async () => (await read(other)).status, SOON).toBe('successful');
+      expect(await read(one)).toMatchObject({ status: 'successful', credited_amount: amount });
+    }
+  },
+);
+
+test.runIf(isRunnable)(
+  'a proposal of one version is approved and applied by the other',
+  { timeout: LONG },
+  async () => {
+    const [ann, bob] = [await signInAdmin(ctx), await signInAdmin(ctx)];
+    for (const [one, other] of bothWays()) {
+      const proposed = await callOnce(one, 'POST', `/api/users/${buyerId}/adjustments`, {
+        body: { direction: 'credit', amount: '1.5', reason: 'both versions' },
+        headers: { ...ann.headers, 'idempotency-key': randomUUID() },
+      });
+      expect(proposed.data).toMatchObject({ state: 'proposed' });
+      const path = `/api/proposals/${proposed.data.id}/approve`;
+      const approved = await callOnce(other, 'POST', path, { headers: bob.headers });
+      expect(approved.data).toMatchObject({ id: proposed.data.id, state: 'applied' });
+    }
+  },
+);
+
+test.runIf(isRunnable)(
+  'mails of either version are sent, whichever of them is on duty',
+  { timeout: LONG },
+  async () => {
+    const isMailed = (orderNo: string) =>
+      mails.received.some((mail) => `${mail.subject} ${mail.text}`.includes(orderNo));
+    for (const [one] of bothWays()) {
+      const orderNo = await order(one, randomUUID(), { email: EMAIL });
+      await expect.poll(() => isMailed(orderNo), SOON).toBe(true);
+    }
+    // This version is on duty, having started first. Without it the one before sends what this one has written.
+    const orderNo = await order(present, randomUUID(), { email: EMAIL });
+    await shop.kill(0);
+    await expect.poll(() => isMailed(orderNo), SOON).toBe(true);
+    const alone = await order(previous, randomUUID(), { email: EMAIL });
+    await expect.poll(() => isMailed(alone), SOON).toBe(true);
+    await shop.restart(0);
+  },
+);
+
+test.skipIf(previousCommit !== null)(
+  'there is no version before this one here: no history, or one that ran alone',
+  () => {
+    expect(previousCommit).toBeNull();
+  },
+);

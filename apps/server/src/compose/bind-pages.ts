@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { readPageAnnouncements } from '../features/announcements/index.ts';
+import { readPageSettings } from '../features/settings/index.ts';
+import { bindCrawlers } from '../page-heads/crawlers.ts';
+import { readPageHead } from '../page-heads/read-page-head.ts';
+import type { Ctx } from '../platform/context.ts';
+import { refuseUnknownPaths } from '../platform/http/failures.ts';
+import { KeptAssets } from '../platform/pages/kept-assets.ts';
+import { cachePageSettings, type PageSettings } from '../platform/pages/page-settings.ts';
+import { servePages } from '../platform/pages/pages.ts';
+import type { Live } from '../platform/live.ts';
+
+type PagesOptions = {
+  /** The built web pages; null to serve the API only. */
+  readonly folder: string | null;
+  readonly isWorkerWithdrawn: boolean;
+};
+
+type Shop = {
+  /** The system's. */
+  readonly ctx: Ctx;
+  readonly live: Live;
+};
+
+/** Serves the built pages of a folder, and those of other builds that shops on this database run. Null: none. */
+export async function bindPages(
+  http: FastifyInstance,
+  { folder, isWorkerWithdrawn }: PagesOptions,
+  { ctx, live }: Shop,
+): Promise<void> {
+  if (folder === null) return refuseUnknownPaths(http);
+  const { db, clock, publicUrl, isSandbox } = ctx;
+  bindCrawlers(http, { ctx, live });
+  const kept = new KeptAssets(ctx);
+  await kept.keep(folder);
+  const read = async (): Promise<PageSettings> => {
+    const [own, announcements] = await Promise.all([
+      readPageSettings(db),
+      readPageAnnouncements(db, clock.now()),
+    ]);
+    return { ...own, announcements };
+  };
+  const settings = cachePageSettings({ clock, read }, http.log);
+  live.onChange((change) => {
+    if (change === 'admin') settings.forget();
+  });
+  await servePages(http, folder, {
+    settings,
+    readHead: (address, reader) => readPageHead({ db, publicUrl }, address, reader),
+    kept,
+    isWorkerWithdrawn,
+    isSandbox,
+  });
+}

@@ -1,8 +1,0 @@
-import type { Approved } from '../approvals/index.ts';
-import type { AdjustmentTerms } from './apply-adjustment.ts';
-
-declare module '../../platform/events.ts' {
-  interface EventPayloads {
-    adjustmentApproved: Approved<AdjustmentTerms>;
-  }
-}

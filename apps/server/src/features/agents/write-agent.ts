@@ -1,0 +1,127 @@
+import type { Agent, Input, UserDetails, AuditAction } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findUserByUsername, findUser, getUserDetails, updateUserAgent } from '../users/index.ts';
+import { parsePercent, getAgent, presentAgent } from './read-agents.ts';
+import { brokenConstraint } from '../../platform/db/db.ts';
+import { newShortCode } from '../../platform/short-code.ts';
+import { openCommissionAccount } from '../ledger/index.ts';
+import { insertAgent, type AgentRow, updateAgentRow, isReferredBy, lockReferrals, type KnownAgentRow } from './agents.sql.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+
+/**
+ * Makes a user an agent. Commission is money, so it takes a fresh code. Refuses an unknown or closed profile
+ * (userDoesNotExist) and a user who is an agent already (dataExists).
+ */
+export async function createAgent(ctx: Ctx, { body }: Input<'createAgent'>): Promise<Agent> {
+  requireAction(ctx.actor, 'agent.write');
+  return inTransaction(ctx, async (step) => {
+    const user = await findUserByUsername(step.db, body.username);
+    if (!user || user.status === 'closed') return refuse('userDoesNotExist');
+    await addAgent(step, {
+      userId: user.id,
+      platformName: body.platform_name,
+      telegram: body.telegram,
+      commissionBasisPoints: parsePercent(body.commission_percent),
+    });
+    return auditAgent(step, 'agent.create', null, await getAgent(step, user.id));
+  });
+}
+
+export type NewAgent = {
+  readonly userId: bigint;
+  readonly platformName: string;
+  readonly telegram: string;
+  /** Of the sale, in hundredths of a percent; 0 where it is absent. */
+  readonly commissionBasisPoints?: number;
+};
+
+/** Two clashes of a random code in a row are unlikely; three are a broken generator. */
+const TRIES = 3;
+
+/**
+ * Makes a user an agent with a promotion code of their own and an empty commission account. Checks and audits nothing:
+ * that is `createAgent`. Refuses a user who is an agent already (dataExists).
+ */
+export async function addAgent({ db, clock }: Ctx, agent: NewAgent): Promise<AgentRow> {
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const row = await insertAgent(db, {
+      user_id: agent.userId,
+      platform_name: agent.platformName,
+      telegram: agent.telegram,
+      commission_basis_points: agent.commissionBasisPoints ?? 0,
+      promotion_code: newShortCode(),
+      created_at: clock.now(),
+    }).catch(refuseSecond);
+    if (!row) continue;
+    await openCommissionAccount(db, agent.userId);
+    return row;
+  }
+  throw new Error('no free promotion code was found');
+}
+
+function refuseSecond(error: unknown): never {
+  if (brokenConstraint(error) === 'agents_pkey') refuse('dataExists', 'an agent already');
+  throw error;
+}
+
+/**
+ * Replaces an agent's name, contact, rate and state. The promotion code never changes: it is printed and remembered.
+ * Refuses an unknown agent (agentNotFound).
+ */
+export async function updateAgent(ctx: Ctx, { params, body }: Input<'updateAgent'>): Promise<Agent> {
+  requireAction(ctx.actor, 'agent.write');
+  return inTransaction(ctx, async (step) => {
+    const before = await getAgent(step, BigInt(params.id));
+    await updateAgentRow(step.db, before.user_id, {
+      platform_name: body.platform_name,
+      telegram: body.telegram,
+      commission_basis_points: parsePercent(body.commission_percent),
+      state: body.state,
+    });
+    return auditAgent(step, 'agent.update', before, await getAgent(step, before.user_id));
+  });
+}
+
+/**
+ * Sets the agent who referred a user (null: nobody); counts for sales from now on. Refuses an unknown user (notFound) or
+ * agent (agentNotFound), and an agent who is the user or whom the user referred, directly or through others
+ * (referralRing): both would earn on what they buy themselves.
+ */
+export async function setUserAgent(ctx: Ctx, userId: bigint, agentId: bigint | null): Promise<UserDetails> {
+  requireAction(ctx.actor, 'agent.write');
+  return inTransaction(ctx, async (step) => {
+    await lockReferrals(step.db);
+    const user = (await findUser(step.db, userId)) ?? refuse('notFound');
+    if (agentId !== null) {
+      await getAgent(step, agentId);
+      if (await isReferredBy(step.db, agentId, userId)) refuse('referralRing');
+    }
+    await updateUserAgent(step.db, userId, agentId);
+    await recordAudit(step, {
+      action: 'user.agent',
+      subject: `user:${userId}`,
+      before: { agent: user.agent_id },
+      after: { agent: agentId },
+    });
+    return getUserDetails(step.db, userId);
+  });
+}
+
+/** Records a change of an agent in the audit log and returns the agent as presented. */
+async function auditAgent(
+  ctx: Ctx,
+  action: AuditAction,
+  before: KnownAgentRow | null,
+  after: KnownAgentRow,
+): Promise<Agent> {
+  const subject = `agent:${after.user_id}`;
+  await recordAudit(ctx, { action, subject, before: before && factsOf(before), after: factsOf(after) });
+  return presentAgent(after);
+}
+
+function factsOf(row: KnownAgentRow) {
+  const { platform_name, promotion_code, telegram, commission_percent, state } = presentAgent(row);
+  return { platform_name, promotion_code, telegram, commission_percent, state };
+}

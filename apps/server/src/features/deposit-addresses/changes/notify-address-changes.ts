@@ -1,0 +1,170 @@
+import { NETWORKS, type Language } from '@portside/contract';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { countUntriedBulk, queueMails } from '../../../platform/mail/outbox.sql.ts';
+import { findFactoryChange, type FactoryChange } from '../../payment-methods/index.ts';
+import { hasUnmailed, insertNotices, isDone, lockChange, moveChange, setMailed, takeUnmailed, findNotice, hadAddress } from './address-notices.sql.ts';
+import { recordOf } from '@portside/chain';
+import type { MailMessage } from '../../../platform/mail/mailer.ts';
+import { toHtml } from '../../../platform/html.ts';
+import { readShopName } from '../../settings/index.ts';
+import { findUser } from '../../users/index.ts';
+
+/** Buyers looked at in one transaction. */
+const BUYERS = 500;
+/** E-mails that wait for their first attempt; more are queued as these are sent. */
+const MOST_WAITING = 100;
+
+/**
+ * Tells the buyers of each network whose own addresses have changed: all on the page within seconds, and by e-mail as
+ * the mail server takes them. It goes on where a former run ended, in whichever process: a notice is one row a buyer
+ * and change, and its e-mail is queued in the transaction that marks it. Waits while the network takes no top-ups.
+ */
+export async function notifyAddressChanges(ctx: Ctx): Promise<{ more: boolean }> {
+  let more = false;
+  for (const network of NETWORKS) {
+    const change = await findFactoryChange(ctx, network);
+    if (!change) continue;
+    // Buyers are notified of a change once; it is considered here for as long as the factory is in use.
+    if (!(await isDone(ctx.db, change.methodId)) && (await noteBuyers(ctx, change))) more = true;
+    if (await hasUnmailed(ctx.db, change.methodId)) await mailBuyers(ctx, change);
+  }
+  return { more };
+}
+
+/** Adds the notices of some more buyers; false once everyone was looked at. */
+const noteBuyers = (ctx: Ctx, change: FactoryChange): Promise<boolean> =>
+  inTransaction(ctx, async ({ db, clock }) => {
+    const now = clock.now();
+    const { up_to_user: after, done_at: doneAt } = await lockChange(db, change, now);
+    if (doneAt !== null) return false;
+    const last = await insertNotices(db, change, { after, limit: BUYERS, now });
+    await moveChange(db, change.methodId, last === null ? { done_at: now } : { up_to_user: last });
+    return last !== null;
+  });
+
+/** Queues as many e-mails as there is room for. */
+const mailBuyers = (ctx: Ctx, { methodId }: FactoryChange): Promise<void> =>
+  inTransaction(ctx, async ({ db, clock }) => {
+    const room = MOST_WAITING - (await countUntriedBulk(db, ADDRESS_CHANGED_MAIL));
+    if (room <= 0) return;
+    const notices = await takeUnmailed(db, methodId, room);
+    if (notices.length === 0) return;
+    const mails = notices
+      .filter(({ isActive }) => isActive)
+      .map(({ id, email }) => ({ kind: ADDRESS_CHANGED_MAIL, reference: id, recipient: email }));
+    const now = clock.now();
+    if (mails.length > 0) await queueMails(db, mails, now, { bulk: true });
+    await setMailed(
+      db,
+      notices.map(({ id }) => id),
+      now,
+    );
+  });
+
+/** The kind of the e-mail in the outbox; its reference is the notice's id. */
+export const ADDRESS_CHANGED_MAIL = 'address-changed';
+
+/**
+ * That a buyer's own address on a network has changed, or that the network has none any more; null where it has changed
+ * again since. Names no address and has no link: e-mails can be forged, and no buyer may learn to expect an address to
+ * pay to in one.
+ */
+export async function renderAddressChanged(ctx: Ctx, noticeId: bigint): Promise<MailMessage | null> {
+  const notice = await findNotice(ctx.db, noticeId);
+  const user = notice && (await findUser(ctx.db, notice.user_id));
+  const change = notice && (await findFactoryChange(ctx, notice.network));
+  if (!user || change?.methodId !== notice.method_id) return null;
+  const { subject, lines } = addressChangedTexts[user.language]({
+    siteName: await readShopName(ctx.db, user.language),
+    username: user.username,
+    network: recordOf(notice.network).name,
+    news: !change.factory ? 'none' : (await hadAddress(ctx.db, change, user.id)) ? 'former' : 'new',
+  });
+  return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
+}
+
+type Facts = {
+  readonly siteName: string;
+  readonly username: string;
+  readonly network: string;
+  /** The new address is one that the buyer never had or one that they had before, or there is none any more. */
+  readonly news: 'new' | 'former' | 'none';
+};
+
+type Texts = { readonly subject: string; readonly lines: readonly string[] };
+
+/** What arrives at the old address is credited in every case, but the wallet behind it may be a stolen one. */
+const addressChangedTexts: Record<Language, (facts: Facts) => Texts> = {
+  en: ({ siteName, username, network, news }) => ({
+    subject:
+      news === 'none'
+        ? `${siteName}: please stop using your ${network} address`
+        : `${siteName}: your ${network} address has changed`,
+    lines: [
+      {
+        new: `Your own address for top-ups on ${network} (profile ${username}) has changed.`,
+        former: `Your own address for top-ups on ${network} (profile ${username}) has changed: an address you used before is in use again.`,
+        none: `Your own address for top-ups on ${network} (profile ${username}) is no longer in use. The shop now shows where to pay for each top-up.`,
+      }[news],
+      'Please stop sending to the old address. What still arrives there is added to your balance.',
+      news === 'none'
+        ? `If you saved the old address in a wallet or at an exchange, delete it there. To top up, open ${siteName} the way you always do, go to “Top up” and use what that page shows.`
+        : `To see your new address, open ${siteName} the way you always do and go to “Top up”. If you saved the old one in a wallet or at an exchange, replace it there.`,
+      'For your security, this e-mail contains no link and no address to pay to. We never send one by e-mail: don’t pay to an address from a message.',
+    ],
+  }),
+  'zh-cn': ({ siteName, username, network, news }) => ({
+    subject:
+      news === 'none'
+        ? `${siteName}：请停止使用您的 ${network} 充值地址`
+        : `${siteName}：您的 ${network} 充值地址已更换`,
+    lines: [
+      {
+        new: `用户 ${username} 在 ${network} 上的专属充值地址已更换。`,
+        former: `用户 ${username} 在 ${network} 上的专属充值地址已更换，现在重新使用您以前的一个地址。`,
+        none: `用户 ${username} 在 ${network} 上的专属充值地址已停用。现在每次充值时，商店都会显示收款地址。`,
+      }[news],
+      '请不要再向旧地址付款。如仍有款项转入旧地址，也会计入您的余额。',
+      news === 'none'
+        ? `如果您在钱包或交易所保存了旧地址，请将其删除。充值时，请按您平时的方式打开 ${siteName}，进入“充值”页面，并以页面显示的信息为准。`
+        : `如需查看新地址，请按您平时的方式打开 ${siteName}，进入“充值”页面。如果您在钱包或交易所保存了旧地址，请换成新地址。`,
+      '为了您的安全，本邮件不含任何链接或收款地址。我们绝不会通过邮件发送收款地址，请勿向任何消息中的地址付款。',
+    ],
+  }),
+  pt: ({ siteName, username, network, news }) => ({
+    subject:
+      news === 'none'
+        ? `${siteName}: pare de usar seu endereço na ${network}`
+        : `${siteName}: seu endereço na ${network} mudou`,
+    lines: [
+      {
+        new: `Seu endereço próprio para recargas na rede ${network} (perfil ${username}) mudou.`,
+        former: `Seu endereço próprio para recargas na rede ${network} (perfil ${username}) mudou: voltou a ser um que você já teve.`,
+        none: `Seu endereço próprio para recargas na rede ${network} (perfil ${username}) não é mais usado. Agora a loja mostra para onde pagar em cada recarga.`,
+      }[news],
+      'Não envie mais nada para o endereço antigo. O que ainda chegar nele entra no seu saldo.',
+      news === 'none'
+        ? `Se você salvou o endereço antigo em uma carteira ou corretora, apague-o. Para recarregar, abra ${siteName} como sempre faz, vá em “Recarregar” e use o que a página mostrar.`
+        : `Para ver o novo endereço, abra ${siteName} como sempre faz e vá em “Recarregar”. Se você salvou o antigo em uma carteira ou corretora, substitua-o.`,
+      'Para sua segurança, este e-mail não traz links nem endereços de pagamento. Nunca enviamos endereços por e-mail: não pague para um endereço recebido por mensagem.',
+    ],
+  }),
+  ru: ({ siteName, username, network, news }) => ({
+    subject:
+      news === 'none'
+        ? `${siteName}: больше не используйте ваш адрес в сети ${network}`
+        : `${siteName}: ваш адрес в сети ${network} изменился`,
+    lines: [
+      {
+        new: `Ваш личный адрес для пополнения в сети ${network} (профиль ${username}) изменился.`,
+        former: `Ваш личный адрес для пополнения в сети ${network} (профиль ${username}) изменился: снова действует один из прежних ваших адресов.`,
+        none: `Ваш личный адрес для пополнения в сети ${network} (профиль ${username}) больше не используется. Теперь магазин показывает, куда платить, при каждом пополнении.`,
+      }[news],
+      'Больше ничего не отправляйте на старый адрес. То, что на него всё же поступит, будет зачислено на ваш баланс.',
+      news === 'none'
+        ? `Если старый адрес сохранён в кошельке или на бирже, удалите его. Чтобы пополнить баланс, откройте ${siteName} как обычно, перейдите в раздел «Пополнить» и платите так, как указано на странице.`
+        : `Чтобы увидеть новый адрес, откройте ${siteName} как обычно и перейдите в раздел «Пополнить». Если старый адрес сохранён в кошельке или на бирже, замените его.`,
+      'Ради вашей безопасности в этом письме нет ни ссылок, ни адреса для оплаты. Мы никогда не присылаем такие адреса по почте: не платите на адреса из сообщений.',
+    ],
+  }),
+};

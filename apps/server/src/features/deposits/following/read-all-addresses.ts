@@ -1,0 +1,187 @@
+import { ScanMemory, type ChainNode, type Cursor, readCursorAt, scan } from '@portside/chain';
+import type { Finding, Network } from '@portside/contract';
+import type { Hex } from 'viem';
+import { type Ctx, inTransaction } from '../../../platform/context.ts';
+import { describeFindings } from '../../../platform/describe-findings.ts';
+import type { Job } from '../../../platform/jobs.ts';
+import { listAllAddresses } from '../../deposit-addresses/index.ts';
+import { listWatchedTreasuries } from '../../payment-methods/index.ts';
+import type { AssetId } from '../deposits.sql.ts';
+import { moveAddressCursor, readAddressCursor, readAddressDelay, saveAddressProblems } from './address-cursors.sql.ts';
+import { readChainCursor, lockCursor } from './chains.sql.ts';
+import { crashPoint } from '../../../platform/crash-point.ts';
+import { readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
+import { recordTransfers } from './record-scan.ts';
+
+type ReadAddressesOptions = {
+  readonly network: Network;
+  readonly nodes: readonly ChainNode[];
+  readonly quorum: number;
+};
+
+const HOUR_MS = 3_600_000;
+/** How soon nodes that did not answer or agree are asked again. */
+const RETRY_MS = 60_000;
+/** The chain was read again after a pause: then there is more to read than an hour brings. */
+const PAUSED_MS = 2 * HOUR_MS;
+
+/** The name by which the job is found in the log and in metrics. */
+export const readAddressesJobName = (network: Network): string => `read addresses ${network}`;
+
+type Pass = {
+  readonly chainId: bigint;
+  readonly to: Cursor;
+  readonly addresses: readonly Hex[];
+};
+
+/**
+ * Creates the job that reads all buyers' addresses of a network over the blocks that the follower has finished, once an
+ * hour and at the start. Whether a payment is found depends on this alone: its cursor moves only over what was read for
+ * every address. One range of blocks at each run, so that it can be stopped at any time.
+ *
+ * After each range that the nodes did not answer or agree on, half as many blocks are asked for, and after each that they
+ * did, twice as many: a node that limits the rate of calls spoils a range that takes more calls than it allows.
+ *
+ * An address that is made during a pass is not in its list, and need not be: nobody knew it before it was made, and the
+ * pass ends at a block that was final before the list was loaded.
+ */
+export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: ReadAddressesOptions): Job {
+  const memory = new ScanMemory();
+  let pass: Pass | null = null;
+  let dueAt = -Infinity;
+  const mostBlocks = mostBlocksOf(network);
+  let blocks = mostBlocks;
+  let lastLogged = '';
+
+  const startPass = async ({ chainId }: AssetId): Promise<Pass | null> => {
+    const to = await readChainCursor(ctx.db, chainId);
+    if (!to) return null;
+    const all = await listAllAddresses(ctx, { network, chainId });
+    return { chainId, to, addresses: all.map(({ address }) => address) };
+  };
+
+  const wait = (ms: number): { more: false } => {
+    pass = null;
+    dueAt = ctx.clock.now().getTime() + ms;
+    return { more: false };
+  };
+
+  /** Keeps why it failed, and logs it where it is another reason than before. */
+  const recordProblems = async (chainId: bigint, reasons: readonly Finding[]): Promise<void> => {
+    await saveAddressProblems(ctx.db, chainId, reasons);
+    const reason = describeFindings('en', reasons);
+    if (reason !== lastLogged) ctx.log.warn({ network, reason }, 'reading all addresses failed');
+    lastLogged = reason;
+  };
+
+  const run = async (): Promise<{ more: boolean }> => {
+    const now = ctx.clock.now();
+    const isEarly = now.getTime() < dueAt && dueAt - now.getTime() <= HOUR_MS;
+    const watched = await listWatchedTreasuries(ctx, network, now);
+    if (!watched) return { more: false };
+    const chainId = BigInt(watched.chainId);
+    if (isEarly && !(await readAddressDelay(ctx.db, chainId, PAUSED_MS))) return { more: false };
+    const asset: AssetId = { network, chainId, token: watched.token };
+    if (pass?.chainId !== chainId) pass = await startPass(asset);
+    const from = await readAddressCursor(ctx.db, chainId);
+    if (!pass || !from) return { more: false };
+    const { to, addresses } = pass;
+    if (from.number >= to.number) return wait(HOUR_MS);
+    const advance = (step: Ctx, a: Cursor, b: Cursor) => moveAddressCursor(step.db, chainId, a, b);
+    if (addresses.length === 0) {
+      await advance(ctx, from, to);
+      return wait(HOUR_MS);
+    }
+    const reader = { nodes, quorum, memory };
+    const range = { addresses, from, to, most: blocks, advance };
+    const reading = await readAddressRange(ctx, asset, reader, range);
+    if (reading.kind === 'failed') {
+      blocks = Math.max(1, Math.floor(blocks / 2));
+      await recordProblems(chainId, reading.reasons);
+    }
+    if (reading.kind !== 'read') return wait(RETRY_MS);
+    blocks = Math.min(mostBlocks, blocks * 2);
+    lastLogged = '';
+    return reading.cursor.number < to.number ? { more: true } : wait(HOUR_MS);
+  };
+
+  return { name: readAddressesJobName(network), everyMs: RETRY_MS, run };
+}
+
+/**
+ * How many of the follower's ranges are read at once: each costs a call for every 500 addresses. A node that refuses so
+ * many blocks is asked for fewer, which is remembered.
+ */
+const RANGES = 5;
+
+const UNKNOWN: Finding = { code: 'startUnknown', facts: {} };
+
+const NO_BLACKLIST: Finding = { code: 'blacklistUnknown', facts: {} };
+
+export type AddressReader = {
+  readonly nodes: readonly ChainNode[];
+  readonly quorum: number;
+  readonly memory: ScanMemory;
+};
+
+type AddressRange = {
+  readonly addresses: readonly Hex[];
+  readonly from: Cursor;
+  /** The chain's cursor. */
+  readonly to: Cursor;
+  /** How many blocks at most; as many as `RANGES` says where absent. */
+  readonly most?: number;
+  /** False where another process was quicker; then nothing is recorded. In the transaction that records a range. */
+  readonly advance?: (step: Ctx, from: Cursor, to: Cursor) => Promise<boolean>;
+};
+
+/**
+ * `failed`: the nodes do not answer or agree, or do not know the block `to`. `overtaken`: another process was quicker.
+ */
+type AddressReading =
+  | { readonly kind: 'read'; readonly cursor: Cursor }
+  | { readonly kind: 'failed'; readonly reasons: readonly Finding[] }
+  | { readonly kind: 'overtaken' };
+
+const failed = (...reasons: readonly Finding[]): AddressReading => ({ kind: 'failed', reasons });
+
+/** How many blocks a network's addresses are read over at once. */
+export const mostBlocksOf = (network: Network): number => RANGES * scanParametersOf(network).maxRange;
+
+/**
+ * Reads what arrived at addresses after the block `from`, one range of blocks, and records it by the same rules as the
+ * follower: answers the new end, or why there is none. What the follower has recorded is not recorded again.
+ */
+export async function readAddressRange(
+  ctx: Ctx,
+  asset: AssetId,
+  { nodes, quorum, memory }: AddressReader,
+  { addresses, from, to, most, advance }: AddressRange,
+): Promise<AddressReading> {
+  const { network, token } = asset;
+  const chainId = Number(asset.chainId);
+  const maxRange = most ?? mostBlocksOf(network);
+  const basis = { network, chainId, token, quorum, ...scanParametersOf(network), maxRange };
+  const known = await readCursorAt(nodes, basis, to.number);
+  if (known?.hash !== to.hash) return failed(UNKNOWN);
+  const own = { treasuries: [], checkouts: [], addresses, upTo: to.number, skipsPending: true };
+  const outcome = await scan(nodes, { ...basis, ...own }, from, memory);
+  if (outcome.kind === 'idle')
+    return failed(UNKNOWN, ...(outcome.problems ?? []).map(({ problem }) => problem));
+  if (outcome.kind !== 'scanned') return failed(...outcome.reasons);
+  const { transfers, quarantined, cursor } = outcome;
+  const senders = [...new Set(transfers.map((transfer) => transfer.from))];
+  const blacklist = await readBlacklistOf(asset, { nodes, quorum }, senders);
+  if (blacklist === null) return failed(NO_BLACKLIST);
+  const isRecorded = await inTransaction(ctx, async (step) => {
+    // After each other with the follower, so that two deposits of a buyer never both wait for the other.
+    const followed = await lockCursor(step.db, asset.chainId);
+    if (!followed || followed.number < to.number) return false;
+    if (advance && !(await advance(step, from, cursor))) return false;
+    await recordTransfers(step, asset, { transfers, quarantined }, { blacklist });
+    crashPoint('addresses: before commit');
+    return true;
+  });
+  crashPoint('addresses: after commit');
+  return isRecorded ? { kind: 'read', cursor } : { kind: 'overtaken' };
+}

@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AuditAction, type AdminGoods, type Input, parseMicro, LANGUAGES, type Data } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse, refuseField } from '../../platform/refusal.ts';
+import type { PriceTier } from './offers.sql.ts';
+
+import { findGoods, type GoodsRow, insertGoods, lockGoods, replaceGoods, type NewGoods, type Texts, setOnSale } from './goods.sql.ts';
+import { showGoods } from './list-all-goods.ts';
+import { readSetting } from '../settings/index.ts';
+import { cleanHtml } from '../../platform/html.ts';
+
+/** A new product without stock; `setGoodsOnSale` puts it on sale. Refuses an unknown category (notFound). */
+export async function createGoods(ctx: Ctx, { body }: Input<'createGoods'>): Promise<AdminGoods> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const goods = await parseGoodsInput(step, body);
+    const id = await insertGoods(step.db, goods, { isOnSale: false, now: step.clock.now() });
+    return audit(step, 'goods.create', null, await getGoods(step, id));
+  });
+}
+
+/**
+ * Replaces everything an operator enters of a product; whether it is on sale stays. Orders see the whole change or
+ * nothing of it. Refuses an unknown product or category (notFound).
+ */
+export async function updateGoods(ctx: Ctx, { params, body }: Input<'updateGoods'>): Promise<AdminGoods> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const id = BigInt(params.id);
+    await lockGoods(step.db, [id]);
+    const before = await getGoods(step, id);
+    await replaceGoods(step.db, id, await parseGoodsInput(step, body, before), step.clock.now());
+    const after = await getGoods(step, id);
+    await announcePrices(step, before, after);
+    return audit(step, 'goods.update', before, after);
+  });
+}
+
+/** A new product with the same data, without stock and picture, not on sale. Refuses an unknown product (notFound). */
+export async function copyGoods(ctx: Ctx, { params }: Input<'copyGoods'>): Promise<AdminGoods> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const original = await getGoods(step, BigInt(params.id));
+    const { id: _, image: __, on_sale: ___, created_at: ____, ...copy } = original;
+    const id = await insertGoods(step.db, copy, { isOnSale: false, now: step.clock.now() });
+    return audit(step, 'goods.create', null, await getGoods(step, id));
+  });
+}
+
+type Prices = { readonly priceMicro: bigint; readonly tiers: readonly PriceTier[] };
+
+const pricesOf = ({ price_micro, tiers }: GoodsRow): Prices => ({ priceMicro: price_micro, tiers });
+
+async function announcePrices(ctx: Ctx, before: GoodsRow, after: GoodsRow): Promise<void> {
+  const change = { goodsId: after.id, before: pricesOf(before), after: pricesOf(after) };
+  if (!isDeepStrictEqual(change.before, change.after))
+    await ctx.events.announce(ctx, 'goodsPriceChanged', change);
+}
+
+async function getGoods({ db }: Ctx, id: bigint): Promise<GoodsRow> {
+  return (await findGoods(db, [id])).get(id) ?? refuse('notFound', 'goods');
+}
+
+async function audit(
+  ctx: Ctx,
+  action: AuditAction,
+  before: GoodsRow | null,
+  after: GoodsRow,
+): Promise<AdminGoods> {
+  const shown = await showGoods(ctx, after.id);
+  const subject = `goods:${after.id}`;
+  await recordAudit(ctx, { action, subject, before: before && factsOf(before), after: factsOf(after) });
+  return shown;
+}
+
+const factsOf = ({ tiers, ...row }: GoodsRow) => ({
+  ...row,
+  tiers: tiers.map(({ minQuantity, priceMicro }) => ({ minQuantity, priceMicro })),
+});
+
+/**
+ * A product as an operator entered it, instead of `before` or as a new one. Refuses values that contradict each other,
+ * naming the field (parameterError).
+ */
+async function parseGoodsInput(
+  { db }: Ctx,
+  body: Input<'createGoods' | 'updateGoods'>['body'],
+  before: Pick<NewGoods, 'instruction_in_mail'> | null = null,
+): Promise<NewGoods> {
+  const { names, descriptions, instructions, price, price_tiers, category_id, ...entered } = body;
+  const { min_quantity: minQuantity, max_quantity: maxQuantity, genders, columns } = entered;
+  if (minQuantity > maxQuantity) refuseField('parameterError', 'min_quantity', 'large', maxQuantity);
+  if (hasTwice(genders)) refuseField('parameterError', 'genders', 'twice');
+  if (hasTwice(columns)) refuseField('parameterError', 'columns', 'twice');
+  const tiers = price_tiers.map((tier) => ({
+    minQuantity: tier.min_quantity,
+    priceMicro: parseMicro(tier.price),
+  }));
+  const starts = tiers.map((tier) => tier.minQuantity);
+  if (hasTwice(starts) || starts.some((start) => start <= minQuantity || start > maxQuantity))
+    refuseField('parameterError', 'price_tiers', 'wrong');
+  // Account data that is erased can no longer be checked.
+  const mostHours = (await readSetting(db, 'retentionDays')) * 24;
+  if (entered.warranty_hours > mostHours) refuseField('parameterError', 'warranty_hours', 'large', mostHours);
+  return {
+    ...entered,
+    instruction_in_mail: entered.instruction_in_mail ?? before?.instruction_in_mail ?? true,
+    category_id: BigInt(category_id),
+    name: names,
+    description: descriptions,
+    instruction: cleanTexts(instructions),
+    price_micro: parseMicro(price),
+    tiers,
+  };
+}
+
+const hasTwice = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
+
+/** The texts without languages whose text is empty. */
+export function withoutEmptyTexts(texts: Texts): Texts {
+  const spoken = LANGUAGES.map((language) => [language, texts[language] ?? ''] as const);
+  return Object.fromEntries(spoken.filter(([, text]) => text !== ''));
+}
+
+/** Sanitises HTML in several languages, without those of which no words are left: an emptied editor leaves tags. */
+export const cleanTexts = (texts: Texts): Texts =>
+  withoutEmptyTexts(
+    Object.fromEntries(
+      LANGUAGES.map((language) => {
+        const html = cleanHtml(texts[language] ?? '');
+        return [language, hasWords(html) ? html : ''];
+      }),
+    ),
+  );
+
+const hasWords = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== '';
+
+/** Puts products on sale or takes them off: all of them, or none where one does not exist (notFound). */
+export async function setGoodsOnSale(
+  ctx: Ctx,
+  { body }: Input<'setGoodsOnSale'>,
+): Promise<Data<'setGoodsOnSale'>> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const ids = [...new Set(body.ids)].map(BigInt);
+    if ((await lockGoods(step.db, ids)) < ids.length) refuse('notFound', 'goods');
+    const changed = await setOnSale(step.db, ids, { isOnSale: body.on_sale, now: step.clock.now() });
+    await recordAudit(step, {
+      action: 'goods.onSale',
+      subject: ids.length === 1 ? `goods:${ids[0]}` : 'goods',
+      after: { changed, isOnSale: body.on_sale },
+    });
+    return { changed: changed.length };
+  });
+}

@@ -1,0 +1,148 @@
+import type { Network } from '@portside/contract';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import { idArray } from '../../platform/db/arrays.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { runQuery, query, type Query } from '../../platform/db/pipeline.ts';
+import { availableAccountOf, type LedgerMovementsTable, type MovementKind } from './ledger.sql.ts';
+import { listMovementsOf, type AccountMovement } from './movements.ts';
+
+type Movement = Insertable<LedgerMovementsTable>;
+
+/** Opens a new user's ledger account for spendable money, with a balance of zero. */
+export async function openUserAccounts(db: Db, userId: bigint): Promise<void> {
+  await db
+    .insertInto('ledger_accounts')
+    .values({
+      id: availableAccountOf(userId),
+      kind: 'available',
+      user_id: userId,
+      network: null,
+      balance_micro: 0n,
+    })
+    .execute();
+}
+
+/** The account by which a network's coins come in. */
+export async function findInflow(db: Db, network: Network): Promise<bigint> {
+  const { id } = await db
+    .selectFrom('ledger_accounts')
+    .select('id')
+    .where('kind', '=', 'inflow')
+    .where('network', '=', network)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The spendable balance in micro-USDT, without a lock: it may be outdated when it is used. */
+export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint> {
+  const row = await db
+    .selectFrom('ledger_accounts')
+    .select('balance_micro')
+    .where('id', '=', availableAccountOf(userId))
+    .executeTakeFirstOrThrow();
+  return row.balance_micro!;
+}
+
+type BalanceRow = { readonly user_id: bigint; readonly balance_micro: bigint };
+
+/** The users' spendable balances in micro-USDT. Locks their accounts, always in the order of their ids. */
+export const spendableBalances = (userIds: readonly bigint[]): Query<BalanceRow, Map<bigint, bigint>> =>
+  query(
+    sql`
+      select user_id, balance_micro from ledger_accounts
+      where id = any(${idArray(userIds)}::bigint[])
+      order by id for no key update`,
+    (rows) => new Map(rows.map((row) => [row.user_id, row.balance_micro])),
+  );
+
+/** Balances in micro-USDT, locked until the transaction ends; users without an account are left out. */
+export const lockBalances = (db: Db, userIds: readonly bigint[]): Promise<Map<bigint, bigint>> =>
+  runQuery(db, spendableBalances(userIds));
+
+/** Throws where the business event has moved money before (unique by kind and reference). */
+export async function insertMovement(db: Db, movement: Movement): Promise<void> {
+  await db.insertInto('ledger_movements').values(movement).execute();
+}
+
+/** The one movement of a business event; undefined where it moved nothing. */
+export const findMovement = (
+  db: Db,
+  kind: MovementKind,
+  reference: bigint,
+): Promise<Selectable<LedgerMovementsTable> | undefined> =>
+  db
+    .selectFrom('ledger_movements')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+
+/** Adds to a user's spendable balance and returns the new one. The database refuses a balance below zero. */
+export const addToBalance = (db: Db, userId: bigint, amountMicro: bigint): Promise<bigint> =>
+  addToAccount(db, availableAccountOf(userId), amountMicro);
+
+/** The same for any ledger account with a cached balance. */
+export async function addToAccount(db: Db, account: bigint, amountMicro: bigint): Promise<bigint> {
+  const row = await db
+    .updateTable('ledger_accounts')
+    .set({ balance_micro: sql`balance_micro + ${amountMicro}` })
+    .where('id', '=', account)
+    .returning('balance_micro')
+    .executeTakeFirstOrThrow();
+  return row.balance_micro!;
+}
+
+/** Adds to what a user owes and returns the debt account, opened at the first debt; its balance is below zero. */
+export async function addToDebt(db: Db, userId: bigint, debtMicro: bigint): Promise<bigint> {
+  const { id } = await db
+    .insertInto('ledger_accounts')
+    .values({ kind: 'debt', user_id: userId, network: null, balance_micro: -debtMicro })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'kind'])
+        .doUpdateSet({ balance_micro: sql`ledger_accounts.balance_micro - ${debtMicro}` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Opens an agent's commission account; an open one stays as it is. */
+export async function openCommissionAccount(db: Db, userId: bigint): Promise<void> {
+  await db
+    .insertInto('ledger_accounts')
+    .values({ kind: 'commission', user_id: userId, network: null, balance_micro: 0n })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doNothing())
+    .execute();
+}
+
+type CommissionAccount = { readonly id: bigint; readonly balanceMicro: bigint };
+
+/** Held to the end of the transaction; undefined where the user has none. */
+export async function lockCommissionAccount(db: Db, userId: bigint): Promise<CommissionAccount | undefined> {
+  const row = await db
+    .selectFrom('ledger_accounts')
+    .select(['id', 'balance_micro'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'commission')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row && { id: row.id, balanceMicro: row.balance_micro! };
+}
+
+type CommissionPage = { readonly before: bigint | undefined; readonly limit: number };
+
+/** The movements of an agent's commission account, newest first, before the one with that id. */
+export async function listCommissionMovements(
+  db: Db,
+  userId: bigint,
+  page: CommissionPage,
+): Promise<AccountMovement[]> {
+  const account = await db
+    .selectFrom('ledger_accounts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'commission')
+    .executeTakeFirst();
+  return account ? listMovementsOf(db, account.id, page) : [];
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { availableAccountOf, type MovementKind, ADJUSTMENTS } from './ledger.sql.ts';
+import { formatMicro, type BalanceMovement } from '@portside/contract';
+import type { Columns } from '../../platform/http/send-list.ts';
+
+/** As the account's holder sees it: the amount is negative where the account was debited. */
+export type AccountMovement = {
+  readonly id: bigint;
+  readonly kind: MovementKind;
+  readonly reference: bigint;
+  readonly amountMicro: bigint;
+  readonly createdAt: Date;
+};
+
+type Page = { readonly before: bigint | undefined; readonly limit: number };
+
+/** The movements of a user's spendable balance, newest first, before the one with that id. */
+export const listAvailableMovements = (db: Db, userId: bigint, page: Page): Promise<AccountMovement[]> =>
+  listMovementsOf(db, availableAccountOf(userId), page);
+
+/**
+ * The same of any account. Each side is read by its own index, so that a long history costs no more than a short one.
+ */
+export async function listMovementsOf(
+  db: Db,
+  account: bigint,
+  { before, limit }: Page,
+): Promise<AccountMovement[]> {
+  const older = before === undefined ? sql`` : sql`and id < ${before}`;
+  const { rows } = await sql<AccountMovement>`
+    (select id, kind, reference, amount_micro as "amountMicro", created_at as "createdAt"
+      from ledger_movements where credit_account = ${account} and credit_account >= 1000 ${older}
+      order by id desc limit ${limit})
+    union all
+    (select id, kind, reference, -amount_micro, created_at
+      from ledger_movements where debit_account = ${account} and debit_account >= 1000 ${older}
+      order by id desc limit ${limit})
+    order by id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** From its first moment up to before its last. */
+export type Period = { readonly from: Date; readonly to: Date };
+
+type PeriodSums = {
+  readonly openingMicro: bigint;
+  readonly creditedMicro: bigint;
+  /** Negative. */
+  readonly debitedMicro: bigint;
+  readonly movements: number;
+};
+
+/** A user's balance before a period, and what moved within it. Costs as much as the user's history until its end. */
+export async function sumAvailableMovements(
+  db: Db,
+  userId: bigint,
+  { from, to }: Period,
+): Promise<PeriodSums> {
+  const account = availableAccountOf(userId);
+  const { rows } = await sql<PeriodSums>`
+    select
+      coalesce(sum(amount) filter (where at < ${from}), 0)::bigint as "openingMicro",
+      coalesce(sum(amount) filter (where at >= ${from} and amount > 0), 0)::bigint as "creditedMicro",
+      coalesce(sum(amount) filter (where at >= ${from} and amount < 0), 0)::bigint as "debitedMicro",
+      (count(*) filter (where at >= ${from}))::int as movements
+    from (
+      select amount_micro as amount, created_at as at from ledger_movements
+        where credit_account = ${account} and credit_account >= 1000 and created_at < ${to}
+      union all
+      select -amount_micro, created_at from ledger_movements
+        where debit_account = ${account} and debit_account >= 1000 and created_at < ${to}) as moved`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+/** A user's movements in a period after the one with that id, oldest first. */
+export async function listAvailableMovementsIn(
+  db: Db,
+  userId: bigint,
+  { from, to }: Period,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<AccountMovement[]> {
+  const account = availableAccountOf(userId);
+  const part = sql`and id > ${after} and created_at >= ${from} and created_at < ${to} order by id limit ${limit}`;
+  const { rows } = await sql<AccountMovement>`
+    (select id, kind, reference, amount_micro as "amountMicro", created_at as "createdAt"
+      from ledger_movements where credit_account = ${account} and credit_account >= 1000 ${part})
+    union all
+    (select id, kind, reference, -amount_micro, created_at
+      from ledger_movements where debit_account = ${account} and debit_account >= 1000 ${part})
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The amount is a decimal in USDT, negative where it left the account. */
+export const presentMovement = (row: AccountMovement): BalanceMovement => ({
+  id: row.id.toString(),
+  kind: row.kind,
+  reference: row.reference.toString(),
+  amount: formatMicro(row.amountMicro),
+  created_at: row.createdAt.toISOString(),
+});
+
+/** The columns of a CSV file of movements. */
+export const MOVEMENT_COLUMNS: Columns<BalanceMovement> = {
+  id: (movement) => movement.id,
+  created_at: (movement) => movement.created_at,
+  kind: (movement) => movement.kind,
+  reference: (movement) => movement.reference,
+  amount: (movement) => movement.amount,
+};
+
+const MANUAL_CREDITS_LOCK = 7_004;
+
+/** Serializes manual credits, so that each counts the ones before it. Held to the end of the transaction. */
+export async function lockManualCredits(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${MANUAL_CREDITS_LOCK})`.execute(db);
+}
+
+/** The sum of manual credits since then, in micro-USDT. */
+export async function sumManualCredits(db: Db, since: Date): Promise<bigint> {
+  const { sum } = await db
+    .selectFrom('ledger_movements')
+    .select(({ fn }) => fn.sum<string | null>('amount_micro').as('sum'))
+    .where('kind', '=', 'adjustment')
+    .where('debit_account', '=', ADJUSTMENTS)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return BigInt(sum ?? 0);
+}

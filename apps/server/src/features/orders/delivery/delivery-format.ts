@@ -1,0 +1,127 @@
+import { type DeliveryFormat, type Input, textIn, type DeliveredAccount, type Language } from '@portside/contract';
+import { requireUser } from '../../../platform/actor.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { refuseField } from '../../../platform/refusal.ts';
+import { sql } from 'kysely';
+import { idArray } from '../../../platform/db/arrays.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { formatAccounts } from '@portside/contract/wire/format-accounts';
+import type { GoodsRow } from '../../goods/index.ts';
+import type { OrderRow } from '../orders.sql.ts';
+
+/** The caller's delivery format; null where accounts are delivered exactly as they were imported. */
+export const readDeliveryFormat = async (ctx: Ctx): Promise<DeliveryFormat | null> =>
+  (await findDeliveryFormat(ctx.db, requireUser(ctx.actor).userId)) ?? null;
+
+/**
+ * Refuses a column that is named twice and a CSV separator of several characters, naming the field (parameterError).
+ */
+export async function replaceDeliveryFormat(
+  ctx: Ctx,
+  { body }: Input<'replaceDeliveryFormat'>,
+): Promise<DeliveryFormat> {
+  const { userId } = requireUser(ctx.actor);
+  const names = body.columns.map((name) => name.toLowerCase());
+  if (new Set(names).size < names.length) refuseField('parameterError', 'columns', 'twice');
+  if (body.file_type === 'csv' && body.separator.length > 1)
+    refuseField('parameterError', 'separator', 'long', 1);
+  await saveDeliveryFormat(ctx.db, userId, body);
+  return body;
+}
+
+/** Does nothing where none is saved. */
+export async function deleteDeliveryFormat(ctx: Ctx): Promise<null> {
+  await removeDeliveryFormat(ctx.db, requireUser(ctx.actor).userId);
+  return null;
+}
+
+/** The user's own; undefined where accounts are delivered as they were imported. */
+export const findDeliveryFormat = async (db: Db, userId: bigint): Promise<DeliveryFormat | undefined> =>
+  (await findDeliveryFormats(db, [userId])).get(userId);
+
+/** The same of several users, by user. */
+export async function findDeliveryFormats(
+  db: Db,
+  userIds: readonly bigint[],
+): Promise<Map<bigint, DeliveryFormat>> {
+  const rows = await db
+    .selectFrom('delivery_formats')
+    .select(['user_id', 'columns', 'separator', 'file_type', 'has_header'])
+    .where(sql<boolean>`user_id = any(${idArray(userIds)}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ user_id, ...format }) => [user_id, format]));
+}
+
+/** Replaces the user's format, of which there is one at most. */
+export async function saveDeliveryFormat(db: Db, userId: bigint, format: DeliveryFormat): Promise<void> {
+  await db
+    .insertInto('delivery_formats')
+    .values({ user_id: userId, ...format })
+    .onConflict((found) => found.column('user_id').doUpdateSet(format))
+    .execute();
+}
+
+/** Without a format, `own` files are as `txt` again; nothing happens where there was none. */
+export async function removeDeliveryFormat(db: Db, userId: bigint): Promise<void> {
+  await db.deleteFrom('delivery_formats').where('user_id', '=', userId).execute();
+}
+
+type DeliveryFormatsTable = DeliveryFormat & { user_id: bigint };
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    delivery_formats: DeliveryFormatsTable;
+  }
+}
+
+/** A delivery as a file: its name, and its type for HTTP. */
+export type DeliveryFile = { readonly name: string; readonly type: string; readonly content: string };
+
+const TYPES = { txt: 'text/plain', csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
+
+/**
+ * The accounts in the buyer's own format, else one per line exactly as they were imported: buyers paste them into their
+ * tools.
+ */
+export function deliverFile(
+  accounts: readonly DeliveredAccount[],
+  { order, goods, language }: { order: OrderRow; goods: GoodsRow; language: Language },
+  format: DeliveryFormat | undefined,
+): DeliveryFile {
+  const ending = format?.file_type ?? 'txt';
+  return {
+    name: `${nameFile(goods, order, language)}.${ending}`,
+    type: TYPES[ending],
+    content: linesOf(accounts, format)
+      .map((line) => `${line}\n`)
+      .join(''),
+  };
+}
+
+export const linesOf = (
+  accounts: readonly DeliveredAccount[],
+  format: DeliveryFormat | undefined,
+): string[] => (format ? formatAccounts(accounts, format) : accounts.map(({ text }) => text));
+
+const LONGEST_NAME = 120;
+
+/** The name of an order's files as the operator chose it for the product, without its ending. */
+export function nameFile(goods: GoodsRow, order: OrderRow, language: Language): string {
+  const parts: Record<string, string> = {
+    order_no: order.order_no,
+    product: textIn(goods.name, language),
+    quantity: String(order.quantity),
+    date: order.created_at.toISOString().slice(0, 10),
+  };
+  const name = goods.file_name
+    .replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '')
+    // A product's name may contain what a file system refuses.
+    .replace(/[\\/:*?"<>|\p{Cc}\p{Cs}]+/gu, ' ')
+    .replace(/^[. ]+/, '');
+  const short = name
+    .slice(0, LONGEST_NAME)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+    .trim();
+  return short === '' ? order.order_no : short;
+}

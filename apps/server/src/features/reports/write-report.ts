@@ -1,0 +1,108 @@
+import type { Data, Input, Report } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findItemsByText, findKnownItems, withdrawItems } from '../stock/index.ts';
+import { presentReport } from './list-reports.ts';
+import { getReport, lockReport, settleReportRow, countReportsFrom, insertReport } from './reports.sql.ts';
+import { DAY_MS } from '../../platform/clock.ts';
+import { addressBlock } from '../../platform/ip-address.ts';
+import { foldName } from '../users/index.ts';
+
+/**
+ * Upholds a takedown request: the unsold ones of the named accounts are withdrawn in the same transaction. Refuses an
+ * unknown request (notFound), one settled before (proposalSettled), and named accounts of which none was ever in the
+ * shop (dataDoesNotExist), so that a typing mistake does not settle the request.
+ */
+export async function upholdReport(
+  ctx: Ctx,
+  { params, body }: Input<'upholdReport'>,
+): Promise<Data<'upholdReport'>> {
+  requireAction(ctx.actor, 'report.settle');
+  const id = BigInt(params.id);
+  return inTransaction(ctx, async (step) => {
+    await lockOpen(step, id);
+    const { found, withdrawn } = await takeDown(step, body, `report ${id}`);
+    if (body.lines.length + body.item_ids.length > 0 && found === 0)
+      refuse('dataDoesNotExist', 'none of the accounts');
+    const report = await settle(step, id, { state: 'upheld', reason: body.reason, withdrawn, found });
+    return { ...report, found };
+  });
+}
+
+/** Rejects a takedown request. Refuses an unknown one (notFound) and one settled before (proposalSettled). */
+export async function refuseReport(ctx: Ctx, { params, body }: Input<'refuseReport'>): Promise<Report> {
+  requireAction(ctx.actor, 'report.settle');
+  const id = BigInt(params.id);
+  return inTransaction(ctx, async (step) => {
+    await lockOpen(step, id);
+    return settle(step, id, { state: 'refused', reason: body.reason, withdrawn: 0, found: 0 });
+  });
+}
+
+async function lockOpen({ db }: Ctx, id: bigint): Promise<void> {
+  const { state } = (await lockReport(db, id)) ?? refuse('notFound');
+  if (state !== 'open') refuse('proposalSettled');
+}
+
+/**
+ * Withdraws the unsold ones of the accounts; returns how many of them were ever in the shop, and how many withdrawn.
+ */
+async function takeDown(
+  ctx: Ctx,
+  { lines, item_ids: named }: Pick<Input<'upholdReport'>['body'], 'lines' | 'item_ids'>,
+  reason: string,
+): Promise<{ found: number; withdrawn: number }> {
+  if (lines.length + named.length === 0) return { found: 0, withdrawn: 0 };
+  const byText = lines.length === 0 ? [] : await findItemsByText(ctx, lines);
+  const byId = named.length === 0 ? [] : await findKnownItems(ctx, named.map(BigInt));
+  const known = new Set([...byText, ...byId].filter((item) => item !== null));
+  const items = [...known].map((item) => ({ firstId: item, endId: item + 1n }));
+  return { found: items.length, withdrawn: await withdrawItems(ctx, { items, reason }) };
+}
+
+type Outcome = {
+  readonly state: 'upheld' | 'refused';
+  readonly reason: string;
+  readonly withdrawn: number;
+  readonly found: number;
+};
+
+async function settle(ctx: Ctx, id: bigint, { state, reason, withdrawn, found }: Outcome): Promise<Report> {
+  const { db, clock, actor } = ctx;
+  const settled_by = actor.kind === 'user' ? actor.userId : null;
+  await settleReportRow(db, id, { state, reason, withdrawn, settled_by, settled_at: clock.now() });
+  const row = await getReport(db, id);
+  await recordAudit(ctx, {
+    action: `report.${state === 'upheld' ? 'uphold' : 'refuse'}`,
+    subject: `report:${id}`,
+    before: { state: 'open' },
+    after: { state, reason, found, withdrawn },
+  });
+  return presentReport(row);
+}
+
+const MAX_A_DAY = 20;
+
+/**
+ * Anyone may request that an account is taken down. Stock is not read, so that the answer does not reveal what the shop
+ * has. Refuses an address with too many requests in a day (tooManyTries).
+ */
+export async function createReport(ctx: Ctx, { body }: Pick<Input<'createReport'>, 'body'>): Promise<null> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const address = addressBlock(ctx.address);
+  if ((await countReportsFrom(db, address, new Date(now.getTime() - DAY_MS))) >= MAX_A_DAY)
+    refuse('tooManyTries', 'reports in a day');
+  await insertReport(db, {
+    ...body,
+    email_key: foldName(body.email),
+    address,
+    created_at: now,
+    settled_by: null,
+    settled_at: null,
+    reason: null,
+  });
+  return null;
+}

@@ -1,0 +1,120 @@
+import { Network, parseMicro, SupportEmail, TelegramChatId, UsdtAmount, WalletConnectProjectId } from '@portside/contract';
+import * as z from 'zod/mini';
+import type { Db } from '../../platform/db/db.ts';
+import { runQuery } from '../../platform/db/pipeline.ts';
+import { listStoredValues, storedValueOf } from './settings.sql.ts';
+
+const Micro = z.pipe(UsdtAmount, z.transform(parseMicro));
+const minutes = z.int().check(z.gte(1), z.lte(24 * 60));
+const days = z.int().check(z.gte(1), z.lte(365));
+const hours = z.int().check(z.gte(1), z.lte(720));
+/** At least one image of the largest size. */
+const megabytes = z.int().check(z.gte(5), z.lte(100_000));
+const allowedWallet = z.object({
+  type: Network,
+  /** 20 bytes, lower-case hex, on every network. */
+  address: z.string().check(z.regex(/^0x[0-9a-f]{40}$/)),
+  cap: Micro,
+});
+const timeZone = z.string().check(z.refine(isTimeZone, 'Not a time zone'));
+
+/**
+ * All settings that an operator can change at run time: key in the table, schema and initial value. Amounts are stored
+ * as decimal USDT and read as micro-USDT.
+ */
+export const settingsTable = {
+  siteName: {
+    key: 'site_name',
+    value: z.string().check(z.minLength(1), z.maxLength(60)),
+    initial: 'Portside',
+  },
+  telegram: { key: 'telegram', value: z.string().check(z.maxLength(100)), initial: '' },
+  /** Where buyers write to who have no agent, and blocked ones; empty for none. */
+  supportEmail: { key: 'support_email', value: SupportEmail, initial: '' },
+  /** The chat that receives alarms; empty for e-mail only. */
+  telegramChatId: { key: 'telegram_chat_id', value: TelegramChatId, initial: '' },
+  timeZone: { key: 'time_zone', value: timeZone, initial: 'UTC' },
+  rechargeAmountsMicro: {
+    key: 'recharge_amounts',
+    value: z.array(Micro).check(z.minLength(1), z.maxLength(12)),
+    initial: ['10', '50', '100', '500', '1000', '5000'],
+  },
+  rechargeMinimumMicro: { key: 'recharge_minimum', value: Micro, initial: '10' },
+  rechargeMaximumMicro: { key: 'recharge_maximum', value: Micro, initial: '50000' },
+  /** The largest allowance in safe mode. */
+  safeCapMicro: { key: 'safe_cap', value: Micro, initial: '5000' },
+  /** Wallets that may give a larger allowance than one payment (whitelist mode), each up to its own cap. */
+  allowedWallets: {
+    key: 'allowed_wallets',
+    value: z.array(allowedWallet).check(z.maxLength(1_000)),
+    initial: [] as { type: Network; address: string; cap: string }[],
+  },
+  /** Identifies the shop to WalletConnect's relay; empty where that is not offered. */
+  walletConnectProjectId: {
+    key: 'walletconnect_project_id',
+    value: WalletConnectProjectId,
+    initial: '',
+  },
+  /** Unmatched deposits below it are recorded, but left out of lists and task counts. */
+  depositDisplayMinimumMicro: { key: 'deposit_display_minimum', value: Micro, initial: '0.01' },
+  quoteMinutes: { key: 'quote_minutes', value: minutes, initial: 30 },
+  /** How long the credentials of sold accounts are kept. */
+  retentionDays: { key: 'retention_days', value: days, initial: 7 },
+  /** Within how many hours warranty claims are answered, as buyers are promised. */
+  claimAnswerHours: { key: 'claim_answer_hours', value: hours, initial: 24 },
+  /** A refund above it needs a second person. */
+  refundApprovalAboveMicro: { key: 'refund_approval_above', value: Micro, initial: '100' },
+  /** The sum that all admins together can credit manually within 24 hours. */
+  manualCreditMaximumMicro: { key: 'manual_credit_maximum', value: Micro, initial: '5000' },
+  /** The sum of opening balances in the user imports that start within 24 hours. */
+  openingBalanceMaximumMicro: { key: 'opening_balance_maximum', value: Micro, initial: '5000' },
+  /** The largest unmatched deposit that one admin alone can credit. */
+  singleAssignmentMaximumMicro: { key: 'single_assignment_maximum', value: Micro, initial: '100' },
+  /** The sum of unmatched deposits that each admin alone can credit within 24 hours. */
+  singleAssignmentDailyMaximumMicro: {
+    key: 'single_assignment_daily_maximum',
+    value: Micro,
+    initial: '500',
+  },
+  /** From how much on a buyer's own address is listed as worth sweeping. */
+  sweepMinimumMicro: { key: 'sweep_minimum', value: Micro, initial: '100' },
+  /** How many megabytes of images buyers may send in a day: from one IP address, and all together. */
+  imageMbPerAddress: { key: 'image_mb_per_address', value: megabytes, initial: 50 },
+  imageMbPerShop: { key: 'image_mb_per_shop', value: megabytes, initial: 500 },
+};
+
+type Table = typeof settingsTable;
+export type Settings = { readonly [Name in keyof Table]: z.output<Table[Name]['value']> };
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** All settings in force. Throws, naming the setting, on a stored value that is invalid. */
+export async function loadSettings(db: Db): Promise<Settings> {
+  const stored = await listStoredValues(db);
+  const names = Object.keys(settingsTable) as (keyof Settings)[];
+  return Object.fromEntries(names.map((name) => [name, valueOf(name, stored)])) as Settings;
+}
+
+/** The query of one setting, for callers that need no other: parsing all takes longer than placing an order. */
+export const settingOf = <N extends keyof Settings>(name: N) => {
+  const { key } = settingsTable[name];
+  return storedValueOf(key, (stored) => valueOf(name, stored) as Settings[N]);
+};
+
+/** One setting in force. Throws on a stored value that is invalid. */
+export const readSetting = <N extends keyof Settings>(db: Db, name: N): Promise<Settings[N]> =>
+  runQuery(db, settingOf(name));
+
+function valueOf(name: keyof Settings, stored: ReadonlyMap<string, unknown>): unknown {
+  const { key, value, initial } = settingsTable[name];
+  const result = z.safeParse(value, stored.has(key) ? stored.get(key) : initial);
+  if (!result.success) throw new Error(`the setting ${key} has a value it may not have`);
+  return result.data;
+}

@@ -1,0 +1,152 @@
+import { DAY_MS } from '../../platform/clock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
+import { fund } from '../../testing/build.ts';
+import { sell } from '../../testing/sale.ts';
+import { userActor } from '../../platform/actor.ts';
+import { localFormat } from './local-format.ts';
+import { statementContent } from './read-statement.ts';
+import { statementTexts } from './statements.texts.ts';
+
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await createTestShop();
+});
+
+async function read(path: string, headers: Record<string, string>) {
+  const answer = await shop.app.http.inject({ url: path, headers });
+  return {
+    code: answer.statusCode,
+    type: answer.headers['content-type'],
+    name: answer.headers['content-disposition'],
+    bytes: answer.rawPayload,
+    text: answer.body,
+  };
+}
+
+/** A buyer who had 12 USDT, paid 2 for an order, got 1 back, and topped up 5 a day later. */
+async function buyerWithHistory() {
+  const start = shop.clock.now();
+  const sale = await sell(shop, 2);
+  const [one] = await sale.ids();
+  await sale.refund({ item_ids: [one], reason: 'dead' });
+  shop.clock.advance(DAY_MS);
+  const middle = shop.clock.now();
+  await fund(shop.ctx, sale.userId, 5_000_000n);
+  shop.clock.advance(1_000);
+  return { sale, start, middle, end: shop.clock.now() };
+}
+
+const statementAt = (from: Date, to: Date, format: string) =>
+  `/api/statement?from=${from.toISOString()}&to=${to.toISOString()}&format=${format}`;
+
+test('a statement leads from the opening to the closing balance, movement by movement', async () => {
+  const { sale, start, middle, end } = await buyerWithHistory();
+  const { data } = await shop.call('GET', statementAt(start, end, 'json'), undefined, sale.buyer);
+  expect(data).toMatchObject({
+    opening_balance: '0',
+    credited: '18',
+    debited: '-2',
+    closing_balance: '16',
+    movements: 4,
+  });
+  const csv = await read(statementAt(start, end, 'csv'), sale.buyer);
+  const rows = csv.text.trim().replace('\ufeff', '').split('\r\n');
+  const cells = rows.map((row) => row.split(','));
+  expect(cells.map(([, kind, , amount, balance]) => [kind, amount, balance])).toEqual([
+    ['kind', 'amount', 'balance'],
+    ['opening', '', '0'],
+    ['credit', '12', '12'],
+    ['sale', '-2', '10'],
+    ['refund', '1', '11'],
+    ['credit', '5', '16'],
+    ['closing', '', '16'],
+  ]);
+  expect(cells[3]![2]).toBe(sale.orderNo);
+  // A moment belongs to one of two adjoining periods, and the second opens with what the first closes with.
+  const later = await shop.call('GET', statementAt(middle, end, 'json'), undefined, sale.buyer);
+  expect(later.data).toMatchObject({ opening_balance: '11', credited: '5', movements: 1 });
+  const earlier = await shop.call('GET', statementAt(start, middle, 'json'), undefined, sale.buyer);
+  expect(earlier.data).toMatchObject({ closing_balance: '11', movements: 3 });
+  const balance = await shop.call('GET', '/api/users/balance', undefined, sale.buyer);
+  expect(balance.data).toEqual({ balance: '16.00' });
+});
+
+test.each(['en', 'zh-cn', 'pt', 'ru'])('a PDF in %s has pages and embedded fonts', async (language) => {
+  const { sale, start, end } = await buyerWithHistory();
+  const pdf = await read(`${statementAt(start, end, 'pdf')}&time_zone=Asia/Shanghai`, {
+    ...sale.buyer,
+    'accept-language': language,
+  });
+  expect(pdf).toMatchObject({ code: 200, type: 'application/pdf' });
+  expect(pdf.name).toMatch(/^attachment; filename="statement-[\d-]{21}\.pdf"$/);
+  const text = pdf.bytes.toString('latin1');
+  expect(text.startsWith('%PDF-1.')).toBe(true);
+  expect(text).toContain('/FontFile3');
+  expect(text).toContain('NotoSansHans-Regular');
+});
+
+test('a PDF says what the CSV says: every movement, the balance after each, and the sums', async () => {
+  const { sale, start, end } = await buyerWithHistory();
+  const ctx = { ...shop.ctx, actor: userActor(sale.userId), language: 'en' as const };
+  const format = localFormat('en');
+  const period = { from: start, to: end };
+  const { rows, totals } = await statementContent(ctx, { period, format, openingMicro: 0n });
+  const texts = statementTexts.en;
+  expect(rows.map(([, kind, , amount, balance]) => [kind, amount, balance])).toEqual([
+    [texts.opening, '', '0.00'],
+    [texts.kinds.credit, '12.00', '12.00'],
+    [texts.kinds.sale, '-2.00', '10.00'],
+    [texts.kinds.refund, '1.00', '11.00'],
+    [texts.kinds.credit, '5.00', '16.00'],
+  ]);
+  expect(rows[2]![2]).toBe(sale.orderNo);
+  expect(totals).toEqual([
+    [texts.opening, '0.00'],
+    [texts.credited, '18.00'],
+    [texts.debited, '-2.00'],
+    [texts.closing, '16.00'],
+  ]);
+});
+
+test('a PDF has a thousand movements at most; the same period is to be had as CSV', async () => {
+  const { id, token } = await shop.register();
+  const start = shop.clock.now();
+  for (let count = 0; count < 1_000; count += 1) await fund(shop.ctx, BigInt(id), 1_000_000n);
+  shop.clock.advance(1_000);
+  const pathOf = (format: string) => statementAt(start, shop.clock.now(), format);
+  expect((await read(pathOf('pdf'), bearer(token))).code).toBe(200);
+  await fund(shop.ctx, BigInt(id), 1_000_000n);
+  shop.clock.advance(1_000);
+  const refused = await shop.call('GET', pathOf('pdf'), undefined, bearer(token));
+  expect(refused.body.faults).toEqual([{ field: 'to', fault: 'many', limit: 1_000 }]);
+  const csv = await read(pathOf('csv'), bearer(token));
+  expect(csv.text.trim().split('\r\n')).toHaveLength(1_004);
+});
+
+test('periods and zones that are none are refused, naming the field', async () => {
+  const { token } = await shop.register();
+  const headers = bearer(token);
+  const now = shop.clock.now();
+  const backwards = await shop.call('GET', statementAt(now, now, 'json'), undefined, headers);
+  expect(backwards.body.faults).toEqual([{ field: 'to', fault: 'small' }]);
+  const before = new Date(now.getTime() - 1);
+  const nowhere = `${statementAt(before, now, 'pdf')}&time_zone=Mars/Port`;
+  expect((await shop.call('GET', nowhere, undefined, headers)).body.faults).toEqual([
+    { field: 'time_zone', fault: 'unknown' },
+  ]);
+});
+
+test('the history as files is the buyer’s own, and nobody else’s', async () => {
+  const { sale } = await buyerWithHistory();
+  const orders = await read('/api/orders/export', sale.buyer);
+  expect(orders.type).toBe('text/csv; charset=utf-8');
+  expect(orders.text).toContain(sale.orderNo);
+  expect(orders.text).not.toContain(sale.lines[0]!.split('----')[1]);
+  const { token } = await shop.register();
+  expect((await read('/api/orders/export', bearer(token))).text).not.toContain(sale.orderNo);
+  expect((await read('/api/recharges/export', bearer(token))).text).toContain('order_id');
+  for (const path of ['/api/orders/export', '/api/recharges/export', '/api/statement'])
+    expect((await read(path, {})).code).not.toBe(200);
+});

@@ -1,0 +1,164 @@
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { forceCustomPlans, type Db } from '../../platform/db/db.ts';
+import { readSetting } from '../settings/index.ts';
+import { areMonthsSummed, deleteOtherRollups, findRollup, findOpenTransactions, lockRollup, readWatermark, updateRollup, type Rollup } from './rollups.sql.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { depositLines, SALE_SUMS, saleLines, userLines, type IdSpan } from './daily-lines.sql.ts';
+
+/** Ids per run: a first rollup of millions neither holds its locks long nor loses much when the process dies. */
+const MAX_IDS = 50_000n;
+
+/**
+ * Adds new movements and users to the daily totals, in one transaction with its progress. Ids are drawn before they
+ * are committed, so it goes no further than a watermark below which no new id can appear.
+ */
+export async function rollUpDailyTotals(ctx: Ctx, maxIds = MAX_IDS): Promise<{ more: boolean }> {
+  const timeZone = await readSetting(ctx.db, 'timeZone');
+  // Even a row lock is written to disk, so an idle shop takes none.
+  if (await isUpToDate(ctx.db, timeZone)) return { more: false };
+  return inTransaction(ctx, async ({ db }) => {
+    await forceCustomPlans(db);
+    const locked = await lockRollup(db, timeZone);
+    if (!locked) return { more: false };
+    const rollup = await sumMonths(db, await countSold(db, locked));
+    const marked = isCaughtUp(rollup) ? { ...rollup, ...(await readWatermark(db)) } : rollup;
+    if (isCaughtUp(marked) && marked.is_ready) {
+      if (rollup !== locked) await updateRollup(db, rollup);
+      return { more: false };
+    }
+    const underWay = isCaughtUp(rollup) ? marked.waits_for : await findOpenTransactions(db);
+    if (marked.waits_for.some((one) => underWay.includes(one))) {
+      await updateRollup(db, marked);
+      return { more: false };
+    }
+    const rolledUp = await rollUp(db, marked, maxIds);
+    await updateRollup(db, rolledUp);
+    if (rolledUp.is_ready && !rollup.is_ready) await deleteOtherRollups(db, rollup.id);
+    return { more: !isCaughtUp(rolledUp) };
+  });
+}
+
+async function isUpToDate(db: Db, timeZone: string): Promise<boolean> {
+  const rollup = await findRollup(db, timeZone);
+  if (rollup.time_zone !== timeZone || !rollup.is_ready || !isCaughtUp(rollup)) return false;
+  if (!isSoldCounted(rollup) || !areMonthsSummed(rollup)) return false;
+  return isCaughtUp({ ...rollup, ...(await readWatermark(db)) });
+}
+
+const isCaughtUp = (rollup: Rollup): boolean =>
+  rollup.rolled_up_movement === rollup.marked_movement && rollup.rolled_up_user === rollup.marked_user;
+
+const isSoldCounted = (rollup: Rollup): boolean => rollup.sold_goods_movement === rollup.rolled_up_movement;
+
+/**
+ * Another version of the shop may have rolled up movements and not counted what was sold, or counted it its own way.
+ */
+async function countSold(db: Db, rollup: Rollup): Promise<Rollup> {
+  if (isSoldCounted(rollup)) return rollup;
+  await recountSoldGoods(db, rollup);
+  return { ...rollup, sold_goods_movement: rollup.rolled_up_movement };
+}
+
+/** The same for the months, which readers do without until then. */
+async function sumMonths(db: Db, rollup: Rollup): Promise<Rollup> {
+  if (areMonthsSummed(rollup)) return rollup;
+  await recountMonths(db, rollup);
+  return { ...rollup, sales_by_month_movement: rollup.rolled_up_movement };
+}
+
+/** Adds the next ids; a rollup that has reached its watermark once is ready to be read. */
+async function rollUp(db: Db, rollup: Rollup, maxIds: bigint): Promise<Rollup> {
+  const movements = {
+    after: rollup.rolled_up_movement,
+    upTo: least(rollup.marked_movement, rollup.rolled_up_movement + maxIds),
+  };
+  const users = {
+    after: rollup.rolled_up_user,
+    upTo: least(rollup.marked_user, rollup.rolled_up_user + maxIds),
+  };
+  await addSales(db, rollup, movements);
+  await addDeposits(db, rollup, movements);
+  await addUsers(db, rollup, users);
+  const rolledUp = {
+    ...rollup,
+    rolled_up_movement: movements.upTo,
+    sold_goods_movement: movements.upTo,
+    sales_by_month_movement: movements.upTo,
+    rolled_up_user: users.upTo,
+    waits_for: [],
+  };
+  return { ...rolledUp, is_ready: rollup.is_ready || isCaughtUp(rolledUp) };
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+type RollupKey = Pick<Rollup, 'id' | 'time_zone'>;
+
+/** Sales by day and by month, and how many accounts of each product were ever sold. */
+async function addSales(db: Db, { id, time_zone }: RollupKey, movements: IdSpan): Promise<void> {
+  await sql`
+    with line as materialized (${saleLines(movements, time_zone, { byAgent: true })}),
+    sold as (
+      insert into sold_goods
+      select ${id}::smallint, goods_id, sum(items) from line group by goods_id having sum(items) > 0
+      on conflict (rollup_id, goods_id) do update set items = sold_goods.items + excluded.items),
+    summed as materialized (
+      select sums.by, line.day, sums.key, ${SUMMED}
+      from line
+      cross join lateral (values ('all', 0), ('goods', goods_id), ('agent', agent_id)) sums (by, key)
+      group by sums.by, line.day, sums.key),
+    monthly as (
+      insert into sales_by_month ${monthsOf(id, sql`summed`)} ${addedTo('sales_by_month', 'month')})
+    insert into sales_by_day
+    select ${id}::smallint, summed.* from summed ${addedTo('sales_by_day', 'day')}`.execute(db);
+}
+
+const SUMMED = sql.join(SALE_SUMS.map((sum) => sql`sum(${sql.ref(sum)}) as ${sql.ref(sum)}`));
+
+/** The totals of days, by the month of each day. */
+const monthsOf = (id: number, days: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select ${id}::smallint, by, date_trunc('month', day)::date, key, ${SUMMED}
+  from ${days} group by 2, 3, 4`;
+
+const addedTo = (
+  table: 'sales_by_day' | 'sales_by_month',
+  period: 'day' | 'month',
+): RawBuilder<unknown> => sql`
+  on conflict (rollup_id, by, ${sql.ref(period)}, key) do update set ${sql.join(
+    SALE_SUMS.map(
+      (sum) => sql`${sql.ref(sum)} = ${sql.ref(`${table}.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`,
+    ),
+  )}`;
+
+/** Sums the months anew, from the sales by day. */
+async function recountMonths(db: Db, { id }: Pick<RollupKey, 'id'>): Promise<void> {
+  await sql`delete from sales_by_month where rollup_id = ${id}`.execute(db);
+  await sql`insert into sales_by_month ${monthsOf(id, sql`sales_by_day where rollup_id = ${id}`)}`.execute(
+    db,
+  );
+}
+
+/** Counts anew how many accounts of each product were ever sold, from the sales by day. */
+async function recountSoldGoods(db: Db, { id }: Pick<RollupKey, 'id'>): Promise<void> {
+  await sql`delete from sold_goods where rollup_id = ${id}`.execute(db);
+  await sql`
+    insert into sold_goods (rollup_id, goods_id, items)
+    select rollup_id, key, sum(items) from sales_by_day where rollup_id = ${id} and by = 'goods'
+    group by rollup_id, key having sum(items) > 0`.execute(db);
+}
+
+async function addDeposits(db: Db, { id, time_zone }: RollupKey, movements: IdSpan): Promise<void> {
+  await sql`
+    insert into deposits_by_day
+    select ${id}::smallint, line.* from (${depositLines(movements, time_zone)}) line
+    on conflict (rollup_id, day, network) do update set
+      deposits = deposits_by_day.deposits + excluded.deposits,
+      amount_micro = deposits_by_day.amount_micro + excluded.amount_micro`.execute(db);
+}
+
+async function addUsers(db: Db, { id, time_zone }: RollupKey, users: IdSpan): Promise<void> {
+  await sql`
+    insert into users_by_day
+    select ${id}::smallint, line.* from (${userLines(users, time_zone)}) line
+    on conflict (rollup_id, day) do update set users = users_by_day.users + excluded.users`.execute(db);
+}

@@ -1,0 +1,97 @@
+import type { Input } from '@portside/contract';
+import { requireAction } from '../../../platform/actor.ts';
+import { type Ctx, inTransaction } from '../../../platform/context.ts';
+import { getBatch, type BatchRow, recordPart, endBatch, markStalledUnfinished } from './batches.sql.ts';
+import { openBatch, addLines } from './import-stock.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import type { FormatPort } from './check-line.ts';
+import { parseImportPart } from './read-lines.ts';
+import { recordAudit } from '../../../platform/audit/record-audit.ts';
+
+/**
+ * Begins an import whose lines arrive in several calls (`addImportLines`), so that a million lines need no long call
+ * and no text is stored unsealed, and after a lost answer or a closed page the import continues where the batch says.
+ * Refuses an unknown product (notFound).
+ */
+export async function openImport(ctx: Ctx, { body }: Input<'openImport'>): Promise<BatchRow> {
+  requireAction(ctx.actor, 'stock.import');
+  const id = await openBatch(ctx, {
+    goodsId: BigInt(body.goods_id),
+    gender: body.gender,
+    note: body.note,
+    expectedLines: body.expected_lines ?? null,
+    file: body.file ?? null,
+    hasRightToSell: body.has_right_to_sell,
+  });
+  return getBatch(ctx.db, id);
+}
+
+/**
+ * Adds the next part of an own import; lines of it that were added before are skipped. Refuses a part before which
+ * lines are missing (parameterError), one whose text differs from when it was sent before (anotherFile), and an import
+ * that has ended or that another call continues (importStopped).
+ */
+export async function addImportLines(
+  ctx: Ctx,
+  { params, body }: Input<'addImportLines'>,
+  formatOf: FormatPort['formatOf'],
+): Promise<BatchRow> {
+  requireAction(ctx.actor, 'stock.import');
+  const batch = await getOwnBatch(ctx, BigInt(params.id));
+  if (batch.state === 'done' || batch.state === 'rolled back') refuse('importStopped');
+  if (body.from_line > batch.lines) refuse('parameterError', `from_line: ${batch.lines} were read`);
+  await checkPart(ctx, batch, body);
+  const after = batch.lines - body.from_line;
+  const format = await formatOf(ctx.db, batch.goods_id);
+  const lines = await parseImportPart(body.text, body.form, { isFirst: body.from_line === 0, after, format });
+  const report = { ...batch, batchId: batch.id };
+  const target = { goodsId: batch.goods_id, gender: batch.gender };
+  await addLines(ctx, target, report, lines);
+  return getBatch(ctx.db, batch.id);
+}
+
+/** Records where the import would continue if it broke off now. A part that is sent again must be the same. */
+async function checkPart(
+  { db, keyring }: Ctx,
+  batch: BatchRow,
+  { text, from_line: line, from_byte: byte }: Input<'addImportLines'>['body'],
+): Promise<void> {
+  if (byte === undefined) return;
+  const mark = keyring.fingerprint(text);
+  if (batch.part_mark === null || line > batch.part_line)
+    await recordPart(db, batch.id, { line, byte, mark });
+  else if (line === batch.part_line && !mark.equals(batch.part_mark)) refuse('anotherFile');
+}
+
+/** Ends an import that has all its lines; a repeated call changes nothing. Refuses one rolled back (importStopped). */
+export async function finishImport(ctx: Ctx, { params }: Input<'finishImport'>): Promise<BatchRow> {
+  requireAction(ctx.actor, 'stock.import');
+  return inTransaction(ctx, async (step) => {
+    const { id } = await getOwnBatch(step, BigInt(params.id));
+    const hasEnded = await endBatch(step.db, id, step.clock.now());
+    const batch = await getBatch(step.db, id);
+    if (batch.state !== 'done') refuse('importStopped');
+    const { state, lines, added, duplicates, rejected } = batch;
+    const after = { state, lines, added, duplicates, rejected };
+    if (hasEnded) await recordAudit(step, { action: 'stock.import', subject: `batch:${id}`, after });
+    return batch;
+  });
+}
+
+/** Only who confirmed the right to sell may add lines. Refuses unknown imports and those of others (notFound). */
+async function getOwnBatch({ db, actor }: Ctx, id: bigint): Promise<BatchRow> {
+  const batch = await getBatch(db, id);
+  if (batch.user_id !== (actor.kind === 'user' ? actor.userId : null)) refuse('notFound', 'batch');
+  return batch;
+}
+
+/** A chunk takes a fraction of a second. A part that arrives later still continues the import. */
+const STALLED_MS = 30_000;
+
+/** Marks imports that receive no more lines as unfinished. Their chunks are complete: each is one transaction. */
+export async function markStalledBatches({ db, clock, log }: Ctx): Promise<{ more: boolean }> {
+  const seenBefore = new Date(clock.now().getTime() - STALLED_MS);
+  for (const id of await markStalledUnfinished(db, seenBefore))
+    log.warn({ batchId: String(id) }, 'an import broke off');
+  return { more: false };
+}

@@ -1,0 +1,139 @@
+import type { Data, Input, StockBatch } from '@portside/contract';
+import { requireAction } from '../../../platform/actor.ts';
+import { type Ctx, inTransaction } from '../../../platform/context.ts';
+import { cutPage, readIdPosition } from '../../../platform/lists/by-id.ts';
+import { findBatches, getBatch, type BatchRow, findBatchRanges, lockBatch, setBatchState } from './batches.sql.ts';
+import type { FastifyReply } from 'fastify';
+import { sendList, type Columns } from '../../../platform/http/send-list.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { mapNames, type NameById, recordAudit } from '../../../platform/audit/record-audit.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { countItems, withdraw } from '../unsold/withdraw-items.ts';
+
+/** An import with how far it has come and how many of its items are still free. Refuses an unknown one (notFound). */
+export async function readStockBatch(ctx: Ctx, batchId: bigint): Promise<BatchRow> {
+  requireAction(ctx.actor, 'stock.read');
+  return getBatch(ctx.db, batchId);
+}
+
+/** Imports of one product or of all, newest first unless another sort is asked for. */
+export async function listStockBatches(
+  { actor, db }: Ctx,
+  { query }: Input<'listStockBatches'>,
+  sold: SoldPort,
+): Promise<Data<'listStockBatches'>> {
+  requireAction(actor, 'stock.read');
+  const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
+  const rows = await findBatches(db, { goodsId, position: readIdPosition(query), limit: query.limit + 1 });
+  const { shown, nextCursor } = cutPage(rows, query.limit, query.sort);
+  return { items: await presentBatches(db, shown, sold), next_cursor: nextCursor, total: null };
+}
+
+const COLUMNS: Columns<StockBatch> = {
+  id: (batch) => batch.id,
+  created_at: (batch) => batch.created_at,
+  finished_at: (batch) => batch.finished_at,
+  product_id: (batch) => batch.goods_id,
+  gender: (batch) => batch.gender,
+  username: (batch) => batch.username,
+  note: (batch) => batch.note,
+  file: ({ file }) => file && file.name,
+  state: (batch) => batch.state,
+  lines: (batch) => batch.lines,
+  added: (batch) => batch.added,
+  duplicates: (batch) => batch.duplicates,
+  rejected: (batch) => batch.rejected,
+  unsold: (batch) => batch.free,
+  sold: (batch) => batch.sold,
+  replaced_or_refunded: (batch) => batch.remedied,
+  withdrawn: (batch) => batch.withdrawn,
+};
+
+/** Imports as a CSV file, without any account data. */
+export const exportStockBatches = (
+  ctx: Ctx,
+  { query }: Pick<Input<'exportStockBatches'>, 'query'>,
+  reply: FastifyReply,
+  sold: SoldPort,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'imports',
+    action: 'batch.export',
+    subject: 'batch',
+    query,
+    columns: COLUMNS,
+    readPage: (page) => listStockBatches(ctx, { query: { ...query, ...page } }, sold),
+  });
+
+/** What became of items after their sale is known to orders, a higher feature. */
+export type SoldPort = {
+  /** How many items of each import were replaced or refunded; imports without any are absent. */
+  countRemedied(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
+};
+
+/** Counts of items; sold ones include those replaced or refunded afterwards (`remedied`). */
+export async function presentBatches(
+  db: Db,
+  rows: readonly BatchRow[],
+  { countRemedied }: SoldPort,
+): Promise<StockBatch[]> {
+  const remedied = await countRemedied(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => presentBatch(row, remedied.get(row.id) ?? 0));
+}
+
+const presentBatch = (row: BatchRow, remedied: number): StockBatch => ({
+  id: String(row.id),
+  goods_id: String(row.goods_id),
+  gender: row.gender,
+  note: row.note,
+  username: row.username,
+  state: row.state,
+  lines: row.lines,
+  expected_lines: row.expected_lines,
+  file: presentFile(row),
+  duplicates: row.duplicates,
+  rejected: row.rejected,
+  added: row.added,
+  free: row.free,
+  sold: row.added - row.free - row.withdrawn,
+  remedied,
+  withdrawn: row.withdrawn,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+});
+
+function presentFile({ file_name: name, file_bytes: bytes, form, part_line, part_byte }: BatchRow) {
+  if (name === null || bytes === null || form === null) return null;
+  return { name, bytes: Number(bytes), form, from_line: part_line, from_byte: Number(part_byte) };
+}
+
+/** An import is named by its note. */
+export const nameBatches: NameById = async ({ db }, ids) =>
+  mapNames(
+    await db.selectFrom('stock_batches').select(['id', 'note as name']).where('id', 'in', ids).execute(),
+  );
+
+/**
+ * Withdraws the unsold items of an import; the same lines may be imported again. A running import stops. Returns how
+ * many items were withdrawn, 0 when repeated. Refuses an unknown import (notFound).
+ */
+export async function rollBackImport(ctx: Ctx, batchId: bigint): Promise<number> {
+  requireAction(ctx.actor, 'stock.withdraw');
+  return inTransaction(ctx, async (inner) => {
+    const state = (await lockBatch(inner.db, batchId)) ?? refuse('notFound', 'batch');
+    const items = await findBatchRanges(inner.db, batchId);
+    const reason = `import ${batchId} rolled back`;
+    const count = countItems(await withdraw(inner, items, { reason, isForgotten: true }));
+    await setBatchState(inner.db, batchId, 'rolled back', inner.clock.now());
+    await recordAudit(inner, {
+      action: 'stock.withdraw',
+      subject: `batch:${batchId}`,
+      before: { state },
+      after: { state: 'rolled back', withdrawn: count },
+    });
+    return count;
+  });
+}

@@ -1,0 +1,124 @@
+import { findUser } from './users.sql.ts';
+import { DAY_MS } from '../../platform/clock.ts';
+import { formatMicro, parseMicro, type Input, type Proposal, formatBalance, type Decision } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { type Ctx, inTransaction } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { presentProposal, propose, type Approved, findProposals, presentDecision } from '../approvals/index.ts';
+import { readAvailableMicro, sumManualCredits, postAdjustment, lockManualCredits, type AccountMovement } from '../ledger/index.ts';
+import { readSetting } from '../settings/index.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+
+const ACTION = 'balance.adjust';
+
+type AdjustmentRequest = Input<'adjustBalance'> & { readonly idempotencyKey: string };
+
+/**
+ * Proposes an adjustment of a user's balance, which a second person approves; one open proposal a user. Refuses a
+ * credit beyond the daily limit of manual credits (amountOutOfRange) and a debit of more than the balance
+ * (balanceTooLow).
+ */
+export async function adjustBalance(
+  ctx: Ctx,
+  { params, body, idempotencyKey }: AdjustmentRequest,
+): Promise<Proposal> {
+  requireAction(ctx.actor, ACTION);
+  const user = (await findUser(ctx.db, BigInt(params.id))) ?? refuse('notFound');
+  if (user.status === 'closed') refuse('notFound', 'closed');
+  const { direction, reason } = body;
+  const amountMicro = parseMicro(body.amount);
+  const row = await propose(ctx, {
+    kind: 'adjustmentApproved',
+    subject: `user:${user.id}`,
+    terms: {
+      user_id: user.id.toString(),
+      username: user.username,
+      direction,
+      amount: formatMicro(amountMicro),
+    },
+    reason,
+    action: ACTION,
+    ...(direction === 'credit' && { beneficiaryId: user.id }),
+    idempotencyKey,
+    requirePossible: (step) =>
+      direction === 'credit'
+        ? requireWithinDailyLimit(step, amountMicro)
+        : requireBalance(step, user.id, amountMicro),
+  });
+  return presentProposal(row, ctx.actor);
+}
+
+/**
+ * Refuses (amountOutOfRange) an amount that takes the manual credits of the last 24 hours beyond the setting. Open
+ * proposals do not count, or a single one could block all others.
+ */
+export async function requireWithinDailyLimit({ db, clock }: Ctx, amountMicro: bigint): Promise<void> {
+  const maximumMicro = await readSetting(db, 'manualCreditMaximumMicro');
+  const earlierMicro = await sumManualCredits(db, new Date(clock.now().getTime() - DAY_MS));
+  if (earlierMicro + amountMicro > maximumMicro) refuse('amountOutOfRange', 'credited by hand within a day');
+}
+
+async function requireBalance({ db }: Ctx, userId: bigint, amountMicro: bigint): Promise<void> {
+  if ((await readAvailableMicro(db, userId)) < amountMicro) refuse('balanceTooLow');
+}
+
+/** `amount` is a positive decimal in USDT; `direction` says whether the user receives or loses it. */
+export type AdjustmentTerms = {
+  readonly user_id: string;
+  readonly username: string;
+  readonly direction: 'credit' | 'debit';
+  readonly amount: string;
+};
+
+/**
+ * Moves the money and pushes the new balance to the user's pages. Checks the daily limit of manual credits again
+ * (amountOutOfRange): others may have been approved since this one was proposed.
+ */
+export async function applyAdjustment(
+  ctx: Ctx,
+  { proposalId, terms }: Approved<AdjustmentTerms>,
+): Promise<void> {
+  const userId = BigInt(terms.user_id);
+  const isCredit = terms.direction === 'credit';
+  const amountMicro = isCredit ? parseMicro(terms.amount) : -parseMicro(terms.amount);
+  await inTransaction(ctx, async (step) => {
+    if (isCredit) {
+      await lockManualCredits(step.db);
+      await requireWithinDailyLimit(step, amountMicro);
+    }
+    await postAdjustment(step, { proposalId, userId, amountMicro });
+    const balance = formatBalance(await readAvailableMicro(step.db, userId));
+    step.live.publish({ to: userId, name: 'balance', data: { balance } });
+    await recordAudit(step, {
+      action: 'balance.adjust',
+      subject: `user:${userId}`,
+      after: { ...terms, proposal: proposalId, balance },
+    });
+  });
+}
+
+/** Who proposed and approved each adjustment, by movement id. An adjustment's movement refers to its proposal. */
+export async function findAdjustmentDecisions(
+  { db }: Ctx,
+  movements: readonly AccountMovement[],
+): Promise<Map<bigint, Decision>> {
+  const adjustments = movements.filter(({ kind }) => kind === 'adjustment');
+  const proposals = await findProposals(
+    db,
+    adjustments.map(({ reference }) => reference),
+  );
+  const byId = new Map(proposals.map((proposal) => [proposal.id, presentDecision(proposal)]));
+  return new Map(
+    adjustments.flatMap(({ id, reference }) => {
+      const decision = byId.get(reference);
+      return decision ? [[id, decision]] : [];
+    }),
+  );
+}
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    adjustmentApproved: Approved<AdjustmentTerms>;
+  }
+}
+

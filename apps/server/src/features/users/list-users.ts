@@ -1,0 +1,77 @@
+import type { Data, Input, UserDetails } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findUserDetails, listUserDetails, readUserPosition, writeUserCursor } from './user-details.sql.ts';
+import type { FastifyReply } from 'fastify';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
+
+const idOf = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
+const timeOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+
+/** Users that match the query, newest first unless sorted otherwise. */
+export async function listUsers(ctx: Ctx, { query }: Input<'listUsers'>): Promise<Data<'listUsers'>> {
+  requireAction(ctx.actor, 'user.read');
+  return queryUsers(ctx, query);
+}
+
+/** Users that match the query; the caller checks permissions. */
+export async function queryUsers(
+  { db }: Ctx,
+  query: Input<'listUsers'>['query'],
+): Promise<Data<'listUsers'>> {
+  const place = readUserPosition(query);
+  const filter = {
+    start: query.q,
+    username: query.username,
+    status: query.status,
+    roleId: idOf(query.role_id),
+    agentId: idOf(query.agent_id),
+    from: timeOf(query.from),
+    to: timeOf(query.to),
+    place,
+  };
+  const rows = await listUserDetails(db, filter, query.limit + 1);
+  const shown = rows.slice(0, query.limit);
+  return {
+    items: shown.map(({ user }) => user),
+    next_cursor: rows.length > query.limit ? writeUserCursor(place.key, query.sort, shown.at(-1)!) : null,
+    total: null,
+  };
+}
+
+/** One user in detail. Refuses an unknown one (notFound). */
+export async function readUser(ctx: Ctx, id: bigint): Promise<UserDetails> {
+  requireAction(ctx.actor, 'user.read');
+  return (await findUserDetails(ctx.db, id)) ?? refuse('notFound');
+}
+
+const COLUMNS: Columns<UserDetails> = {
+  id: (user) => user.id,
+  created_at: (user) => user.created_at,
+  username: (user) => user.username,
+  email: (user) => user.email,
+  status: (user) => user.status,
+  balance: (user) => user.exact_balance,
+  role: ({ role }) => role && role.name,
+  agent: ({ agent }) => agent && agent.username,
+  language: (user) => user.language,
+  two_factor: (user) => user.two_factor,
+};
+
+/** The users that match a filter as a CSV file, newest first. */
+export async function exportUsers(
+  ctx: Ctx,
+  { query }: Input<'exportUsers'>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  requireAction(ctx.actor, 'user.export');
+  return sendList(ctx, reply, {
+    name: 'users',
+    action: 'user.export',
+    subject: 'user',
+    query,
+    columns: COLUMNS,
+    readPage: (page) => queryUsers(ctx, { ...query, ...page }),
+  });
+}

@@ -1,3 +1,0 @@
-/** Text escaped for HTML, also for quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,181 @@
+import { setImmediate } from 'node:timers/promises';
+import { BatchQueue } from '../batch-queue.ts';
+import { inTransaction, type Ctx } from '../context.ts';
+import { crashPoint } from '../crash-point.ts';
+import type { Job } from '../jobs.ts';
+import type { Mailer, MailMessage, MailRenderers } from './mailer.ts';
+import { claimDueMails, giveBackMails, markFailed, markSent, type DueMail, type QueueOptions, deleteSettledMails } from './outbox.sql.ts';
+
+type SettledMail = { readonly mailId: bigint; readonly kind: string; readonly reference: bigint };
+
+declare module '../events.ts' {
+  interface EventPayloads {
+    /** The mail server has accepted them, or there was nothing to send any more. */
+    mailsSent: { readonly mails: readonly SettledMail[] };
+    /** Given up after the last attempt. */
+    mailGivenUp: SettledMail;
+  }
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Mails claimed, read and settled together. */
+const BATCH = 100;
+/** Mails sent concurrently. */
+const AT_ONCE = 5;
+/** Fewer, because the mail server has both kinds to take. */
+const BULK_AT_ONCE = 2;
+/** Longer than the longest a mailer takes and the time until the last mail of a batch is begun. */
+const LEASE_MS = MINUTE_MS;
+/** What is not begun by then is given back: its lease would not last, and what was read for it becomes old. */
+const BEGUN_WITHIN_MS = 2 * SECOND_MS;
+const MAX_ATTEMPTS = 12;
+const LONGEST_WAIT_MS = 6 * HOUR_MS;
+
+/** 1, 2, 4 … minutes after the first, second, third … failed attempt, at most six hours: about a day in all. */
+export const waitAfterMs = (failedAttempts: number): number =>
+  Math.min(MINUTE_MS * 2 ** (failedAttempts - 1), LONGEST_WAIT_MS);
+
+/** Sends what people wait for, in every process: a mail is leased to one of them. */
+export const createSendMailJob = (ctx: Ctx, renderers: MailRenderers, mailer: Mailer): Job => ({
+  name: 'send mail',
+  everyMs: SECOND_MS,
+  isEverywhere: true,
+  run: () => sendDueMails(ctx, renderers, mailer),
+});
+
+/** Sends bulk mails beside the others, which therefore never wait for one. */
+export const createSendBulkMailJob = (ctx: Ctx, renderers: MailRenderers, mailer: Mailer): Job => ({
+  name: 'send bulk mail',
+  everyMs: SECOND_MS,
+  isEverywhere: true,
+  run: () => sendDueMails(ctx, renderers, mailer, { bulk: true }),
+});
+
+/**
+ * Sends due mails, bulk ones or the others, each batch with few statements: mail servers are slow, so no transaction is
+ * open meanwhile. What is accepted while others are marked as sent is marked with the next. Between two mails the event
+ * loop serves others.
+ */
+export async function sendDueMails(
+  ctx: Ctx,
+  renderers: MailRenderers,
+  mailer: Mailer,
+  { bulk = false }: QueueOptions = {},
+): Promise<{ more: boolean }> {
+  const now = ctx.clock.now();
+  const due = await claimDueMails(ctx.db, { limit: BATCH, now, leaseMs: LEASE_MS, bulk });
+  if (due.length === 0) return { more: false };
+  const render = await prepare(ctx, renderers, due);
+  const left = [...due];
+  const settlements: Promise<unknown>[] = [];
+  // Sent mails that arrive meanwhile are settled together; where that fails, each by itself.
+  const settle = async (mails: readonly DueMail[]): Promise<readonly DueMail[]> => {
+    await settleSent(ctx, mails);
+    return mails;
+  };
+  const settling = new BatchQueue(settle, { retriesSingly: true });
+  const keepSending = async (): Promise<void> => {
+    for (let mail = left.shift(); mail; mail = left.shift()) {
+      crashPoint('mail: claimed');
+      const failure = await trySending(ctx, render, mailer, mail);
+      const settlement = failure === null ? settling.submit(mail) : settleFailed(ctx, mail, failure);
+      settlement.catch(() => undefined);
+      settlements.push(settlement);
+      await setImmediate();
+    }
+  };
+  const timer = setTimeout(() => settlements.push(giveBack(ctx, left.splice(0))), BEGUN_WITHIN_MS);
+  await Promise.all(Array.from({ length: bulk ? BULK_AT_ONCE : AT_ONCE }, keepSending));
+  clearTimeout(timer);
+  const failed = (await Promise.allSettled(settlements)).find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  return { more: due.length === BATCH };
+}
+
+async function giveBack({ db, clock, log }: Ctx, mails: readonly DueMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  // Where the database is away, they are due again when their lease ends.
+  await giveBackMails(db, mails, clock.now()).catch((err: unknown) =>
+    log.warn({ err }, 'mails wait for their lease'),
+  );
+}
+
+type RenderMail = (mail: DueMail) => Promise<MailMessage | null>;
+
+/** What several mails of a kind need is read once; where that fails, each fails by itself. */
+async function prepare(ctx: Ctx, renderers: MailRenderers, due: readonly DueMail[]): Promise<RenderMail> {
+  const byKind = new Map<string, RenderMail>();
+  for (const [kind, mails] of Map.groupBy(due, (mail) => mail.kind)) {
+    const renderer = renderers.get(kind);
+    if (typeof renderer === 'function')
+      byKind.set(kind, ({ reference, recipient }) => renderer(ctx, reference, recipient));
+    else if (renderer) {
+      const references = mails.map(({ reference }) => reference);
+      const prepared = renderer.prepare(ctx, references);
+      prepared.catch(() => undefined);
+      byKind.set(kind, async ({ reference }) => (await prepared)(reference));
+    }
+  }
+  return async (mail) => {
+    const render = byKind.get(mail.kind);
+    if (!render) throw new Error(`no renderer for mails of the kind ${mail.kind}`);
+    return render(mail);
+  };
+}
+
+/** Why the mail was not sent; null where it was. */
+async function trySending(
+  ctx: Ctx,
+  render: RenderMail,
+  mailer: Mailer,
+  mail: DueMail,
+): Promise<Error | null> {
+  try {
+    const message = await render(mail);
+    const messageId = `<mail-${mail.id}@${new URL(ctx.publicUrl).hostname}>`;
+    if (message !== null) await mailer.send({ ...message, to: mail.recipient, messageId });
+    crashPoint('mail: accepted');
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function settleSent(ctx: Ctx, mails: readonly DueMail[]): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const ids = mails.map(({ id }) => id);
+    const marked = await markSent(inner.db, ids, inner.clock.now());
+    const sent = mails.filter(({ id }) => marked.has(id)).map(settled);
+    if (sent.length > 0) await inner.events.announce(inner, 'mailsSent', { mails: sent });
+    crashPoint('mail: marked');
+  });
+  crashPoint('mail: settled');
+}
+
+async function settleFailed(ctx: Ctx, mail: DueMail, failure: Error): Promise<void> {
+  const isLast = mail.attempts >= MAX_ATTEMPTS;
+  const { id, kind, attempts } = mail;
+  await inTransaction(ctx, async (inner) => {
+    const nextAt = isLast ? null : new Date(inner.clock.now().getTime() + waitAfterMs(attempts));
+    const isMarked = await markFailed(inner.db, mail, nextAt);
+    if (isMarked && isLast) await inner.events.announce(inner, 'mailGivenUp', settled(mail));
+  });
+  // Afterwards: where the database is away it is not the mail that failed.
+  ctx.log.warn({ err: failure, mailId: id.toString(), kind, attempts, isLast }, 'a mail was not sent');
+}
+
+const settled = ({ id, kind, reference }: DueMail): SettledMail => ({ mailId: id, kind, reference });
+
+const KEPT_MS = 30 * 86_400_000;
+
+const ROWS_PER_STEP = 1_000;
+
+/** Deletes mails thirty days after they were queued, unless they still wait: their addresses have no further use. */
+export async function sweepMails({ db, clock }: Ctx): Promise<{ more: boolean }> {
+  const before = new Date(clock.now().getTime() - KEPT_MS);
+  const deleted = await deleteSettledMails(db, before, ROWS_PER_STEP);
+  return { more: deleted === ROWS_PER_STEP };
+}
