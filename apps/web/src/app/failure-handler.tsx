@@ -8,7 +8,7 @@ import { useNavigate } from '../lib/router/hooks.ts';
 import { storedState, useStored } from '../lib/stored/stored-state.ts';
 import { useFailureWording } from '../locales/failure-wording.ts';
 import { toastFailure } from '../ui/messages/toasts.tsx';
-import { keepBlockedPass } from '../features/sessions/blocked-pass.ts';
+import { keepBlockedPass } from '../features/sessions/use-session.ts';
 
 const LoginExpired = lazy(withTexts('service', () => import('../features/sessions/login-expired.tsx')));
 

@@ -1,8 +1,7 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { SandboxBar } from '../features/sandbox/sandbox-bar.tsx';
-import { useIdentity } from '../features/sessions/use-identity.ts';
-import { useOtherTabs } from '../features/sessions/use-other-tabs.ts';
+import { useIdentity, useOtherTabs } from '../features/sessions/use-session.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
 import { query } from '../lib/api/query.ts';
 import { Outlet } from '../lib/router/site-router.tsx';

@@ -14,7 +14,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { WhenNear } from '../ui/layout/when-near.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
 import { SandboxSlot } from './sandbox-slot.tsx';
-import classes from './amount-recharge.module.css';
+import classes from './pages.module.css';
 
 /** Needed only when a top-up is open. */
 const RechargePayment = lazy(

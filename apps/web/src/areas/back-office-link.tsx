@@ -1,7 +1,7 @@
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { Link } from '../lib/router/link.tsx';
 import { useTranslation } from '../locales/use-translation.ts';
-import classes from './back-office-link.module.css';
+import classes from './client/layout.module.css';
 
 /** The header's way to the back office: on narrow screens an icon. */
 export default function BackOfficeLink() {

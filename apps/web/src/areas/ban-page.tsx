@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconBrandTelegram, IconMail } from '@tabler/icons-react';
 import { useTranslation } from '../locales/use-translation.ts';
-import { useSessionActions } from '../features/sessions/use-session-actions.ts';
+import { useSessionActions, findBlockedPass } from '../features/sessions/use-session.ts';
 import { BlockedConversation } from '../features/support/blocked-conversation.tsx';
-import { useContacts } from '../features/support/use-contacts.ts';
+import { useContacts } from '../features/support/support-contact.tsx';
 import { Link } from '../lib/router/link.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { telegramLink } from '../lib/telegram-link.ts';
 import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';
 import { AnchorPicture } from '../ui/pictures/anchor.tsx';
 import { ThrottledButton } from '../ui/buttons/throttled-button.tsx';
-import classes from './ban-page.module.css';
+import classes from './pages.module.css';
 import { usePunctuation } from '../locales/punctuation.ts';
-import { findBlockedPass } from '../features/sessions/blocked-pass.ts';
 
 /**
  * For blocked people: what that means, and their conversation with support, which the pass of their refused sign-in or
@@ -26,22 +25,22 @@ export function Page() {
   const { telegram, email } = useContacts();
   const hasContact = Boolean(telegram ?? email);
   return (
-    <div className={classes.page}>
+    <div className={classes.banPagePage}>
       <div className={classes.head}>
         <AnchorPicture size={100} />
         <h1 className={classes.title}>{t('banned.title')}</h1>
-        <p className={classes.text}>
+        <p className={classes.banPageText}>
           {sentences(
             t('banned.text'),
             proof !== null && t(hasContact ? 'banned.review' : 'banned.reviewHere'),
           )}
         </p>
-        {!hasContact && <p className={classes.text}>{t('banned.reply')}</p>}
+        {!hasContact && <p className={classes.banPageText}>{t('banned.reply')}</p>}
         <Contacts telegram={telegram} email={email} isSignedIn={proof !== null} />
       </div>
       {proof === null ? (
         <section className={classes.signIn}>
-          <p className={classes.text}>{t('banned.signInFirst')}</p>
+          <p className={classes.banPageText}>{t('banned.signInFirst')}</p>
           <Button component={Link} to="/login">
             {t('banned.signIn')}
           </Button>

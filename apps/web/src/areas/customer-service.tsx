@@ -5,7 +5,7 @@ import { Link } from '../lib/router/link.tsx';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import classes from './customer-service.module.css';
+import classes from './pages.module.css';
 
 /** Customer service in both areas: the conversation, and further contacts beside it. */
 export function CustomerService() {

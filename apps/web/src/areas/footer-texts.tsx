@@ -1,6 +1,6 @@
 import { useBrandText } from '../lib/browser/brand.ts';
 import { useLanguage } from '../locales/use-language.ts';
-import classes from './footer-texts.module.css';
+import classes from './client/layout.module.css';
 
 /**
  * The operator's own lines at the end of a page: footer, contact, legal name. Nothing where they wrote none. `as`: a
@@ -15,7 +15,7 @@ export function FooterTexts({ as: Place = 'div' }: { as?: 'div' | 'footer' }) {
   ].filter((line) => line !== '');
   if (lines.length === 0) return null;
   return (
-    <Place className={classes.texts}>
+    <Place className={classes.footerTextsTexts}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

@@ -6,7 +6,7 @@ import { useNavigate } from '../lib/router/hooks.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { Link } from '../lib/router/link.tsx';
-import classes from './home-overview.module.css';
+import classes from './home-parts.module.css';
 
 /** Needed only where a top-up is open. */
 const OpenRecharges = lazy(async () => {

@@ -4,7 +4,7 @@ import { formatUsdt } from '../lib/format/format-money.ts';
 import { forgetIntent, pathOfIntent, useOrderIntent } from '../lib/stored/order-intent.ts';
 import { Link } from '../lib/router/link.tsx';
 import { useLanguage } from '../locales/use-language.ts';
-import classes from './intent-note.module.css';
+import classes from './login.module.css';
 
 type Props = {
   text: 'signIn' | 'topUp';

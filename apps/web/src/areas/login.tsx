@@ -2,7 +2,7 @@ import { isShopWindow } from '@portside/contract/wire/page-paths';
 import { IconEraser, IconPackages, IconSignature } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
-import { useMode } from '../features/sessions/sign-in/mode.ts';
+import { useMode } from '../features/sessions/sign-in/form-frame.tsx';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { SupportContact } from '../features/support/support-contact.tsx';
 import { AfterContent } from '../lib/api/after-content.tsx';

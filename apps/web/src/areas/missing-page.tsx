@@ -18,8 +18,8 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { Notice } from '../ui/messages/notice.tsx';
 import { AnchorPicture } from '../ui/pictures/anchor.tsx';
 import { CompassPicture } from '../ui/pictures/compass.tsx';
-import classes from './missing-page.module.css';
-import { LONGEST_SEARCH } from '../features/goods/filter/goods-filter.ts';
+import classes from './pages.module.css';
+import { LONGEST_SEARCH } from '../features/goods/goods-filter.ts';
 
 /** Either there is no page at this address, or it is for admins only: both say so and lead on. */
 export const Page = () => (useIsAt('/no-access') ? <NoAccess /> : <Missing />);

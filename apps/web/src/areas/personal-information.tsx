@@ -1,18 +1,15 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
-import { ChangeEmailButton } from '../features/sessions/change-email-button.tsx';
-import { EmailChangeNotice } from '../features/sessions/email-change-notice.tsx';
+import { ChangeEmailButton, EmailChangeNotice } from '../features/sessions/change-email-button.tsx';
 import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
-import { withMessage } from '../features/sessions/rule-message.tsx';
-import { confirmation, rules } from '../features/sessions/rules.ts';
+import { withMessage, confirmation, rules } from '../features/sessions/rules.tsx';
 import { TwoFactorPanel } from '../features/sessions/two-factor/two-factor-panel.tsx';
-import { PasswordForm } from '../features/users/password-form.tsx';
-import { Profile } from '../features/users/profile.tsx';
+import { PasswordForm, Profile } from '../features/users/profile.tsx';
 import { useNavigate } from '../lib/router/hooks.ts';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import classes from './personal-information.module.css';
+import classes from './pages.module.css';
 
 const StatementPanel = lazy(() => import('../features/statements/statement-panel.tsx'));
 const InstallPanel = lazy(() => import('../features/users/install-panel.tsx'));

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
-import { GoodsFilterBar } from '../features/goods/filter/goods-filter-bar.tsx';
+import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
-import { useChosenGoods } from '../features/orders/placing/use-chosen-goods.ts';
+import { useChosenGoods } from '../features/orders/placing/use-goods.ts';
 import { savesData } from '../lib/browser/saves-data.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';

@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
-import { OrderFilterBar } from '../features/orders/history/order-filter-bar.tsx';
-import { OrderList } from '../features/orders/history/order-list.tsx';
-import { useOpenedOrder } from '../features/orders/history/use-opened-order.ts';
+import { OrderFilterBar, OrderList } from '../features/orders/history/order-list.tsx';
+import { useOpenedOrder } from '../features/orders/history/order-filter.ts';
 import { useLiveOrders } from '../features/orders/history/use-live-orders.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
-import { TakedownRequestForm } from '../features/reports/takedown-request-form.tsx';
-import { TakedownRequestSent } from '../features/reports/takedown-request-sent.tsx';
+import { TakedownRequestForm, TakedownRequestSent } from '../features/reports/takedown-request-form.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 

@@ -1,6 +1,6 @@
 import { IconSettings, IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from '../locales/use-translation.ts';
-import { useIsAgent } from '../features/agents/use-own-agent.ts';
+import { useIsAgent } from '../features/agents/use-agent.ts';
 import { Link } from '../lib/router/link.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
 

@@ -4,7 +4,7 @@ import { thirdNetwork } from '@portside/chain/testing/third-network';
 import type { PayableRecharge } from './payable-recharge.ts';
 import { decodeFunctionData, erc20Abi, pad } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentUri } from '../features/recharges/payment/payment-uri.ts';
+import { paymentUri } from '../features/recharges/payment-text.ts';
 import { formatCoin } from './format/format-coin.ts';
 import { displayTxHash } from './format/display-tx-hash.ts';
 import { addressPage } from './format/explorer.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../locales/use-translation.ts';
-import { AllAgents } from '../../features/agents/admin/all-agents.tsx';
+import { AllAgents } from '../../features/agents/all-agents.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 export function Page() {

@@ -1,17 +1,17 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
-import { AllAnnouncements } from '../../features/announcements/admin/all-announcements.tsx';
-import { AllDocuments } from '../../features/documents/admin/all-documents.tsx';
+import { AllAnnouncements } from '../../features/announcements/all-announcements.tsx';
+import { AllDocuments } from '../../features/documents/all-documents.tsx';
 import { PaymentMethods } from '../../features/payment-methods/payment-methods.tsx';
-import { AllowedWallets } from '../../features/settings/admin/allowed-wallets.tsx';
-import { MailTest } from '../../features/settings/admin/mail-test.tsx';
-import { ShopSettings } from '../../features/settings/admin/shop-settings.tsx';
-import { TelegramAlarms } from '../../features/settings/admin/telegram-alarms.tsx';
-import { BrandSettings } from '../../features/settings/brand/brand-settings.tsx';
+import { AllowedWallets } from '../../features/settings/allowed-wallets.tsx';
+import { MailTest } from '../../features/settings/mail-test.tsx';
+import { ShopSettings } from '../../features/settings/shop-settings.tsx';
+import { TelegramAlarms } from '../../features/settings/telegram-alarms.tsx';
+import { BrandSettings } from '../../features/brand/brand-settings.tsx';
 import { BlockList } from '../../features/wallets/block-list.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PageTabs } from './page-tabs.tsx';
-import classes from './stack.module.css';
+import classes from './layout.module.css';
 
 export function Page() {
   const { t } = useTranslation('admin');

@@ -2,17 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { SetupChecklist } from '../../features/setup/setup-checklist.tsx';
-import { BestSellers } from '../../features/statistics/best-sellers.tsx';
-import { IncomeTrend } from '../../features/statistics/income-trend.tsx';
-import { LowStock } from '../../features/statistics/low-stock.tsx';
-import { MailHealth } from '../../features/statistics/mail-health.tsx';
-import { PeriodBoard } from '../../features/statistics/period-board.tsx';
+import { BestSellers, LowStock, MailHealth } from '../../features/statistics/board-lists.tsx';
+import { IncomeTrend, PeriodBoard } from '../../features/statistics/period-board.tsx';
 import { TasksPanel } from '../../features/tasks/tasks-panel.tsx';
 import { TreasuryPanel } from '../../features/treasury/treasury-panel.tsx';
 import { query } from '../../lib/api/query.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import classes from './data-board.module.css';
+import classes from './layout.module.css';
 
 const REFRESH_MS = 30_000;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { AllGoods } from '../../features/goods/admin/all-goods.tsx';
 import { CategoryList } from '../../features/goods/admin/category-list.tsx';
-import { AllTakedownRequests } from '../../features/reports/admin/all-takedown-requests.tsx';
+import { AllTakedownRequests } from '../../features/reports/all-takedown-requests.tsx';
 import { AllBatches } from '../../features/stock/all-batches.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PageTabs } from './page-tabs.tsx';

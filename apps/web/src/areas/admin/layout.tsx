@@ -1,11 +1,11 @@
-import { ActionIcon, Drawer } from '@mantine/core';
-import { IconBuildingStore, IconMenu2, IconUser } from '@tabler/icons-react';
-import { useState } from 'react';
+import { ActionIcon, Drawer, Button } from '@mantine/core';
+import { IconBuildingStore, IconMenu2, IconUser, IconLineHeight } from '@tabler/icons-react';
+import { useState, type ReactNode, useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { AddressChangeAlert } from '../../features/approvals/address-change-alert.tsx';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { skipForbiddenReads } from '../../lib/api/skip-forbidden-reads.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link, NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { useSiteName } from '../../lib/browser/site-name.ts';
@@ -14,13 +14,17 @@ import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { useLanguage } from '../../locales/use-language.ts';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
-import { DensityMenu } from './density-menu.tsx';
-import { FirstStep } from './first-step.tsx';
 import classes from './layout.module.css';
-import { Navigation } from './navigation.tsx';
-import { profilePath } from './profile-path.ts';
 import { OpenPages } from './open-pages.tsx';
-import { useScrollToFault } from './use-scroll-to-fault.ts';
+import { UnreadConversations } from '../../features/support/unread-badge.tsx';
+import { useStored, updateStored, type StoredState } from '../../lib/stored/stored-state.ts';
+import { allowedPages, tabPath } from './pages.ts';
+import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../lib/api/query.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { currentArea } from '../../lib/browser/current-area.ts';
+import { scrollToFault } from '../../lib/browser/scroll-to-fault.ts';
 
 // Before any page of the back office makes a call.
 skipForbiddenReads();
@@ -88,4 +92,77 @@ export function Page() {
       <DownloadsNote />
     </div>
   );
+}
+
+/** The pages that the reader's role opens. */
+export function Navigation({ onChoose }: { onChoose?: () => void }) {
+  const { t } = useTranslation('admin');
+  const tabs = useStored((s) => s.tagsView);
+  const menus = useStored((s) => s.permissions.menus);
+  return (
+    <nav className={classes.list} aria-label={t('frame.navigation')}>
+      {allowedPages(menus).map(({ path, title, icon: Icon }) => (
+        <NavLink key={path} to={tabPath(tabs, path)} className={classes.link} onClick={onChoose}>
+          <Icon size={19} stroke={1.7} aria-hidden />
+          {t(title)}
+          {path === '/admin/support' && <UnreadConversations />}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+const SIZES: readonly StoredState['size'][] = ['small', 'default', 'large'];
+
+/** Row height of every table. */
+function DensityMenu() {
+  const { t } = useTranslation('admin');
+  const size = useStored((s) => s.size);
+  return (
+    <Dropdown
+      label={t('frame.density')}
+      face={
+        <span className={classes.face}>
+          <IconLineHeight size={18} stroke={1.7} />
+        </span>
+      }
+    >
+      {SIZES.map((one) => (
+        <DropdownItem key={one} isCurrent={one === size} onClick={() => updateStored({ size: one })}>
+          {t(`frame.dense.${one}`)}
+        </DropdownItem>
+      ))}
+    </Dropdown>
+  );
+}
+
+/** Shown in place of the pages while an admin must set something up before the server answers them. */
+export function FirstStep({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('admin');
+  const { data, isPending } = useQuery(query('readIdentity'));
+  // Until this is known no page may load data: every call would be refused.
+  if (isPending) return null;
+  const toDo = data?.to_do ?? null;
+  if (toDo === null) return children;
+  return (
+    <>
+      <PageHeader title={t('frame.first.title')} lede={t(`frame.first.${toDo}`)} />
+      <Button component={Link} to={profilePath()}>
+        {t('frame.first.go')}
+      </Button>
+    </>
+  );
+}
+
+/** Path of the reader's own profile, in the area of this screen width. */
+const profilePath = (): string => `${currentArea()}/personal-information`;
+
+/** Forms are longer than the screen: on submit, the first invalid field is scrolled into view. */
+export function useScrollToFault(): void {
+  useEffect(() => {
+    // The form validates first, and renders its errors before the next task.
+    const look = ({ target }: Event) => void setTimeout(() => scrollToFault(target as Element));
+    document.addEventListener('submit', look);
+    return () => document.removeEventListener('submit', look);
+  }, []);
 }

@@ -5,9 +5,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { OrderTotals } from '../../features/orders/admin/order-totals.tsx';
+import { OrderTotals } from '../../features/orders/admin/all-orders.tsx';
 import { UnsoldSheet } from '../../features/stock/unsold-sheet.tsx';
-import { UserSessions } from '../../features/users/admin/user-sessions.tsx';
+import { UserSessions } from '../../features/users/user-access.tsx';
 import { createQueryClient } from '../../lib/api/query.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

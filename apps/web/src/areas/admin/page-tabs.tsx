@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useEffect, useRef, type ComponentType } from 'react';
 import { useSearchParams } from '../../lib/router/hooks.ts';
-import classes from './page-tabs.module.css';
+import classes from './layout.module.css';
 
 type PageTab = { readonly name: string; readonly title: string; readonly Panel: ComponentType };
 
@@ -23,7 +23,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
       onChange={(name) => setSearch({ tab: name ?? tabs[0]!.name }, { preventScrollReset: true })}
       keepMounted={false}
     >
-      <Tabs.List ref={list} className={classes.list} aria-label={label}>
+      <Tabs.List ref={list} className={classes.pageTabsList} aria-label={label}>
         {tabs.map(({ name, title }) => (
           <Tabs.Tab key={name} value={name} data-name={name}>
             {title}

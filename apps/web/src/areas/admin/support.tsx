@@ -1,5 +1,5 @@
 import { useTranslation } from '../../locales/use-translation.ts';
-import { Inbox } from '../../features/support/admin/inbox.tsx';
+import { Inbox } from '../../features/support/inbox.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 export function Page() {

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
-import { AllUsers } from '../../features/users/admin/all-users.tsx';
+import { AllUsers } from '../../features/users/all-users.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 export function Page() {

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconHeadset, IconUser } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
-import { useSignInPath } from '../../features/sessions/use-sign-in-path.ts';
-import { BalanceLink } from '../../features/sessions/balance-link.tsx';
+import { ProfileMenu, BalanceLink } from '../../features/sessions/profile-menu.tsx';
+import { useSignInPath } from '../../features/sessions/use-session.ts';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { Link, NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
@@ -12,10 +11,10 @@ import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
-import { Footer } from './footer.tsx';
 import classes from './layout.module.css';
-import { BackOfficeSlot } from '../back-office-slot.tsx';
-import { RoleMenuSlot } from '../role-menu-slot.tsx';
+import { BackOfficeSlot, RoleMenuSlot } from '../layout-slots.tsx';
+import { SupportContact } from '../../features/support/support-contact.tsx';
+import { FooterTexts } from '../footer-texts.tsx';
 
 export function Page() {
   const { t } = useTranslation();
@@ -80,5 +79,26 @@ function Visitor() {
         {t('shell.join')}
       </Button>
     </>
+  );
+}
+
+function Footer() {
+  const { t } = useTranslation();
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.texts}>
+        <FooterTexts />
+      </div>
+      <div className={classes.row}>
+        <span>{t('shell.networks')}</span>
+        <nav className={classes.links}>
+          <SupportContact />
+          <Link to="/docs/how-to-buy">{t('shell.guides.label')}</Link>
+          <Link to="/docs/terms">{t('shell.terms')}</Link>
+          <Link to="/docs/privacy">{t('shell.privacy')}</Link>
+          <Link to="/report">{t('shell.report')}</Link>
+        </nav>
+      </div>
+    </footer>
   );
 }

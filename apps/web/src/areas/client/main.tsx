@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import type { LiveFigures } from '@portside/contract';
 import { titleOf } from '@portside/contract/wire/title-of';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { StockedCategoryList } from '../../features/goods/stocked-category-list.tsx';
-import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
-import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
-import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
+import { StockedCategoryList, HomeProducts } from '../../features/goods/home-goods.tsx';
+import { RecentOrders, ShopFigures, useLiveFigures } from '../../features/live/live-figures.tsx';
 import { useBrandText, useIsPreview } from '../../lib/browser/brand.ts';
 import { useOwnTitle } from '../../lib/browser/own-title.ts';
 import { Link } from '../../lib/router/link.tsx';
@@ -15,10 +13,9 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
-import { HomeProducts } from '../home-products.tsx';
-import { Steps } from '../steps.tsx';
+import { Steps, HomeBalance, LaterOverview } from '../home-parts.tsx';
 import classes from './main.module.css';
-import { SignedInHero } from './signed-in-hero.tsx';
+import { useStored } from '../../lib/stored/stored-state.ts';
 
 export function Page() {
   const { t } = useTranslation();
@@ -92,6 +89,42 @@ function VisitorHero({ figures }: { figures: LiveFigures | undefined }) {
         </div>
       </div>
       <div className={classes.board}>
+        <BlockBoundary>
+          <RecentOrders orders={figures?.latest_orders} />
+        </BlockBoundary>
+      </div>
+    </section>
+  );
+}
+
+/** The beginning of a signed-in buyer's home: their balance, what waits for them, and the shop's newest orders. */
+function SignedInHero({ figures }: { figures: LiveFigures | undefined }) {
+  const { t } = useTranslation();
+  const user = useStored((s) => s.user);
+  if (!user) return <Skeleton height={420} radius="xl" />;
+  return (
+    <section className={classes.signedInHeroHero}>
+      <div className={classes.main}>
+        <div className={classes.purse}>
+          <div className={classes.signedInHeroWords}>
+            <h1 className={classes.hello}>{t('home.welcomeBack', { name: user.username })}</h1>
+            <HomeBalance balance={user.balance} />
+          </div>
+          <div className={classes.signedInHeroFigures}>
+            <ShopFigures figures={figures} />
+          </div>
+          <div className={classes.signedInHeroActions}>
+            <Button component={Link} to="/client/amount-recharge" color="signal.6">
+              {t('home.topUp')}
+            </Button>
+            <Button component={Link} to="/client/purchase-account" className={classes.signedInHeroSecond}>
+              {t('home.browse')}
+            </Button>
+          </div>
+        </div>
+        <LaterOverview area="/client" before={<Skeleton height={178} radius="lg" />} />
+      </div>
+      <div className={classes.signedInHeroBoard}>
         <BlockBoundary>
           <RecentOrders orders={figures?.latest_orders} />
         </BlockBoundary>

@@ -7,7 +7,7 @@ import { loadDocuments, type Documents, type Guides } from '../../locales/docume
 import { useLanguage } from '../../locales/use-language.ts';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { RichText } from '../../ui/data/rich-text.tsx';
-import classes from './document.module.css';
+import classes from './docs.module.css';
 
 type Name = keyof (Documents & Guides);
 

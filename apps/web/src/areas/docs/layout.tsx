@@ -7,7 +7,7 @@ import { Outlet } from '../../lib/router/site-router.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
-import classes from './layout.module.css';
+import classes from './docs.module.css';
 
 export function Page() {
   const { t } = useTranslation();

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
+import { ManualTransfer } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
 import { Link } from '../../lib/router/link.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { OrderPayment } from '../order-payment.tsx';
 import { SandboxSlot } from '../sandbox-slot.tsx';
-import classes from './cash-register.module.css';
+import classes from '../pages.module.css';
 
 /** The cashier page on phones, for the signed-in buyer: the top-up and the ways to pay it. */
 export function Page() {

@@ -1,10 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { StockedCategoryList } from '../../features/goods/stocked-category-list.tsx';
-import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
-import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
-import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
+import { StockedCategoryList, HomeProducts } from '../../features/goods/home-goods.tsx';
+import { RecentOrders, ShopFigures, useLiveFigures } from '../../features/live/live-figures.tsx';
 import { useBrandText, useIsPreview } from '../../lib/browser/brand.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
@@ -13,10 +11,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
-import { HomeBalance } from '../home-balance.tsx';
-import { HomeProducts } from '../home-products.tsx';
-import { LaterOverview } from '../later-overview.tsx';
-import { Steps } from '../steps.tsx';
+import { HomeBalance, LaterOverview, Steps } from '../home-parts.tsx';
 import classes from './index.module.css';
 
 const WindowPreview = lazy(withTexts('browse', () => import('../window-preview.tsx')));

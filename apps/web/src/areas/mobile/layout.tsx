@@ -1,15 +1,8 @@
 import { Button } from '@mantine/core';
-import {
-  IconBuildingWarehouse,
-  IconCirclePlus,
-  IconHeadset,
-  IconHome,
-  IconReceipt,
-  IconUser,
-} from '@tabler/icons-react';
+import { IconBuildingWarehouse, IconCirclePlus, IconHeadset, IconHome, IconReceipt, IconUser } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
-import { useSignInPath } from '../../features/sessions/use-sign-in-path.ts';
+import { useSignInPath } from '../../features/sessions/use-session.ts';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { useIsAt } from '../../lib/router/hooks.ts';
 import { Link, NavLink } from '../../lib/router/link.tsx';
@@ -21,8 +14,7 @@ import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
-import { BackOfficeSlot } from '../back-office-slot.tsx';
-import { RoleMenuSlot } from '../role-menu-slot.tsx';
+import { BackOfficeSlot, RoleMenuSlot } from '../layout-slots.tsx';
 
 export function Page() {
   const { t } = useTranslation();

@@ -1,7 +1,6 @@
 import { useTranslation } from '../../locales/use-translation.ts';
-import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
+import { BrowserWallet, ManualTransfer } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { RechargeCheckout } from '../../features/recharges/wallets/recharge-checkout.tsx';
-import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
 import { TicketGate } from '../../features/recharges/wallets/ticket-gate.tsx';
 import { useNavigate } from '../../lib/router/hooks.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';

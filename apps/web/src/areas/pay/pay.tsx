@@ -1,7 +1,6 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
-import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
+import { BrowserWallet, ManualTransfer } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
 import { OrderPayment } from '../order-payment.tsx';
 import { SandboxSlot } from '../sandbox-slot.tsx';

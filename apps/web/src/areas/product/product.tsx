@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { GoodsDetails, GoodsHead, GoodsOutline } from '../../features/goods/goods-details.tsx';
 import { OrderForm } from '../../features/orders/placing/order-form.tsx';
-import { useOneGoods } from '../../features/orders/use-one-goods.ts';
+import { useOneGoods } from '../../features/orders/placing/use-goods.ts';
 import { usePlaceOrder } from '../../features/orders/placing/use-place-order.ts';
 import { useRetentionDays } from '../../features/settings/use-web-config.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';

@@ -10,10 +10,12 @@ import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { Page as MissingPage } from '../missing-page.tsx';
-import { PARTS, stepsOf, type TrialStep } from './trial-steps.ts';
 import classes from './trials.module.css';
-import { useOpenAs } from './use-open-as.ts';
 import { sandboxQuery } from '../../lib/api/sandbox-query.ts';
+import { signIn, useEnter } from '../../features/sessions/sign-in/sign-in.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { useNavigate } from '../../lib/router/hooks.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
 
 const REFRESH_MS = 5_000;
 const MAILS = '/api/sandbox/mails';
@@ -97,4 +99,58 @@ function StepButton({ step, signIns }: { step: TrialStep } & Pick<Props, 'signIn
       {username === null ? t('trials.go') : t('trials.goAs', { username })}
     </ThrottledButton>
   );
+}
+
+type Role = Sandbox['sign_ins'][number]['role'];
+
+/** Where a step of a trial begins, and who may open it; null for everyone. */
+export type TrialStep = { readonly role: Role | null; readonly path: string };
+
+/** Who tries it: the page's parts. */
+export const PARTS = {
+  buyer: ['topUp', 'order', 'exchangeFee', 'ownAddress', 'ownWallet', 'claim'],
+  agent: ['referral'],
+  owner: ['sweep', 'stock', 'conversation', 'refund', 'takedown'],
+} as const satisfies Record<string, readonly Trial[]>;
+
+/** The steps of each trial, in order. */
+export const stepsOf = (area: ReturnType<typeof currentArea>): Record<Trial, readonly TrialStep[]> => ({
+  topUp: [{ role: 'buyer', path: `${area}/amount-recharge` }],
+  order: [{ role: 'buyer', path: `${area}/purchase-account` }],
+  exchangeFee: [
+    { role: 'buyer', path: `${area}/amount-recharge` },
+    { role: 'owner', path: '/admin/recharge?tab=deposits&state=unmatched' },
+  ],
+  ownWallet: [{ role: 'buyer', path: `${area}/amount-recharge` }],
+  ownAddress: [{ role: 'buyer', path: `${area}/amount-recharge` }],
+  sweep: [{ role: 'owner', path: '/admin/recharge?tab=sweeping' }],
+  claim: [{ role: 'buyer', path: `${area}/purchase-record` }],
+  referral: [{ role: 'agent', path: `${area}/agent` }],
+  stock: [{ role: 'owner', path: '/admin/goods' }],
+  conversation: [{ role: 'owner', path: '/admin/support' }],
+  refund: [
+    { role: 'colleague', path: '/admin/dataBoard#proposals' },
+    { role: 'owner', path: '/admin/order' },
+  ],
+  takedown: [
+    { role: null, path: '/report' },
+    { role: 'owner', path: '/admin/goods?tab=reports' },
+  ],
+});
+
+/**
+ * Opens the page of a step as the one of the sandbox's people whose it is. `username`: who is signed in first; null
+ * where that is not needed.
+ */
+function useOpenAs(signIns: Sandbox['sign_ins'], { role, path }: TrialStep) {
+  const navigate = useNavigate();
+  const enter = useEnter();
+  const current = useStored((s) => s.user?.username);
+  const wanted = signIns.find((one) => one.role === role && one.username !== current);
+  const open = useThrottledAction(async () => {
+    if (!wanted) return navigate(path);
+    const { username, password } = wanted;
+    return enter(await signIn({ username, password, totp_code: '' }), path);
+  });
+  return { open, username: wanted?.username ?? null };
 }

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconBrandTelegram } from '@tabler/icons-react';
+import { IconBrandTelegram, IconFileTypeCsv } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { telegramLink } from '../../lib/telegram-link.ts';
 import { Link } from '../../lib/router/link.tsx';
@@ -8,11 +8,25 @@ import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './agent-dashboard.module.css';
-import { AgentFigures } from './agent-figures.tsx';
-import { AgentLink } from './agent-link.tsx';
-import { AgentStatement } from './agent-statement.tsx';
-import { LighthousePicture } from './lighthouse-picture.tsx';
-import { useIsAgent, useOwnAgent } from './use-own-agent.ts';
+import { useIsAgent, useOwnAgent } from './use-agent.ts';
+import type { Data, CommissionMovement } from '@portside/contract';
+import { formatUsdtBalance } from '../../lib/format/format-money.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { StatTile } from '../../ui/data/stat-tile.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { ShareButton } from '../../ui/buttons/share-button.tsx';
+import { QrTile } from '../../ui/data/qr-tile.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { pages } from '../../lib/api/pages.ts';
+import { saveDownload } from '../../lib/browser/save-download.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { PagedList, type Column } from '../../ui/data/data-list.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
+import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
+import { DateTime } from '../../ui/data/date-time.tsx';
+import { Picture } from '../../ui/pictures/picture.tsx';
 
 type Ways = {
   readonly shopTelegram: string | undefined;
@@ -66,3 +80,154 @@ function NoAgent({ shopTelegram, support }: Ways) {
     </Panel>
   );
 }
+
+/** Results of the referral link, computed from the ledger. Tiles keep their size while loading. */
+function AgentFigures({ agent }: { agent: Data<'readOwnAgent'> | undefined }) {
+  const { t } = useTranslation('service');
+  const language = useLanguage();
+  const count = (value: number | undefined) => value?.toLocaleString(language);
+  const money = (value: string | undefined) => value && formatUsdtBalance(value, language);
+  return (
+    <section className={classes.tiles} aria-label={t('agents.figures')}>
+      <StatTile label={t('agents.users')} value={count(agent?.users)} />
+      <StatTile label={t('agents.orders')} value={count(agent?.sales.orders)} />
+      <StatTile label={t('agents.accounts')} value={count(agent?.sales.accounts)} />
+      <StatTile label={t('agents.sales')} value={money(agent?.sales.amount)} unit="USDT" />
+      <StatTile label={t('agents.commission')} value={money(agent?.sales.commission)} unit="USDT" />
+      <StatTile label={t('agents.balance')} value={money(agent?.commission_balance)} unit="USDT" />
+    </section>
+  );
+}
+
+type Props = { agent: Data<'readOwnAgent'> | undefined };
+
+/** The referral link, its QR code, and the promotion code to be typed at registration. */
+function AgentLink({ agent }: Props) {
+  const { t } = useTranslation('service');
+  const language = useLanguage();
+  return (
+    <section className={classes.card}>
+      <div className={classes.words}>
+        <h2 className={classes.title}>{agent?.platform_name ?? <Skeleton height={28} width={180} />}</h2>
+        <p className={classes.lede}>
+          {agent ? (
+            t('agents.rate', { percent: Number(agent.commission_percent).toLocaleString(language) })
+          ) : (
+            <Skeleton height={18} width="80%" />
+          )}
+        </p>
+        {agent?.state === 'paused' && <p className={classes.paused}>{t('agents.paused')}</p>}
+        <p className={classes.label}>{t('agents.link')}</p>
+        <div className={classes.link}>{agent ? <code>{agent.link}</code> : <Skeleton height={20} />}</div>
+        <div className={classes.actions}>
+          <CopyButton text={agent?.link ?? ''} label={t('agents.copyLink')} />
+          {agent && <ShareButton label={t('agents.share')} title={agent.platform_name} url={agent.link} />}
+        </div>
+        <p className={classes.code}>
+          <span className={classes.label}>{t('agents.code')}</span>
+          {agent ? (
+            <>
+              <strong>{agent.promotion_code}</strong>
+              <CopyButton text={agent.promotion_code} name={t('agents.copyCode')} />
+            </>
+          ) : (
+            <Skeleton height={28} width={120} />
+          )}
+        </p>
+      </div>
+      <div className={classes.tile}>
+        {agent ? <QrTile text={agent.link} label={t('agents.qr')} /> : <Skeleton height={204} radius="lg" />}
+      </div>
+      <div className={classes.picture}>
+        <LighthousePicture size={190} />
+      </div>
+    </section>
+  );
+}
+
+/** The agent's own statement, newest first: earned, reversed by a refund, paid out. */
+function AgentStatement() {
+  const { t } = useTranslation('service');
+  const movements = useInfiniteQuery(pages('listOwnAgentStatement'));
+  return (
+    <Panel title={t('agents.statement.title')} aside={<StatementFile />}>
+      <PagedList
+        label={t('agents.statement.title')}
+        columns={useColumns()}
+        list={movements}
+        rowKey={({ id }) => id}
+        skeletonRows={3}
+        empty={<EmptyState picture={<EmptyQuayPicture />} text={t('agents.statement.empty')} />}
+      />
+    </Panel>
+  );
+}
+
+/** For the agent's books. */
+function StatementFile() {
+  const { t } = useTranslation('service');
+  const save = useThrottledAction(() => saveDownload('exportOwnAgentStatement'));
+  return (
+    <ThrottledButton
+      action={save}
+      variant="default"
+      size="xs"
+      leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+    >
+      {t('agents.statement.csv')}
+    </ThrottledButton>
+  );
+}
+
+const TONES = { commission: 'good', commissionReversal: 'warn', payout: 'info' } satisfies Record<
+  string,
+  Tone
+>;
+
+const isKnown = (kind: string): kind is keyof typeof TONES => Object.hasOwn(TONES, kind);
+
+function useColumns(): Column<CommissionMovement>[] {
+  const { t } = useTranslation('service');
+  return [
+    {
+      key: 'kind',
+      title: t('agents.statement.kind'),
+      onCard: 'heading',
+      render: ({ kind }) =>
+        isKnown(kind) ? <StatusBadge tone={TONES[kind]}>{t(`agents.kind.${kind}`)}</StatusBadge> : kind,
+    },
+    {
+      key: 'at',
+      title: t('agents.statement.at'),
+      render: ({ created_at: at }) => <DateTime at={at} />,
+    },
+    {
+      key: 'about',
+      title: t('agents.statement.about'),
+      onCard: 'wide',
+      render: ({ order_no: number, note }) =>
+        number ? <code>{number}</code> : note && <span className={classes.note}>{note}</span>,
+    },
+    {
+      key: 'amount',
+      title: t('agents.statement.amount'),
+      align: 'end',
+      render: ({ amount }) => <Money amount={amount} />,
+    },
+  ];
+}
+
+/** A lighthouse: agents show others the way. */
+const LighthousePicture = ({ size = 132 }: { size?: number }) => (
+  <Picture viewBox="0 0 132 124" width={size}>
+    <path d="M58 30 10 16v30zM74 30l48-14v30z" fill="var(--wash)" stroke="none" />
+    <ellipse cx="66" cy="106" rx="54" ry="9" fill="var(--wash)" stroke="none" />
+    <path d="M54 40h24l8 62H46z" fill="var(--ground)" />
+    <path d="M52.4 54h27.2l1.8 14H50.6zM48.8 82h34.4l1.8 14H47z" fill="var(--signal)" stroke="none" />
+    <path d="M54 40h24l8 62H46z" />
+    <path d="M50 40h32M57 40V24h18v16M54 24h24L66 12z" fill="var(--tint)" />
+    <circle cx="66" cy="32" r="4" fill="var(--signal)" stroke="none" />
+    <path d="M62 102V92a4 4 0 0 1 8 0v10" fill="var(--ground)" />
+    <path d="M20 102h92M30 112c6 4 12 4 18 0s12-4 18 0 12 4 18 0 12-4 18 0" opacity=".6" />
+  </Picture>
+);

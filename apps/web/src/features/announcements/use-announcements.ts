@@ -4,7 +4,6 @@ import { itemsOf } from '../../lib/api/items-of.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
-import { putAway } from './put-away.ts';
 
 /**
  * Announcements for a position that the reader has not put away, newest first. New ones arrive live. Undefined until
@@ -28,3 +27,10 @@ export function useAnnouncements(position: AnnouncementPosition): ShownAnnouncem
 /** Hides an announcement in this browser for good; every other one still appears. */
 export const putAnnouncementAway = (id: string): void =>
   updateStored({ announcementsPutAway: putAway(storedState().announcementsPutAway, id) });
+
+/** As many as a browser remembers; older announcements have ended long before. */
+const MOST_REMEMBERED = 100;
+
+/** Adds an announcement to those that the reader has put away, newest last. */
+export const putAway = (ids: readonly string[], id: string): readonly string[] =>
+  [...ids.filter((one) => one !== id), id].slice(-MOST_REMEMBERED);

@@ -14,11 +14,9 @@ import { AddressText } from '../../ui/data/address-text.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { Fold } from '../../ui/messages/fold.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
-import classes from './address-change-alert.module.css';
-import { DueTime } from './due-time.tsx';
+import classes from './proposals.module.css';
+import { DueTime, ProposalCard, useProposalActions } from './proposal-card.tsx';
 import { textOf } from './fact.tsx';
-import { ProposalCard } from './proposal-card.tsx';
-import { useProposalActions } from './use-proposal-actions.ts';
 
 const REFRESH_MS = 60_000;
 const WIDTH_PX = 720;

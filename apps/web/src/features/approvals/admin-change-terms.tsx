@@ -5,7 +5,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { usePermissionName } from '../../locales/permission-name.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
-import classes from './pending-proposals.module.css';
+import classes from './proposals.module.css';
 
 type Change = 'status' | 'sessions' | 'twoFactor' | 'role' | 'permissions';
 

@@ -1,6 +1,6 @@
 import type { Proposal } from '@portside/contract';
 import type { ReactNode } from 'react';
-import classes from './pending-proposals.module.css';
+import classes from './proposals.module.css';
 
 export type Terms = Proposal['terms'];
 

@@ -9,10 +9,9 @@ import { useNavigationState } from '../../lib/router/hooks.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { recentlyFailed } from './recently-failed.ts';
-import { ProposalCard } from './proposal-card.tsx';
-import classes from './pending-proposals.module.css';
-import { useProposalActions } from './use-proposal-actions.ts';
+import { recentlyFailed } from './proposal-outcome.ts';
+import { ProposalCard, useProposalActions } from './proposal-card.tsx';
+import classes from './proposals.module.css';
 
 /** The largest page that the server returns; more are never pending in practice. */
 const MOST = 500;

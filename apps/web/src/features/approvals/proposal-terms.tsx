@@ -1,14 +1,22 @@
-import type { Proposal } from '@portside/contract';
+import type { Proposal, Network, GuardedLimit } from '@portside/contract';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { AdminChangeTerms, EmailChangeTerms } from './admin-change-terms.tsx';
-import { BalanceTerms } from './balance-terms.tsx';
-import { DepositTerms } from './deposit-terms.tsx';
-import { Fact } from './fact.tsx';
-import { LimitTerms } from './limit-terms.tsx';
-import classes from './pending-proposals.module.css';
-import { RefundTerms } from './refund-terms.tsx';
+import { Fact, textOf, type Terms } from './fact.tsx';
+import classes from './proposals.module.css';
 import { TopUpsTerms, TreasuryTerms } from './treasury-terms.tsx';
-import { UserImportTerms } from './user-import-terms.tsx';
+import { Anchor, Button } from '@mantine/core';
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../lib/api/query.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { networkName } from '../../lib/networks.ts';
+import { IconDownload } from '@tabler/icons-react';
+import { downloadFile } from '../../lib/browser/downloads.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Allowed } from '../../ui/layout/allowed.tsx';
 
 /** What a proposal would change. An unknown kind shows its raw terms. */
 export function ProposalTerms({ proposal }: { proposal: Proposal }) {
@@ -52,5 +60,171 @@ function OtherTerms({ proposal: { subject, terms } }: { proposal: Proposal }) {
         </Fact>
       ))}
     </dl>
+  );
+}
+
+/** A balance adjustment, with the balance before and after where the reader may see it. */
+function BalanceTerms({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  const id = textOf(terms, 'user_id');
+  const amount = textOf(terms, 'amount');
+  const isCredit = terms['direction'] === 'credit';
+  const { data: user } = useQuery(query('readUser', { params: { id } }, { isQuiet: true }));
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('users.one')}>
+        <Anchor component={Link} inherit to={`/admin/user?open=${id}`}>
+          {user?.username ?? textOf(terms, 'username')}
+        </Anchor>
+      </Fact>
+      <Fact name={t(isCredit ? 'users.adjust.credit' : 'users.adjust.debit')}>
+        <strong>
+          <Money amount={amount} />
+        </strong>
+      </Fact>
+      {user && (
+        <Fact name={t('users.field.balance')}>
+          <Money amount={user.exact_balance} /> →{' '}
+          <strong>
+            <Money amount={changed(user.exact_balance, amount, isCredit)} />
+          </strong>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function changed(balance: string, amount: string, isCredit: boolean): string {
+  const [before, by] = [parseMicro(balance), parseMicro(amount)];
+  if (isCredit) return formatMicro(before + by);
+  return by > before ? `-${formatMicro(by - before)}` : formatMicro(before - by);
+}
+
+type Kind = 'depositAssignmentApproved' | 'depositRejectionApproved' | 'depositReversalApproved';
+
+/** A deposit and what would happen to it. */
+function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
+  const { t } = useTranslation('admin');
+  const network = textOf(terms, 'network') as Network;
+  const hash = textOf(terms, 'tx_hash');
+  const userId = textOf(terms, 'user_id');
+  const orderId = textOf(terms, 'order_id');
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('deposits.one')}>
+        <strong>
+          <Money amount={textOf(terms, 'amount')} />
+        </strong>{' '}
+        · {networkName(network)}
+      </Fact>
+      <Fact name={t('approvals.outcome')}>
+        {kind === 'depositAssignmentApproved' ? (
+          <>
+            {t('approvals.creditTo')}{' '}
+            <Anchor component={Link} inherit to={`/admin/user?open=${userId}`}>
+              {textOf(terms, 'username')}
+            </Anchor>
+          </>
+        ) : (
+          t(kind === 'depositRejectionApproved' ? 'approvals.creditNobody' : 'approvals.creditBack')
+        )}
+      </Fact>
+      {orderId && (
+        <Fact name={t('approvals.closes')}>
+          <Anchor component={Link} inherit to={`/admin/recharge?open=${orderId}`}>
+            {orderId}
+          </Anchor>
+        </Fact>
+      )}
+      <Fact name={t('deposits.field.tx_hash')}>
+        <span className={classes.address}>
+          <Anchor component={Link} inherit to={`/admin/recharge?tab=deposits&tx_hash=${hash}`}>
+            <code>{hash}</code>
+          </Anchor>
+          <CopyButton text={hash} />
+        </span>
+      </Fact>
+      <Fact name={t('deposits.field.sender')}>
+        <code>{textOf(terms, 'sender')}</code>
+      </Fact>
+    </dl>
+  );
+}
+
+/** A limit that protects the shop's money, before and after. */
+function LimitTerms({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  const limit = textOf(terms, 'limit') as GuardedLimit;
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t(`settings.field.${limit}`)}>
+        <Money amount={textOf(terms, 'former_amount')} /> →{' '}
+        <strong>
+          <Money amount={textOf(terms, 'amount')} />
+        </strong>
+      </Fact>
+    </dl>
+  );
+}
+
+type Props = { terms: Terms; name: 'refundedAmount' | 'replacedValue' };
+
+/** The refund of an order, or the replacement of its accounts at the order's price. */
+function RefundTerms({ terms, name }: Props) {
+  const { t } = useTranslation('admin');
+  const orderNo = textOf(terms, 'order_no');
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('orders.one')}>
+        <Anchor component={Link} inherit to={`/admin/order?open=${orderNo}`}>
+          {orderNo}
+        </Anchor>
+      </Fact>
+      <Fact name={t(`approvals.${name}`)}>
+        <strong>
+          <Money amount={textOf(terms, 'amount')} />
+        </strong>{' '}
+        {t('orders.accounts', { count: Number(terms['accounts']) })}
+      </Fact>
+    </dl>
+  );
+}
+
+/** A file of users with balances. The approver can read its lines first. */
+function UserImportTerms({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const id = textOf(terms, 'import');
+  const save = useThrottledAction(() =>
+    downloadFile('exportUserImport', { params: { id } }, `user-import-${id}.csv`),
+  );
+  return (
+    <>
+      <dl className={classes.terms}>
+        <Fact name={t('userImports.file')}>{textOf(terms, 'file')}</Fact>
+        <Fact name={t('userImports.users')}>
+          <strong>{Number(terms['users']).toLocaleString(language)}</strong>
+        </Fact>
+        <Fact name={t('userImports.total')}>
+          <strong>
+            <Money amount={textOf(terms, 'total')} />
+          </strong>
+        </Fact>
+        <Fact name={t('userImports.skipped')}>{Number(terms['skipped']).toLocaleString(language)}</Fact>
+      </dl>
+      <Allowed to="exportUserImport">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={15} stroke={1.7} />}
+          loading={save.isRunning}
+          disabled={save.isDisabled}
+          onClick={() => void save.run()}
+          style={{ justifySelf: 'start' }}
+        >
+          {t('userImports.download')}
+        </Button>
+      </Allowed>
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { AddressText } from '../../ui/data/address-text.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
-import classes from './pending-proposals.module.css';
+import classes from './proposals.module.css';
 
 const PAYMENT_MODES: readonly PaymentMode[] = ['exact_amount', 'own_addresses'];
 

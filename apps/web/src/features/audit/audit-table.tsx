@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@portside/contract';
-import { AUDIT_ACTIONS } from '@portside/contract/audit-actions';
+import { AUDIT_ACTIONS, FORMER_AUDIT_ACTIONS } from '@portside/contract/audit-actions';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
@@ -12,9 +12,18 @@ import { tableQuery } from '../../ui/table/table-address.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
 import { DateTime } from '../../ui/data/date-time.tsx';
-import { AuditSheet } from './audit-sheet.tsx';
-import { Subject } from './subject.tsx';
-import { useActionLabel } from './use-action-label.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import classes from './audit.module.css';
+import { FactChanges } from './fact-changes.tsx';
+import { Anchor } from '@mantine/core';
+import type { TextKey } from '../../locales/text-key.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { usePunctuation } from '../../locales/punctuation.ts';
+import { kindKey, subjectPath } from './subject-path.ts';
 
 const FILTERS = ['username', 'action', 'subject', 'from', 'to'] as const;
 
@@ -81,4 +90,90 @@ function useColumns(): TableColumn<AuditEntry>[] {
       render: ({ request_id: id }) => <code>{id}</code>,
     },
   ];
+}
+
+/** One audit entry in full: who, when, from where, and what it changed. */
+function AuditSheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const actionWord = useActionLabel();
+  return (
+    <Sheet title={actionWord(entry.action)} side="end" size={620} onClose={onClose}>
+      <dl className={classes.facts}>
+        <dt>{t('audit.field.subject')}</dt>
+        <dd>
+          <Subject entry={entry} />
+        </dd>
+        <dt>{t('audit.field.username')}</dt>
+        <dd>{entry.user_id === null ? t('audit.job', { name: entry.actor }) : entry.actor}</dd>
+        <dt>{t('audit.field.at')}</dt>
+        <dd className="figures">{formatDateTime(entry.at, language)}</dd>
+        <dt>{t('audit.field.address')}</dt>
+        <dd>{entry.address || '–'}</dd>
+      </dl>
+      <FactChanges entry={entry} />
+      <h3 className={classes.heading}>{t('audit.evidence')}</h3>
+      <dl className={classes.facts}>
+        <dt>{t('audit.field.entry')}</dt>
+        <dd className="figures">{entry.id}</dd>
+        <dt>{t('audit.field.code')}</dt>
+        <dd>
+          <code>{entry.action}</code> · <code>{entry.subject}</code>
+        </dd>
+        <dt>{t('audit.field.request')}</dt>
+        <dd>
+          <code>{entry.request_id}</code>
+        </dd>
+        <dt>{t('audit.field.hash')}</dt>
+        <dd className={classes.hash}>
+          <code>{entry.hash}</code>
+          <CopyButton text={entry.hash} />
+        </dd>
+      </dl>
+    </Sheet>
+  );
+}
+
+/** The subject of an entry by name, linked where the reader may open its page. */
+function Subject({ entry: { subject, names, before, after } }: { entry: AuditEntry }) {
+  const { t } = useTranslation('admin');
+  const menus = useStored((s) => s.permissions.menus);
+  const { pair } = usePunctuation();
+  const [noun = '', ...rest] = subject.split(':');
+  const id = rest.join(':');
+  const word = t(`audit.noun.${noun}` as TextKey<'admin'>, { defaultValue: noun });
+  const kind = factOf(after, 'kind') ?? factOf(before, 'kind');
+  const name =
+    noun === 'proposal' && kind
+      ? t(kindKey(kind) as TextKey<'admin'>, { defaultValue: kind })
+      : // Deleted subjects are named by their recorded data.
+        (names['subject'] ?? factOf(before, 'name') ?? factOf(before, 'address') ?? wordOf(noun, id));
+  const place = subjectPath(noun, id, names['subject']);
+  const mayOpen = place && menus.some(({ path }) => path === place.split('?')[0]);
+  const text = name ? pair(word, name) : word;
+  return mayOpen ? (
+    <Anchor component={Link} inherit to={place}>
+      {text}
+    </Anchor>
+  ) : (
+    text
+  );
+}
+
+function factOf(facts: unknown, name: string): string | undefined {
+  const value =
+    typeof facts === 'object' && facts !== null ? (facts as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The shop's settings exist once and need no name. */
+const wordOf = (noun: string, id: string): string => (noun === 'settings' ? '' : id);
+
+/** The label of an action, also under its former name; an unknown action stays as recorded. */
+function useActionLabel(): (action: string) => string {
+  const { t } = useTranslation('admin');
+  return (action) => {
+    const known = AUDIT_ACTIONS.find((one) => one === (FORMER_AUDIT_ACTIONS[action] ?? action));
+    return known ? t(`audit.action.${known}`) : action;
+  };
 }

@@ -15,7 +15,7 @@ import { ListTable } from '../../ui/table/list-table.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import classes from './audit-sheet.module.css';
+import classes from './audit.module.css';
 
 const FILTERS = ['username', 'address', 'kind', 'from', 'to'] as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subjectPath } from './subject-path.ts';
+import { subjectPath, kindKey } from './subject-path.ts';
 
 test.each([
   ['user', '7', 'anna', '/admin/user?open=7'],
@@ -16,4 +16,9 @@ test.each([
   ['weather', '2', undefined, undefined],
 ])('%s:%s (%s) is looked after at %s', (noun, id, name, place) => {
   expect(subjectPath(noun, id, name)).toBe(place);
+});
+
+test('entries of earlier versions are worded as those of today', () => {
+  expect(kindKey('refundApproved')).toBe('approvals.kind.refundApproved');
+  expect(kindKey('refundPassed')).toBe('approvals.kind.refundApproved');
 });

@@ -1,3 +1,5 @@
+
+
 /** The admin page of an entry's subject; undefined where it has none. */
 export function subjectPath(noun: string, id: string, name: string | undefined): string | undefined {
   switch (noun) {
@@ -38,3 +40,6 @@ const PLACES: Readonly<Record<string, string>> = {
   announcement: '/admin/config?tab=announcements',
   proposal: '/admin/dataBoard',
 };
+
+/** The key of the text for a proposal's kind. Entries of earlier versions, which no one may change, say `…Passed`. */
+export const kindKey = (kind: string): string => `approvals.kind.${kind.replace(/Passed$/, 'Approved')}`;

@@ -1,12 +1,12 @@
-import type { AdminDeposit } from '@portside/contract';
+import type { AdminDeposit, Data, Network } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { Button } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
-import { listNetworks, networkName } from '../../lib/networks.ts';
+import { listNetworks, networkName, firstNetwork } from '../../lib/networks.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
@@ -14,10 +14,19 @@ import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fiel
 import { tableQuery } from '../../ui/table/table-address.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
-import { useDepositColumns } from './deposit-columns.tsx';
-import { DepositSheet } from './deposit-sheet.tsx';
-import { DEPOSIT_STATES } from './deposit-state-badge.tsx';
-import { RescanForm } from './rescan-form.tsx';
+import { DepositSheet, DEPOSIT_STATES, DepositStateBadge } from './deposit-sheet.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import type { TableColumn } from '../../ui/table/table-column.ts';
+import { DateTime } from '../../ui/data/date-time.tsx';
+import { useForm } from '@mantine/form';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { useQueryClient } from '@tanstack/react-query';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import classes from './deposits.module.css';
 
 const FILTERS = ['lost', 'state', 'type', 'tx_hash', 'sender', 'username', 'from', 'to'] as const;
 
@@ -82,5 +91,112 @@ export function AllDeposits() {
       {opened.row && <DepositSheet deposit={opened.row} onClose={opened.close} />}
       {isRereading && <RescanForm onClose={() => reread(false)} />}
     </>
+  );
+}
+
+function useDepositColumns(): TableColumn<AdminDeposit>[] {
+  const { t } = useTranslation('admin');
+  return [
+    {
+      key: 'amount',
+      title: t('deposits.field.amount'),
+      render: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      key: 'state',
+      title: t('deposits.field.state'),
+      render: ({ state }) => <DepositStateBadge state={state} />,
+    },
+    { key: 'type', title: t('deposits.field.type'), render: ({ type }) => networkName(type) },
+    {
+      key: 'username',
+      title: t('deposits.field.username'),
+      render: ({ username }) => username ?? '–',
+    },
+    {
+      key: 'order',
+      title: t('deposits.field.order'),
+      render: ({ order_id: id }) => (id ? <code>{id}</code> : '–'),
+    },
+    {
+      key: 'hash',
+      title: t('deposits.field.tx_hash'),
+      render: ({ tx_hash: hash }) => (
+        <code title={hash}>
+          {hash.slice(0, 10)}…{hash.slice(-6)}
+        </code>
+      ),
+    },
+    {
+      key: 'sender',
+      title: t('deposits.field.sender'),
+      isExtra: true,
+      render: ({ sender_address: address }) => <code>{address}</code>,
+    },
+    {
+      key: 'recorded_at',
+      title: t('deposits.field.time'),
+      render: ({ block_time: at }) => <DateTime at={at} />,
+    },
+  ];
+}
+
+const WIDTH_PX = 480;
+
+type Values = { type: Network; fromBlock: string; reason: string };
+
+/** Scans confirmed blocks again up to the follower's position, for payments that the nodes missed. */
+function RescanForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const form = useForm<Values>({
+    initialValues: { type: firstNetwork(), fromBlock: '', reason: '' },
+    validate: {
+      fromBlock: (value) => (/^\d{1,10}$/.test(value.trim()) ? null : t('deposits.rescan.blockMissing')),
+      reason: (value) => (value.trim().length < SHORTEST_REASON ? t('deposits.decide.reasonMissing') : null),
+    },
+  });
+  const send = useFormCall(form, { fields: { from_block: 'fromBlock' } });
+  const read = useThrottledAction(async ({ type, fromBlock, reason }: Values) => {
+    let next: number | null = Number(fromBlock);
+    let found = 0;
+    // A call scans for a limited time and returns the next block.
+    while (next !== null) {
+      const body = { type, from_block: next, reason: reason.trim() };
+      const part: Data<'rescanChain'> = await send('rescanChain', { body });
+      found += part.found;
+      next = part.next_block;
+      if (next !== null) form.setFieldValue('fromBlock', String(next));
+    }
+    toastSuccess('rescan', t('deposits.rescan.done', { found }));
+    await client.invalidateQueries();
+    onClose();
+  });
+  return (
+    <Sheet title={t('deposits.rescan.title')} size={WIDTH_PX} onClose={onClose}>
+      <form className={classes.form} onSubmit={form.onSubmit(read.run)} noValidate>
+        <p className={classes.lede}>{t('deposits.rescan.lede')}</p>
+        <NativeSelect
+          label={t('deposits.field.type')}
+          data={listNetworks()}
+          {...form.getInputProps('type')}
+        />
+        <TextInput
+          label={t('deposits.rescan.fromBlock')}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps('fromBlock')}
+        />
+        <Textarea
+          label={t('deposits.decide.reason')}
+          autosize
+          minRows={2}
+          {...form.getInputProps('reason')}
+        />
+        <ThrottledButton type="submit" action={read}>
+          {t('deposits.rescan.start')}
+        </ThrottledButton>
+      </form>
+    </Sheet>
   );
 }

@@ -11,7 +11,7 @@ import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
-import classes from './deposit-sheet.module.css';
+import classes from './deposits.module.css';
 
 type Decision = 'assign' | 'reject' | 'reverse';
 type Props = {

@@ -10,17 +10,22 @@ import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
 import { SpyglassPicture } from '../../ui/pictures/spyglass.tsx';
-import { allGoods } from './all-goods.ts';
-import { filterGoods } from './filter/filter-goods.ts';
-import { isFiltered, NO_FILTER } from './filter/goods-filter.ts';
+import { allGoods, stockLevel, lowestPrice } from './goods-facts.ts';
+import { filterGoods, isFiltered, NO_FILTER, useGoodsFilter, type GoodsFilter } from './goods-filter.ts';
 import classes from './goods-list.module.css';
-import { GoodsRow } from './goods-row.tsx';
-import { useGoodsFilter } from './filter/use-goods-filter.ts';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { GoodsPicture } from './goods-picture.tsx';
+import { StockBadge } from './stock-badge.tsx';
+import { formatUsdt } from '../../lib/format/format-money.ts';
+import { tiersOf } from '../../lib/price-tiers.ts';
+import { Money } from '../../ui/data/money.tsx';
 
 const SKELETONS = 6;
 const REFRESH_MS = 30_000;
 
-type Props = {
+type GoodsListProps = {
   onBuy: (goods: Goods) => void;
   /** How many are shown at first. Fewer than a whole portion stay until the reader asks for more. */
   portion?: number;
@@ -29,7 +34,7 @@ type Props = {
 const PORTION = 40;
 
 /** The products that match the URL's filter. Stock is refetched twice a minute. */
-export function GoodsList({ onBuy, portion = PORTION }: Props) {
+export function GoodsList({ onBuy, portion = PORTION }: GoodsListProps) {
   const { t } = useTranslation();
   const [filter] = useGoodsFilter();
   const {
@@ -44,7 +49,7 @@ export function GoodsList({ onBuy, portion = PORTION }: Props) {
   const data = useInSlices(latest);
   const { data: search } = useQuery({
     queryKey: ['searchGoods', 'code'],
-    queryFn: async () => (await import('./filter/search-goods.ts')).searchGoods,
+    queryFn: async () => (await import('./search-goods.ts')).searchGoods,
     enabled: filter.q !== '',
     staleTime: Infinity,
   });
@@ -122,3 +127,81 @@ const Skeletons = () => (
     </div>
   </div>
 );
+
+type GoodsRowProps = { goods: Goods; variant: GoodsFilter['variant']; onBuy: () => void };
+
+/** One product: a row on wide screens, a card on phones. */
+function GoodsRow({ goods, variant, onBuy }: GoodsRowProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const isSoldOut = stockLevel(goods) === 'soldOut';
+  const { separator, columns } = goods.format;
+  return (
+    <li className={classes.row} data-sold-out={isSoldOut || undefined}>
+      <GoodsPicture goods={goods} />
+      <div className={classes.words}>
+        <h2 className={classes.name}>
+          <Link to={`/product/${goods.slug}`}>{goods.name}</Link>
+        </h2>
+        <p className={classes.description}>{goods.description}</p>
+        <p className={classes.facts}>
+          <span className={classes.type}>{goods.category.name}</span>
+          <code title={t('goods.format')} className={classes.format}>
+            {columns.join(separator)}
+          </code>
+          {goods.warranty_hours > 0 && (
+            <span className={classes.warranty}>
+              <IconShieldCheck size={15} stroke={1.8} aria-hidden />
+              {t('goods.warranty', { hours: goods.warranty_hours })}
+            </span>
+          )}
+          {goods.min_quantity > 1 && (
+            <span>{t('goods.least', { quantity: goods.min_quantity.toLocaleString(language) })}</span>
+          )}
+          {goods.sold > 0 && (
+            <span className="figures">{t('browse.sold', { sold: goods.sold.toLocaleString(language) })}</span>
+          )}
+        </p>
+      </div>
+      <div className={classes.stock}>
+        <StockBadge goods={goods} variant={variant} />
+      </div>
+      <div className={classes.price}>
+        <PriceLadder goods={goods} />
+      </div>
+      <Button
+        className={classes.buy}
+        disabled={isSoldOut}
+        aria-label={t('goods.buyNamed', { name: goods.name })}
+        onClick={onBuy}
+      >
+        {t('goods.buy')}
+      </Button>
+    </li>
+  );
+}
+
+/** The lowest price, and below it the price per quantity. */
+function PriceLadder({ goods }: { goods: Goods }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const hasTiers = goods.price_tiers.length > 0;
+  return (
+    <div className={classes.priceLadderPrice}>
+      <span className={classes.from}>
+        {hasTiers && <small>{t('goods.from')} </small>}
+        <Money amount={lowestPrice(goods)} />
+      </span>
+      {hasTiers && (
+        <ul className={classes.ladder} aria-label={t('goods.tiers')}>
+          {tiersOf(goods).map(({ min_quantity, price }) => (
+            <li key={min_quantity} className="figures">
+              <span>{t('goods.tier', { quantity: min_quantity.toLocaleString(language) })}</span>{' '}
+              {formatUsdt(price, language)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

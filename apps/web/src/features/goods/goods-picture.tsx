@@ -2,8 +2,7 @@ import type { Goods } from '@portside/contract';
 import { useState } from 'react';
 import { useIsContentShown } from '../../lib/api/content-shown.ts';
 import { savesData } from '../../lib/browser/saves-data.ts';
-import { ContainerMark } from './container-mark.tsx';
-import classes from './goods-picture.module.css';
+import classes from './goods-list.module.css';
 
 type Props = {
   goods: Goods;
@@ -32,3 +31,14 @@ export function GoodsPicture({ goods: { image, name, category }, isOpened = fals
     />
   );
 }
+
+const PAINTS = 5;
+
+/**
+ * The placeholder of a product without a picture: a container end, coloured by category, with the product's initial.
+ */
+const ContainerMark = ({ categoryId, name }: { categoryId: string; name: string }) => (
+  <span className={classes.mark} data-paint={Number(BigInt(categoryId) % BigInt(PAINTS))} aria-hidden>
+    {name.match(/./u)?.[0]}
+  </span>
+);

@@ -2,9 +2,9 @@ import type { Goods } from '@portside/contract';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
-import classes from './stock-badge.module.css';
-import type { GoodsFilter } from './filter/goods-filter.ts';
-import { stockLevel, type StockLevel } from './stock-level.ts';
+import classes from './goods-list.module.css';
+import type { GoodsFilter } from './goods-filter.ts';
+import { stockLevel, type StockLevel } from './goods-facts.ts';
 
 const TONES = { plenty: 'good', low: 'warn', soldOut: 'neutral' } satisfies Record<StockLevel, Tone>;
 
@@ -24,7 +24,7 @@ export function StockBadge({ goods, variant = '' }: Props) {
     (one) => one === variant || goods.stock_by_gender[one] > 0,
   );
   return (
-    <div className={classes.stock}>
+    <div className={classes.stockBadgeStock}>
       <StatusBadge tone={TONES[level]}>
         <span className="figures">
           {t(`goods.stock.${level}`, { stock: goods.stock.toLocaleString(language) })}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { KeptPaymentMethod, Network } from '@portside/contract';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
@@ -8,12 +8,20 @@ import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { MethodBadge } from './method-badge.tsx';
 import { networkName } from '../../lib/networks.ts';
 import classes from './payment-methods.module.css';
-import { SwitchOn } from './switch-on.tsx';
-import { UnsealedCallout } from './unsealed-callout.tsx';
-import { useChange } from './use-change.ts';
+import { useChange } from './method-form.tsx';
+import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { useState } from 'react';
+import { focusNow } from '../../lib/browser/focus-now.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { ReasonForm } from '../../ui/fields/reason-form.tsx';
+import { Callout } from '../../ui/messages/callout.tsx';
 
 type Props = {
   type: Network;
@@ -111,5 +119,80 @@ function Switches({ method }: { method: KeptPaymentMethod }) {
         {t('paymentMethods.retire')}
       </ConfirmButton>
     </>
+  );
+}
+
+const TONES = { on: 'good', off: 'bad', unsealed: 'bad', untrusted: 'bad', none: 'neutral' } satisfies Record<
+  string,
+  Tone
+>;
+
+/** Whether a network accepts top-ups now. */
+function MethodBadge({ method }: { method: KeptPaymentMethod | undefined }) {
+  const { t } = useTranslation('admin');
+  const state = stateOf(method);
+  return <StatusBadge tone={TONES[state]}>{t(`paymentMethods.state.${state}`)}</StatusBadge>;
+}
+
+function stateOf(method: KeptPaymentMethod | undefined): keyof typeof TONES {
+  if (!method) return 'none';
+  if (!method.sealed) return 'unsealed';
+  if (!method.trusted) return 'untrusted';
+  return method.enabled ? 'on' : 'off';
+}
+
+/** Enables a method, with a reason for the approving colleague. */
+function SwitchOn({ onSubmit }: { onSubmit: (reason: string) => Promise<void> }) {
+  const { t } = useTranslation('admin');
+  const [reason, setReason] = useState<string | null>(null);
+  const submit = useThrottledAction(() => onSubmit((reason ?? '').trim()));
+  if (reason === null) return <Button onClick={() => setReason('')}>{t('paymentMethods.on')}</Button>;
+  return (
+    <>
+      <TextInput
+        ref={focusNow}
+        aria-label={t('paymentMethods.onReason')}
+        placeholder={t('paymentMethods.onReason')}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <ThrottledButton action={submit} disabled={reason.trim().length < SHORTEST_REASON}>
+        {t('paymentMethods.on')}
+      </ThrottledButton>
+    </>
+  );
+}
+
+/** Warns that a network's addresses are not the approved ones, and restores those. */
+function UnsealedCallout({ type }: { type: Network }) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const [isAsking, ask] = useState(false);
+  const restore = async (reason: string) => {
+    await call('restorePaymentMethods', { body: { type, reason } });
+    toastSuccess('restore', t('paymentMethods.unsealed.done'));
+    await client.invalidateQueries();
+  };
+  return (
+    <div className={classes.unsealed}>
+      <Callout tone="bad" icon={<IconAlertTriangle size={20} />} title={t('paymentMethods.unsealed.title')}>
+        {t('paymentMethods.unsealed.text')}
+      </Callout>
+      <Allowed to="restorePaymentMethods">
+        {isAsking ? (
+          <ReasonForm
+            hint={t('paymentMethods.unsealed.lede')}
+            submit={t('paymentMethods.unsealed.restore')}
+            color="red"
+            takesFocus
+            onSubmit={restore}
+          />
+        ) : (
+          <Button color="red" variant="light" onClick={() => ask(true)}>
+            {t('paymentMethods.unsealed.restore')}
+          </Button>
+        )}
+      </Allowed>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Radio, Stack, Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Radio, Stack, Textarea, Button, Skeleton, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { isHexForm } from '@portside/chain/networks/address';
-import type { KeptPaymentMethod, Network, PaymentMode } from '@portside/contract';
+import type { KeptPaymentMethod, Network, PaymentMode, CodeState, PaymentMethodChange } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { isAddress } from '../../lib/format/is-address.ts';
@@ -11,23 +11,18 @@ import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { networkName } from '../../lib/networks.ts';
-import { ContractField } from './contract-field.tsx';
-import { MethodField, type MethodFields } from './method-field.tsx';
-import {
-  hasNewFactory,
-  isForeign,
-  PLACES,
-  toFormValues,
-  toRequestBody,
-  type MethodValues,
-} from './method-values.ts';
+import { hasNewFactory, isForeign, PLACES, toFormValues, toRequestBody, type MethodValues } from './method-values.ts';
 import classes from './payment-methods.module.css';
-import { useChange } from './use-change.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { query } from '../../lib/api/query.ts';
+import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
 
 const WIDTH_PX = 620;
 const MODES: readonly PaymentMode[] = ['own_addresses', 'exact_amount'];
 
-type Props = {
+type MethodFormProps = {
   type: Network;
   method: KeptPaymentMethod | undefined;
   /** No network has ever had a method. */
@@ -39,7 +34,7 @@ type Props = {
  * A network's wallet, mode and contracts, which can be deployed from here with a wallet of the operator's own. The shop's
  * first ones take effect at once; all others need a second person and a day, or three days.
  */
-export function MethodForm({ type, method, isFirst, onClose }: Props) {
+export function MethodForm({ type, method, isFirst, onClose }: MethodFormProps) {
   const { t } = useTranslation('admin');
   const change = useChange();
   const form = useMethodForm(type, method, isFirst);
@@ -134,4 +129,119 @@ function ModeChoice({ form }: { form: MethodFields }) {
       </Stack>
     </Radio.Group>
   );
+}
+
+const DeployPanel = lazy(() => import('./deploy-panel.tsx'));
+
+/** What a node may still say of a contract that was deployed a moment ago. */
+const PASSING: ReadonlySet<CodeState | null> = new Set(['none', 'unknown'] as const);
+
+const ASK_EVERY_MS = 4_000;
+
+const TONES = {
+  proven: 'good',
+  other: 'bad',
+  none: 'warn',
+  unknown: 'warn',
+  checking: 'neutral',
+} satisfies Record<CodeState | 'checking', Tone>;
+
+type ContractFieldProps = { form: MethodFields; type: Network; name: 'checkout' | 'factory'; children?: ReactNode };
+
+/** A contract of the shop: its address, whether the chain has the published code there, and the way to deploy it. */
+function ContractField({ form, type, name, children }: ContractFieldProps) {
+  const { t } = useTranslation('admin');
+  const [isDeploying, deploy] = useState(false);
+  const { values } = form;
+  const isChecked = isAddress(type, values[name].trim());
+  const check = useQuery({
+    ...query('checkContracts', { query: checkOf(type, values, isChecked ? name : null) }, { isQuiet: true }),
+    enabled: isAddress(type, values.wallet.trim()) && areReadable(type, values),
+    refetchInterval: ({ state: { data } }) =>
+      isChecked && data && PASSING.has(data[name]) ? ASK_EVERY_MS : false,
+  });
+  const state = check.isFetching && !check.data ? 'checking' : check.data?.[name];
+  return (
+    <div className={classes.contract}>
+      <MethodField form={form} name={name} />
+      <div className={classes.beside}>
+        {isChecked && state && (
+          <StatusBadge tone={TONES[state]} isLive={state === 'checking'}>
+            {t(`paymentMethods.check.${state}`)}
+          </StatusBadge>
+        )}
+        {(!isChecked || (state !== 'proven' && state !== 'checking')) && !isDeploying && (
+          <Button variant="light" size="compact-md" onClick={() => deploy(true)}>
+            {t(`paymentMethods.deploy.${name}`)}
+          </Button>
+        )}
+      </div>
+      {isDeploying && (
+        <Suspense fallback={<Skeleton height={120} radius="md" />}>
+          <DeployPanel
+            type={type}
+            name={name}
+            wallet={isAddress(type, values.wallet.trim()) ? values.wallet.trim() : null}
+            token={check.data ?? null}
+            onDeployed={(address) => {
+              form.setFieldValue(name, address);
+              deploy(false);
+            }}
+          />
+        </Suspense>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** Whether token and chain, where they are written, are what they should be. */
+const areReadable = (type: Network, { contract, chain }: MethodValues): boolean =>
+  (contract.trim() === '' || isAddress(type, contract.trim())) && /^\d{0,10}$/.test(chain.trim());
+
+/** Also tells which chain and token a contract would be deployed for. */
+const checkOf = (
+  type: Network,
+  { wallet, contract, chain, ...values }: MethodValues,
+  name: 'checkout' | 'factory' | null,
+) => ({
+  type,
+  wallet_address: wallet.trim(),
+  ...(contract.trim() && { contract_address: contract.trim() }),
+  ...(chain.trim() && { chain_id: Number(chain) }),
+  ...(name && { [`${name}_address`]: values[name].trim() }),
+});
+
+/** The form of a payment method. */
+type MethodFields = UseFormReturnType<MethodValues>;
+
+type FieldProps = {
+  form: Pick<MethodFields, 'getInputProps'>;
+  name: 'wallet' | 'contract' | 'checkout' | 'factory' | 'chain';
+};
+
+/** One of its fields, with what belongs there. */
+function MethodField({ form, name }: FieldProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <TextInput
+      label={t(`paymentMethods.field.${name}`)}
+      description={t(`paymentMethods.hint.${name}`)}
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps(name)}
+    />
+  );
+}
+
+/** Makes a change and shows whether it is in effect or pending approval. */
+export function useChange(): (change: Promise<PaymentMethodChange>) => Promise<void> {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  return async (change) => {
+    const { proposals } = await change;
+    const isWaiting = proposals.some(({ state }) => state !== 'applied');
+    toastSuccess('payment-method', t(isWaiting ? 'paymentMethods.proposed' : 'paymentMethods.done'));
+    await client.invalidateQueries();
+  };
 }

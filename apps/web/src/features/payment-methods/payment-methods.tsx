@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { Network } from '@portside/contract';
+import type { Network, KeptPaymentMethod } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { itemsOf } from '../../lib/api/items-of.ts';
@@ -9,7 +9,11 @@ import { MethodCard } from './method-card.tsx';
 import { MethodForm } from './method-form.tsx';
 import { listNetworks } from '../../lib/networks.ts';
 import classes from './payment-methods.module.css';
-import { RetiredMethods } from './retired-methods.tsx';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { formatDate } from '../../lib/format/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { DataList, type Column } from '../../ui/data/data-list.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 
 /** Payment methods: the active one of each network, and retired ones. */
 export function PaymentMethods() {
@@ -42,4 +46,56 @@ export function PaymentMethods() {
       )}
     </>
   );
+}
+
+const WATCHED_MS = 90 * 24 * 3_600_000;
+
+/** Retired addresses; payments to them are watched for 90 days, with a factory permanently. */
+function RetiredMethods({ methods }: { methods: readonly KeptPaymentMethod[] }) {
+  const { t } = useTranslation('admin');
+  const columns = useColumns();
+  if (methods.length === 0) return null;
+  return (
+    <Panel title={t('paymentMethods.retired')}>
+      <DataList
+        label={t('paymentMethods.retired')}
+        columns={columns}
+        rows={methods}
+        rowKey={({ id }) => id}
+        empty={null}
+      />
+    </Panel>
+  );
+}
+
+function useColumns(): Column<KeptPaymentMethod>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    {
+      key: 'network',
+      title: t('paymentMethods.field.chain'),
+      render: ({ network_name: name }) => name,
+    },
+    {
+      key: 'wallet',
+      title: t('paymentMethods.field.wallet'),
+      onCard: 'wide',
+      render: ({ wallet_address: address }) => <code>{address}</code>,
+    },
+    {
+      key: 'retired',
+      title: t('paymentMethods.field.retired'),
+      render: ({ retired_at: at }) => at && formatDate(at, language),
+    },
+    {
+      key: 'watched',
+      title: t('paymentMethods.field.watched'),
+      // What is on the addresses of a factory can be swept to its wallet at any time.
+      render: ({ retired_at: at, factory_address: factory }) =>
+        factory !== null
+          ? t('paymentMethods.watchedAlways')
+          : at && formatDate(new Date(new Date(at).getTime() + WATCHED_MS).toISOString(), language),
+    },
+  ];
 }

@@ -6,6 +6,9 @@ import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './takedown-request-form.module.css';
+import { focusNow } from '../../lib/browser/focus-now.ts';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { LifebuoyPicture } from '../../ui/pictures/lifebuoy.tsx';
 
 const SUBJECT = { shortest: 3, longest: 200 };
 const EXPLANATION = { shortest: 10, longest: 4_000 };
@@ -59,5 +62,19 @@ export function TakedownRequestForm({ onSent }: { onSent: () => void }) {
         {t('reports.send')}
       </ThrottledButton>
     </form>
+  );
+}
+
+/** The same for every request, so that it does not reveal whether the shop has the item. */
+export function TakedownRequestSent() {
+  const { t } = useTranslation('service');
+  return (
+    <div ref={focusNow} tabIndex={-1}>
+      <EmptyState
+        picture={<LifebuoyPicture />}
+        title={t('reports.sent.title')}
+        text={t('reports.sent.text')}
+      />
+    </div>
   );
 }

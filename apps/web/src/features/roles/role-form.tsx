@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { TextInput, Checkbox } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Data, Role } from '@portside/contract';
-import { IconLock } from '@tabler/icons-react';
+import { IconLock, IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call, type RequestOf } from '../../lib/api/call.ts';
@@ -14,16 +14,17 @@ import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
-import { GapHints } from './gap-hints.tsx';
-import { PermissionFields, type RoleValues } from './permission-fields.tsx';
-import { ACTION_GROUPS } from './permissions.ts';
+import { ACTION_GROUPS, MENUS, gapsOf } from './permissions.ts';
 import classes from './role-form.module.css';
+import type { TextKey } from '../../locales/text-key.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { usePermissionName } from '../../locales/permission-name.ts';
 
 const WIDTH_PX = 640;
 
 type Body = RequestOf<'createRole'>['body'];
 
-type Props = {
+type RoleFormProps = {
   role: Role | null;
   /** What the editing operator has, and so may grant. */
   own: Data<'listRoles'>['own'];
@@ -31,7 +32,7 @@ type Props = {
 };
 
 /** Name, pages and actions of a role. Operators cannot grant what they do not have. */
-export function RoleForm({ role, own, onClose }: Props) {
+export function RoleForm({ role, own, onClose }: RoleFormProps) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const form = useForm<RoleValues>({
@@ -92,5 +93,78 @@ export function RoleForm({ role, own, onClose }: Props) {
         </AllowedFields>
       </form>
     </Sheet>
+  );
+}
+
+/** What the form of a role edits. */
+type RoleValues = { name: string; menus: string[]; actions: string[] };
+
+type PermissionFieldsProps = {
+  form: Pick<UseFormReturnType<RoleValues>, 'getInputProps'>;
+  /** What the editing operator has, and so may grant. */
+  own: Data<'listRoles'>['own'];
+  isLocked: boolean;
+};
+
+/** The pages that a role opens, and the actions that it allows. */
+function PermissionFields({ form, own, isLocked }: PermissionFieldsProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <Checkbox.Group label={t('roles.field.menus')} {...form.getInputProps('menus')}>
+        <div className={classes.grid}>
+          {MENUS.map((path) => (
+            <Checkbox
+              key={path}
+              value={path}
+              disabled={isLocked || !own.menus.includes(path)}
+              label={t(`frame.pages.${path.replace('/admin/', '')}` as TextKey<'admin'>)}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Checkbox.Group label={t('roles.field.actions')} {...form.getInputProps('actions')}>
+        {ACTION_GROUPS.map(({ noun, actions }) => (
+          <fieldset key={noun} className={classes.group}>
+            <legend>{t(`roles.noun.${noun}`)}</legend>
+            <div className={classes.grid}>
+              {actions.map((action) => (
+                <Checkbox
+                  key={action}
+                  value={action}
+                  disabled={isLocked || !own.actions.includes(action)}
+                  label={t(`roles.verb.${action.split('.')[1]}` as TextKey<'admin'>)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </Checkbox.Group>
+    </>
+  );
+}
+
+/** Permissions of this role that have no effect; hidden where there are none. */
+function GapHints({ menus, actions }: { menus: readonly string[]; actions: readonly string[] }) {
+  const { t } = useTranslation('admin');
+  const nameOf = usePermissionName();
+  const list = new Intl.ListFormat(useLanguage(), { type: 'conjunction' });
+  const gaps = gapsOf(menus, actions);
+  if (gaps.length === 0) return null;
+  return (
+    <Callout tone="warn" icon={<IconAlertTriangle size={18} />} title={t('roles.gap.title')}>
+      <ul className={classes.gaps}>
+        {gaps.map(({ menu, unreachable }) => {
+          const page = t(`frame.pages.${menu.replace('/admin/', '')}` as TextKey<'admin'>);
+          return (
+            <li key={menu}>
+              {unreachable.length === 0
+                ? t('roles.gap.emptyPage', { page })
+                : t('roles.gap.closedPage', { page, actions: list.format(unreachable.map(nameOf)) })}
+            </li>
+          );
+        })}
+      </ul>
+    </Callout>
   );
 }

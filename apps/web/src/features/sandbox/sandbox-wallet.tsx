@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Network } from '@portside/contract';
-import { useState } from 'react';
+import { useState, lazy, Suspense } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
-import { OwnWallet } from './own-wallet.tsx';
 import classes from './sandbox-wallet.module.css';
 import { isPayable, isSameAmount, partOf, readTyped, shiftAmount } from './wallet-amount.ts';
+import { recordOf } from '@portside/chain/networks/registry';
 
 type Props = {
   type: Network;
@@ -94,5 +94,22 @@ export default function SandboxWallet({ type, to, amount = USUAL, isExact = fals
       )}
       <OwnWallet type={type} amount={amount} />
     </section>
+  );
+}
+
+const OwnWalletForm = lazy(() => import('./own-wallet-form.tsx'));
+
+/** What a visitor needs to pay from a wallet of their own: the local chain, test USDT and coin for fees. */
+function OwnWallet({ type, amount }: { type: Network; amount: string }) {
+  const { t } = useTranslation();
+  const [isOpen, open] = useState(false);
+  if (recordOf(type).family !== 'evm') return null;
+  return (
+    <div className={classes.own}>
+      <Button variant="subtle" size="compact-sm" px={0} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        {t('recharges.sandbox.own.title')}
+      </Button>
+      <Suspense>{isOpen && <OwnWalletForm type={type} amount={amount} />}</Suspense>
+    </div>
   );
 }

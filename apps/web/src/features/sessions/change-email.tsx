@@ -1,8 +1,24 @@
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
-import { RequestEmailCode, type EmailChange } from './request-email-code.tsx';
-import { ConfirmEmail } from './confirm-email.tsx';
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { call } from '../../lib/api/call.ts';
+import { fieldRefusals } from '../../lib/api/field-refusals.ts';
+import { storedState } from '../../lib/stored/stored-state.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { useFailureWording } from '../../locales/failure-wording.ts';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { withMessage, rules } from './rules.tsx';
+import classes from './two-factor/two-factor.module.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { isRefusal } from '../../lib/api/api-error.ts';
+import { queryKey } from '../../lib/api/query.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { CodeField, isWholeCode } from './two-factor/code-field.tsx';
+import { SendCodeButton } from './sign-in/form-frame.tsx';
 
 const WIDTH_PX = 440;
 
@@ -14,5 +30,115 @@ export default function ChangeEmail({ onClose }: { onClose: () => void }) {
     <Sheet title={t('security.email.title')} size={WIDTH_PX} onClose={onClose}>
       {wish ? <ConfirmEmail wish={wish} onDone={onClose} /> : <RequestEmailCode onSent={setWish} />}
     </Sheet>
+  );
+}
+
+/** The new address, with the password that authorises the change. */
+export type EmailChange = { readonly email: string; readonly password: string };
+
+const atFields = fieldRefusals({ oldPasswordWrong: 'password' });
+
+/** Sends a code to the new address. */
+export function RequestEmailCode({ onSent }: { onSent: (wish: EmailChange) => void }) {
+  const { t } = useTranslation('service');
+  const { t: shop } = useTranslation();
+  const wordingOf = useFailureWording();
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (value) => withMessage(rules.email)(value) ?? (isOwn(value) ? t('security.email.same') : null),
+      password: withMessage(rules.password),
+    },
+  });
+  const send = useThrottledAction(async ({ email, password }: EmailChange) => {
+    const body = { email: email.trim(), password };
+    try {
+      await call('sendEmailCode', { body }, { quietFor: atFields.names });
+    } catch (error) {
+      const shown = atFields.find(error);
+      if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
+      throw error;
+    }
+    onSent(body);
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(send.run)} noValidate>
+      <p className={classes.text}>{t('security.email.text')}</p>
+      <TextInput
+        label={t('security.email.new')}
+        type="email"
+        autoComplete="email"
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label={shop('users.password.old')}
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+      <ThrottledButton type="submit" action={send}>
+        {t('reset.sendCode')}
+      </ThrottledButton>
+    </form>
+  );
+}
+
+const isOwn = (email: string): boolean =>
+  email.trim().toLowerCase() === storedState().user?.email.toLowerCase();
+
+type Props = { wish: EmailChange; onDone: () => void };
+
+/** Confirms the new address with the code sent to it. */
+function ConfirmEmail({ wish, onDone }: Props) {
+  const { t } = useTranslation('service');
+  const { space } = usePunctuation();
+  const wordingOf = useFailureWording();
+  const client = useQueryClient();
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState('');
+  const confirm = useThrottledAction(async (typed: string) => {
+    try {
+      await call('changeEmail', { body: { code: typed } }, { quietFor: ['codeWrong', 'codeExpired'] });
+    } catch (error) {
+      if (isRefusal(error, 'codeWrong', 'codeExpired')) setWrong(wordingOf(error));
+      setCode('');
+      throw error;
+    }
+    toastSuccess('email', t('security.email.done'));
+    await client.invalidateQueries({ queryKey: queryKey('readIdentity') });
+    for (const name of ['listOwnSessions', 'readEmailChange'] as const)
+      void client.invalidateQueries({ queryKey: queryKey(name) });
+    onDone();
+  });
+  async function sendAgain(): Promise<boolean> {
+    await call('sendEmailCode', { body: wish });
+    return true;
+  }
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm.run(code);
+      }}
+    >
+      <p className={classes.text}>{t('security.email.sent', { email: wish.email })}</p>
+      <CodeField
+        isFirst
+        label={t('reset.code')}
+        value={code}
+        wrong={wrong}
+        onChange={setCode}
+        onComplete={(whole) => void confirm.run(whole)}
+      />
+      <ThrottledButton type="submit" action={confirm} disabled={!isWholeCode(code)}>
+        {t('security.email.submit')}
+      </ThrottledButton>
+      <p className={classes.note}>
+        {t('security.email.nothing')}
+        {space}
+        <SendCodeButton isSent send={sendAgain} />
+      </p>
+    </form>
   );
 }

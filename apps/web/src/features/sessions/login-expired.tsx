@@ -4,7 +4,7 @@ import { findIntent, pathWithIntent } from '../../lib/stored/order-intent.ts';
 import { saveIntent } from '../../lib/stored/save-intent.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './login-expired.module.css';
-import { useSessionActions } from './use-session-actions.ts';
+import { useSessionActions } from './use-session.ts';
 
 const WIDTH_PX = 440;
 

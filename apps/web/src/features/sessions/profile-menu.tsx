@@ -1,4 +1,4 @@
-import { IconLogout } from '@tabler/icons-react';
+import { IconLogout, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { isDrawnForSignedIn } from '../../lib/stored/is-signed-in.ts';
@@ -6,7 +6,10 @@ import { useStored } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import classes from './profile-menu.module.css';
-import { useSessionActions } from './use-session-actions.ts';
+import { useSessionActions } from './use-session.ts';
+import { formatUsdtBalance } from '../../lib/format/format-money.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { useLanguage } from '../../locales/use-language.ts';
 
 /** The signed-in user, the area's links, and sign-out. Hidden for visitors. */
 export function ProfileMenu({ children }: { children?: ReactNode }) {
@@ -28,5 +31,28 @@ export function ProfileMenu({ children }: { children?: ReactNode }) {
         {t('sessions.signOut')}
       </DropdownItem>
     </Dropdown>
+  );
+}
+
+/**
+ * The signed-in buyer's balance (two decimals), linked to the top-up page. Prerendered without it; `start.js` fills it
+ * in.
+ */
+export function BalanceLink({ to }: { to: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const balance = useStored((s) => s.user?.balance);
+  if (balance === undefined && !isDrawnForSignedIn()) return null;
+  return (
+    <Link to={to} className={classes.link}>
+      <span className="visually-hidden">{t('shell.balance')}</span>
+      <span className={`${classes.amount} figures`} data-testid="balance" data-kept="balance">
+        {balance && formatUsdtBalance(balance, language)}
+      </span>
+      <span className={classes.unit}>USDT</span>
+      <span className={classes.plus}>
+        <IconPlus size={14} stroke={2.6} aria-label={t('shell.nav.recharges')} />
+      </span>
+    </Link>
   );
 }

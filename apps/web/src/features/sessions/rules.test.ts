@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmation, rules } from './rules.ts';
+import { confirmation, rules } from './rules.tsx';
 
 test.each([
   ['loginName', '  ', 'sessions.rule.usernameEmpty'],

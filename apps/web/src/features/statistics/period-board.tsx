@@ -1,14 +1,18 @@
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Data, PeriodFigures } from '@portside/contract';
-import { useState } from 'react';
+import { useState, lazy, Suspense } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { formatUsdtBalance } from '../../lib/format/format-money.ts';
 import { listNetworks } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { LiveDot } from '../../ui/data/live-dot.tsx';
 import { StatTile } from '../../ui/data/stat-tile.tsx';
-import classes from './period-board.module.css';
+import classes from './statistics.module.css';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
+import { Skeleton } from '@mantine/core';
+import { usePage } from '../../lib/api/use-page.ts';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 
 type Dashboard = Data<'readDashboard'>;
 const PERIODS = ['today', 'last_7_days', 'last_30_days'] as const;
@@ -65,3 +69,39 @@ const depositsOn = ({ deposits }: PeriodFigures, network: string): string | unde
 
 const percent = (value: number, language: string): string =>
   value.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
+
+/** The chart library is larger than the rest of the page, so it loads lazily. */
+const IncomeChart = lazy(() => import('./income-chart.tsx'));
+
+const SPANS = ['30', '90', '365'] as const;
+
+const HEIGHT_PX = 280;
+
+/** Sales, deposits and income per day. */
+export function IncomeTrend() {
+  const { t } = useTranslation('admin');
+  const [days, setDays] = useState<string>(SPANS[0]);
+  const trend = usePage('readIncomeTrend', { query: { days } });
+  const waiting = <Skeleton height={HEIGHT_PX} />;
+  return (
+    <Panel
+      title={t('board.trend')}
+      aside={
+        <ChoiceRow
+          size="xs"
+          value={days}
+          onChange={setDays}
+          data={SPANS.map((value) => ({ value, label: t('board.days', { count: Number(value) }) }))}
+        />
+      }
+    >
+      {trend.isError && !trend.data ? (
+        <LoadFailure error={trend.error} onRetry={() => void trend.refetch()} />
+      ) : (
+        <Suspense fallback={waiting}>
+          {trend.data ? <IncomeChart days={trend.data.days} /> : waiting}
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

@@ -14,11 +14,15 @@ import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useOpened } from '../../ui/layout/use-opened.ts';
-import { useBatchColumns } from './batch-columns.tsx';
 import { BatchSheet } from './batch-sheet.tsx';
 import classes from './stock.module.css';
-import { StockSummary } from './stock-summary.tsx';
 import { UnsoldSheet } from './unsold-sheet.tsx';
+import type { TableColumn } from '../../ui/table/table-column.ts';
+import { DateTime } from '../../ui/data/date-time.tsx';
+import { Count } from '../../ui/data/count.tsx';
+import { BatchBar, BatchProgress, type PartCounts, BatchStateBadge } from './batch-progress.tsx';
+import { useLanguage } from '../../locales/use-language.ts';
+import { StatTile } from '../../ui/data/stat-tile.tsx';
 
 const ImportWizard = lazy(() => import('./import/import-wizard.tsx'));
 
@@ -134,3 +138,80 @@ function StockButtons({ canImport, onImport, onUnsold }: ButtonsProps) {
 
 const isRunning = (page: Data<'listStockBatches'> | undefined): boolean =>
   page?.items.some(({ state }) => state === 'running') === true;
+
+function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[] {
+  const { t } = useTranslation('admin');
+  const count = (
+    key: keyof PartCounts | 'added' | 'duplicates' | 'rejected',
+    isExtra = false,
+  ): TableColumn<StockBatch> => ({
+    key,
+    title: t(`stock.field.${key}`),
+    align: 'end',
+    isExtra,
+    render: (batch) => <Count value={batch[key]} />,
+  });
+  return [
+    {
+      key: 'created_at',
+      title: t('stock.field.created'),
+      render: ({ created_at: at }) => <DateTime at={at} />,
+    },
+    {
+      key: 'goods',
+      title: t('stock.field.goods'),
+      render: ({ goods_id: id }) => goods.find((one) => one.id === id)?.name ?? id,
+    },
+    {
+      key: 'state',
+      title: t('stock.field.state'),
+      render: (batch) => (
+        <>
+          <BatchStateBadge state={batch.state} />
+          <BatchProgress batch={batch} />
+        </>
+      ),
+    },
+    { key: 'bar', title: t('stock.field.bar'), render: (batch) => <BatchBar batch={batch} /> },
+    count('added'),
+    count('free'),
+    count('sold'),
+    count('remedied', true),
+    count('withdrawn', true),
+    count('duplicates'),
+    count('rejected'),
+    {
+      key: 'gender',
+      title: t('stock.field.gender'),
+      isExtra: true,
+      render: ({ gender }) => t(`stock.gender.${gender}`),
+    },
+    {
+      key: 'username',
+      title: t('stock.field.username'),
+      isExtra: true,
+      render: (batch) => batch.username ?? '–',
+    },
+    { key: 'note', title: t('stock.field.note'), render: ({ note }) => note || '–' },
+  ];
+}
+
+const GENDERS = ['unspecified', 'male', 'female'] as const;
+
+/** Stock of a product now, by gender. */
+function StockSummary({ goods }: { goods: AdminGoods }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (
+    <div className={classes.summary}>
+      <StatTile label={t('stock.onSale')} value={goods.stock.toLocaleString(language)} />
+      {GENDERS.map((gender) => (
+        <StatTile
+          key={gender}
+          label={t(`stock.gender.${gender}`)}
+          value={goods.stock_by_gender[gender].toLocaleString(language)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,9 +1,15 @@
 import { Progress } from '@mantine/core';
-import type { StockBatch } from '@portside/contract';
+import type { StockBatch, ImportState } from '@portside/contract';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { importProgress } from './import-progress.ts';
 import classes from './stock.module.css';
+import { usePunctuation } from '../../locales/punctuation.ts';
+import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
+import { IconDownload } from '@tabler/icons-react';
+import { downloadFile } from '../../lib/browser/downloads.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 
 /** Progress of an unfinished import; hidden where its length is unknown. */
 export function BatchProgress({ batch }: { batch: StockBatch }) {
@@ -24,5 +30,75 @@ export function BatchProgress({ batch }: { batch: StockBatch }) {
       />
       {share.toLocaleString(language, { style: 'percent' })}
     </span>
+  );
+}
+
+/** The accounts of a batch by state, as a stacked bar. */
+export function BatchBar({ batch, isLarge = false }: { batch: PartCounts; isLarge?: boolean }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { list } = usePunctuation();
+  const said = PARTS.map((part) => `${t(`stock.field.${part}`)} ${batch[part].toLocaleString(language)}`);
+  return (
+    <>
+      <span className={classes.bar} data-large={isLarge || undefined} title={list(said)} aria-hidden>
+        {PARTS.filter((part) => batch[part] > 0).map((part) => (
+          <span key={part} data-part={part} style={{ flexGrow: batch[part] }} />
+        ))}
+      </span>
+      <span className="visually-hidden">{list(said)}</span>
+    </>
+  );
+}
+
+/** States of an account that was added; each has exactly one. */
+export const PARTS = ['free', 'sold', 'remedied', 'withdrawn'] as const;
+
+export type PartCounts = Pick<StockBatch, (typeof PARTS)[number]>;
+
+const TONES = {
+  running: 'info',
+  unfinished: 'warn',
+  done: 'good',
+  'rolled back': 'neutral',
+} satisfies Record<ImportState, Tone>;
+
+const WORDS = {
+  running: 'running',
+  unfinished: 'unfinished',
+  done: 'done',
+  'rolled back': 'rolledBack',
+} as const;
+
+/** State of an import. */
+export function BatchStateBadge({ state }: { state: ImportState }) {
+  const { t } = useTranslation('admin');
+  return (
+    <StatusBadge tone={TONES[state]} isLive={state === 'running'}>
+      {t(`stock.state.${WORDS[state]}`)}
+    </StatusBadge>
+  );
+}
+
+/** Downloads an import's refused lines: with reasons, or unchanged for correction. */
+export function RefusedLines({ batchId }: { batchId: string }) {
+  const { t } = useTranslation('admin');
+  const save = (as: 'csv' | 'txt') => () =>
+    downloadFile(
+      'exportRefusedLines',
+      { params: { id: batchId }, query: { as } },
+      `import-${batchId}-not-added.${as}`,
+    );
+  const csv = useThrottledAction(save('csv'));
+  const txt = useThrottledAction(save('txt'));
+  return (
+    <>
+      <ThrottledButton variant="default" leftSection={<IconDownload size={16} stroke={1.7} />} action={csv}>
+        {t('stock.refused.csv')}
+      </ThrottledButton>
+      <ThrottledButton variant="subtle" action={txt}>
+        {t('stock.refused.txt')}
+      </ThrottledButton>
+    </>
   );
 }

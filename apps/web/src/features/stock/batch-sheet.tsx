@@ -6,16 +6,20 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
-import { BatchBar } from './batch-bar.tsx';
-import { PARTS } from './batch-parts.ts';
-import { BatchProgress } from './batch-progress.tsx';
-import { BatchStateBadge } from './batch-state-badge.tsx';
-import { ContinueImport } from './import/continue-import.tsx';
-import { skippedLines } from './skipped-lines.ts';
-import { RefusedLines } from './refused-lines.tsx';
+import { BatchBar, BatchProgress, PARTS, BatchStateBadge, RefusedLines } from './batch-progress.tsx';
+import { ContinueImport } from './import/file-drop.tsx';
+import { skippedLines, useStockChanged } from './import-progress.ts';
 import classes from './stock.module.css';
-import { UnsoldItems } from './unsold-items.tsx';
-import { useStockChanged } from './use-stock-changed.ts';
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { pages } from '../../lib/api/pages.ts';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { useState, type FormEvent } from 'react';
+import { focusNow } from '../../lib/browser/focus-now.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 
 const WIDTH_PX = 640;
 
@@ -88,5 +92,90 @@ export function BatchSheet({ batch, goods, onClose, onGoOn }: Props) {
       </div>
       {batch.free > 0 && <UnsoldItems goodsId={batch.goods_id} batchId={batch.id} />}
     </Sheet>
+  );
+}
+
+/** Unsold accounts of a batch, masked; each can be revealed with a reason. */
+function UnsoldItems({ goodsId, batchId }: { goodsId: string; batchId: string }) {
+  const { t } = useTranslation('admin');
+  const items = useInfiniteQuery(pages('listUnsold', { query: { goods_id: goodsId, batch_id: batchId } }));
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('stock.items.title')}</h3>
+      <p className={classes.quiet}>{t('stock.items.lede')}</p>
+      {items.isError && !items.data && (
+        <LoadFailure error={items.error} onRetry={() => void items.refetch()} />
+      )}
+      {!items.data && !items.isError && <Skeleton height={160} />}
+      <ul className={classes.items}>
+        {items.data?.pages
+          .flatMap((page) => page.items)
+          .map(({ id, masked }) => (
+            <li key={id}>
+              <RevealItem id={id} masked={masked} />
+            </li>
+          ))}
+      </ul>
+      {items.hasNextPage && (
+        <Button
+          variant="subtle"
+          fullWidth
+          loading={items.isFetchingNextPage}
+          onClick={() => void items.fetchNextPage()}
+        >
+          {t('stock.items.more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** One item, masked until the operator gives a reason; the reveal is recorded in the audit log. */
+function RevealItem({ id, masked }: { id: string; masked: string }) {
+  const { t } = useTranslation('admin');
+  const [reason, setReason] = useState<string | null>(null);
+  const [text, setText] = useState<string | null>(null);
+  const reveal = useThrottledAction(async () => {
+    const answer = await call('revealItem', { params: { id }, body: { reason: (reason ?? '').trim() } });
+    setText(answer.text);
+  });
+  const isTooShort = (reason ?? '').trim().length < SHORTEST_REASON;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isTooShort) void reveal.run();
+  };
+  return (
+    <div className={classes.item}>
+      <code>{text ?? masked}</code>
+      {text !== null && <CopyButton text={text} />}
+      {text === null && reason === null && (
+        <Allowed to="revealItem">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={t('stock.items.revealOne', { id })}
+            onClick={() => setReason('')}
+          >
+            {t('stock.items.reveal')}
+          </Button>
+        </Allowed>
+      )}
+      {text === null && reason !== null && (
+        <form className={classes.reason} onSubmit={submit}>
+          <TextInput
+            ref={focusNow}
+            size="xs"
+            aria-label={t('stock.items.reason')}
+            placeholder={t('stock.items.reason')}
+            maxLength={200}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          <ThrottledButton type="submit" size="xs" action={reveal} disabled={isTooShort}>
+            {t('stock.items.reveal')}
+          </ThrottledButton>
+        </form>
+      )}
+    </div>
   );
 }

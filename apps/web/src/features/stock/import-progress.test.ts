@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importProgress } from './import-progress.ts';
+import { importProgress, skippedLines } from './import-progress.ts';
 
 const file = { name: 'a.txt', bytes: 200, form: { kind: 'text' as const }, from_line: 3, from_byte: 50 };
 const running = { state: 'running' as const, lines: 8, expected_lines: null, file: null };
@@ -13,4 +13,9 @@ test('of a file, where its last part began; else of the lines that were told', (
 
 test('what is done is done', () => {
   expect(importProgress({ ...running, state: 'done', file })).toBe(1);
+});
+
+test('what is neither added nor told as a fault was passed over, so that the counts add up', () => {
+  expect(skippedLines({ lines: 15, added: 9, duplicates: 1, rejected: 2 })).toBe(3);
+  expect(skippedLines({ lines: 12, added: 9, duplicates: 1, rejected: 2 })).toBe(0);
 });

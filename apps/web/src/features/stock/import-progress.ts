@@ -1,4 +1,6 @@
 import type { StockBatch } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { queryKey } from '../../lib/api/query.ts';
 
 type HowFar = Pick<StockBatch, 'state' | 'lines' | 'expected_lines' | 'file'>;
 
@@ -7,4 +9,19 @@ export function importProgress({ state, lines, expected_lines: expected, file }:
   if (state === 'done') return 1;
   if (file) return file.from_byte / file.bytes;
   return expected === null ? null : Math.min(1, lines / expected);
+}
+
+type Counts = Pick<StockBatch, 'lines' | 'added' | 'duplicates' | 'rejected'>;
+
+/** Lines that were neither added nor refused: blank ones and the header. */
+export const skippedLines = ({ lines, added, duplicates, rejected }: Counts): number =>
+  lines - added - duplicates - rejected;
+
+/** Refetches everything that shows stock. */
+export function useStockChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    const names = ['listStockBatches', 'listAllGoods', 'countUnsold', 'listUnsold', 'listGoods'] as const;
+    await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: queryKey(name) })));
+  };
 }

@@ -17,7 +17,7 @@ import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import classes from './stock.module.css';
-import { useStockChanged } from './use-stock-changed.ts';
+import { useStockChanged } from './import-progress.ts';
 
 const WIDTH_PX = 520;
 const GENDERS = ['unspecified', 'male', 'female'] as const;

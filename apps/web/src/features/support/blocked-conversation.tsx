@@ -9,7 +9,7 @@ import { Link } from '../../lib/router/link.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
-import classes from './blocked-conversation.module.css';
+import classes from './support.module.css';
 import { MessageList } from './message-list.tsx';
 
 const LONGEST_MESSAGE = 2_000;
@@ -39,10 +39,10 @@ export function BlockedConversation({ proof, hasSession }: Props) {
   if (isRefusal(found.error, 'notSignedIn')) return <Ended hasSession={hasSession} />;
   const messages = found.data?.items.map((one) => withoutImage(one, t('banned.image'))).toReversed();
   return (
-    <section className={classes.panel} aria-label={t('support.conversation')}>
+    <section className={classes.blockedConversationPanel} aria-label={t('support.conversation')}>
       {/* Focusable, so that a keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.scroll} tabIndex={0} role="log" aria-label={t('support.messages')}>
+      <div className={classes.blockedConversationScroll} tabIndex={0} role="log" aria-label={t('support.messages')}>
         {messages === undefined &&
           (found.isError ? (
             <FailedState onRetry={() => void found.refetch()} />

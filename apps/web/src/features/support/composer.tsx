@@ -1,11 +1,11 @@
-import { ActionIcon, Textarea } from '@mantine/core';
-import { IconSend2 } from '@tabler/icons-react';
-import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { ActionIcon, Textarea, CloseButton } from '@mantine/core';
+import { IconSend2, IconPhoto } from '@tabler/icons-react';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { AttachButton } from './attach-button.tsx';
-import { AttachedImage } from './attached-image.tsx';
-import classes from './composer.module.css';
-import { useDraft, type SendMessage } from './use-draft.ts';
+import classes from './support.module.css';
+import { IMAGE_TYPES, imageProblem } from '../../lib/image-problem.ts';
+import { BytesImage } from '../../ui/data/bytes-image.tsx';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 
 const LONGEST_MESSAGE = 2_000;
 
@@ -70,4 +70,101 @@ export function Composer({ takesImages = true, ...calls }: SendMessage & { takes
       </ActionIcon>
     </form>
   );
+}
+
+type Props = {
+  onAttach: (file: File | undefined) => void;
+  /** Where the reader may send no images yet: called in place of choosing one. */
+  onRefused: (() => void) | null;
+};
+
+/** Opens the browser's choice of files. */
+function AttachButton({ onAttach, onRefused }: Props) {
+  const { t } = useTranslation('service');
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={IMAGE_TYPES.join()}
+        aria-label={t('support.image.attach')}
+        onChange={({ currentTarget }) => {
+          onAttach(currentTarget.files?.[0]);
+          // The same file can be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={42}
+        aria-label={t('support.image.attach')}
+        title={t('support.image.attach')}
+        onClick={onRefused ?? (() => input.current?.click())}
+      >
+        <IconPhoto size={22} stroke={1.6} />
+      </ActionIcon>
+    </>
+  );
+}
+
+/** An attached image that can still be removed. */
+function AttachedImage({ image, onRemove }: { image: File; onRemove: () => void }) {
+  const { t } = useTranslation('service');
+  return (
+    <div className={classes.attached}>
+      <BytesImage className={classes.preview} bytes={image} alt="" />
+      <span className={classes.name}>{image.name}</span>
+      <CloseButton size="sm" aria-label={t('support.image.remove')} onClick={onRemove} />
+    </div>
+  );
+}
+
+type SendMessage = {
+  sendText: (text: string) => Promise<unknown>;
+  sendImage: (image: File) => Promise<unknown>;
+};
+
+/** A message that is being written. An image is sent first; what was sent is cleared, so a failure keeps the rest. */
+function useDraft({ sendText, sendImage }: SendMessage) {
+  const [text, setText] = useState('');
+  const [image, setImage] = useState<File | null>(null);
+  const [problem, setProblem] = useState<'type' | 'size' | 'buyersOnly' | null>(null);
+  const isEmpty = text.trim() === '' && image === null;
+
+  const action = useThrottledAction(async () => {
+    if (image) {
+      await sendImage(image);
+      setImage(null);
+    }
+    setProblem(null);
+    if (text.trim() !== '') {
+      await sendText(text);
+      setText('');
+    }
+  });
+
+  function attach(chosen: File | undefined): void {
+    if (!chosen) return;
+    const found = imageProblem(chosen);
+    setProblem(found);
+    setImage(found === null ? chosen : null);
+  }
+
+  return {
+    text,
+    setText,
+    image,
+    attach,
+    removeImage: () => setImage(null),
+    refuseImage: () => setProblem('buyersOnly'),
+    problem,
+    isEmpty,
+    action,
+    send: () => {
+      if (!isEmpty) void action.run();
+    },
+  };
 }

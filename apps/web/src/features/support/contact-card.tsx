@@ -4,9 +4,8 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { telegramLink } from '../../lib/telegram-link.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import classes from './contact-card.module.css';
-import { useContacts } from './use-contacts.ts';
-import { useSupport } from './use-support.ts';
+import classes from './support.module.css';
+import { useContacts, useSupport } from './support-contact.tsx';
 
 /** Further contacts: the buyer's agent or the shop, and the support ID to quote there. */
 export function ContactCard() {

@@ -4,12 +4,10 @@ import { call } from '../../lib/api/call.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { Composer } from './composer.tsx';
-import classes from './conversation-panel.module.css';
-import { MessageList } from './message-list.tsx';
-import { SignalPicture } from './signal-picture.tsx';
-import { useConversation, useKeepMessage } from './use-conversation.ts';
-import { useMarkSupportRead } from './use-mark-read.ts';
-import { useSupport } from './use-support.ts';
+import classes from './support.module.css';
+import { MessageList, SignalPicture } from './message-list.tsx';
+import { useConversation, useKeepMessage, useMarkSupportRead } from './use-conversation.ts';
+import { useSupport } from './support-contact.tsx';
 
 /** The buyer's conversation with the shop, and the message field. */
 export function ConversationPanel() {

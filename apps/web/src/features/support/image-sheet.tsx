@@ -1,7 +1,7 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { BytesImage } from '../../ui/data/bytes-image.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
-import classes from './message-image.module.css';
+import classes from './support.module.css';
 
 const WIDTH_PX = 960;
 

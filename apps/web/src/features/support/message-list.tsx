@@ -2,9 +2,15 @@ import type { SupportMessage } from '@portside/contract';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { formatDate, formatTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { MessageImage } from './message-image.tsx';
-import { messageDays } from './message-days.ts';
-import classes from './message-list.module.css';
+import classes from './support.module.css';
+import { Picture } from '../../ui/pictures/picture.tsx';
+import { Skeleton } from '@mantine/core';
+import { IconPhotoOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { download } from '../../lib/api/call.ts';
+import { queryKey } from '../../lib/api/query.ts';
+import { BytesImage } from '../../ui/data/bytes-image.tsx';
 
 type Reader = SupportMessage['from'];
 /** Operators also see which colleague replied. */
@@ -46,5 +52,74 @@ function Message({ message, reader }: { message: ShownMessage; reader: Reader })
         </time>
       </span>
     </li>
+  );
+}
+
+type MessageDay<M> = { readonly day: string; readonly messages: readonly M[] };
+
+/**
+ * Groups messages (oldest first) by day in the reader's time zone; a day is identified by its first message's time.
+ */
+function messageDays<M extends Pick<SupportMessage, 'created_at'>>(
+  messages: readonly M[],
+): MessageDay<M>[] {
+  const days: { day: string; messages: M[] }[] = [];
+  for (const message of messages) {
+    const last = days.at(-1);
+    if (last && isSameDay(last.day, message.created_at)) last.messages.push(message);
+    else days.push({ day: message.created_at, messages: [message] });
+  }
+  return days;
+}
+
+const isSameDay = (a: string, b: string): boolean =>
+  new Date(a).toDateString() === new Date(b).toDateString();
+
+/** Signal flags: write to us. */
+export const SignalPicture = ({ size = 132 }: { size?: number }) => (
+  <Picture viewBox="0 0 132 104" width={size}>
+    <ellipse cx="66" cy="92" rx="52" ry="8" fill="var(--wash)" stroke="none" />
+    <path d="M40 92V8M40 14c30 0 40 8 66 4" />
+    <path d="M46 15v24l24 3V17z" fill="var(--ground)" />
+    <path d="M46 27l24 3V17l-24-2z" fill="var(--signal)" stroke="none" />
+    <path d="M46 15v24l24 3V17z" />
+    <path d="M76 18v24l24 1V19z" fill="var(--tint)" />
+    <path d="m76 18 24 25M100 19 76 42" />
+    <path d="M32 92h16M36 8a4 4 0 1 1 8 0" />
+    <path d="M54 92c6-4 12-4 18 0s12 4 18 0 12-4 18 0" opacity=".5" />
+  </Picture>
+);
+
+const ImageSheet = lazy(() => import('./image-sheet.tsx'));
+
+type MessageImageProps = { id: string; reader: 'user' | 'shop'; isDeleted: boolean };
+
+/** An image of a conversation, fetched with the reader's token: it has no public URL. */
+function MessageImage({ id, reader, isDeleted }: MessageImageProps) {
+  const { t } = useTranslation('service');
+  const [isOpen, setIsOpen] = useState(false);
+  const name = reader === 'user' ? 'readSupportImage' : 'readConversationImage';
+  const request = { params: { id } };
+  const { data, isError } = useQuery({
+    queryKey: queryKey(name, request),
+    queryFn: ({ signal }) => download(name, request, { signal, isQuiet: true }),
+    staleTime: Infinity,
+    enabled: !isDeleted,
+  });
+  if (isError || isDeleted)
+    return (
+      <span className={classes.lost}>
+        <IconPhotoOff size={18} stroke={1.6} aria-hidden />
+        {t(isDeleted ? 'support.image.deleted' : 'support.image.lost')}
+      </span>
+    );
+  if (!data) return <Skeleton className={classes.thumb} radius="md" />;
+  return (
+    <>
+      <button type="button" className={classes.open} onClick={() => setIsOpen(true)}>
+        <BytesImage className={classes.thumb} bytes={data} alt={t('support.image.open')} />
+      </button>
+      <Suspense>{isOpen && <ImageSheet bytes={data} onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
   );
 }

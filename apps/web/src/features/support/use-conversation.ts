@@ -1,8 +1,12 @@
-import type { SupportMessage } from '@portside/contract';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { SupportMessage, Data } from '@portside/contract';
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { pages } from '../../lib/api/pages.ts';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
-import { addMessage } from './add-message.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useIsPageVisible } from '../../lib/browser/use-is-page-visible.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { useRefetchSupport } from './support-contact.tsx';
 
 const PAGES = pages('listSupportMessages', { query: { limit: 30 } });
 
@@ -23,4 +27,32 @@ export function useKeepMessage(): (message: SupportMessage) => void {
     if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
     client.setQueryData(queryKey, (known) => known && addMessage(known, message));
   };
+}
+
+/** Marks the shop's replies as read once the page is visible. */
+export function useMarkSupportRead(messages: readonly SupportMessage[] | undefined): void {
+  const isSeen = useIsPageVisible();
+  const hasUnread = useStored((s) => s.reply > 0);
+  const newest = messages?.findLast(({ from }) => from === 'shop')?.id;
+  const askAgain = useRefetchSupport();
+  const mark = useEffectEvent(async (upTo: string) => {
+    await call('markSupportRead', { body: { up_to: upTo } }, { isQuiet: true });
+    // The stream also brings the count, unless it is down or brought it before.
+    await askAgain();
+  });
+  useEffect(() => {
+    if (!isSeen || !hasUnread || newest === undefined) return;
+    // On failure the badge stays, and the next view retries.
+    void mark(newest).catch(() => undefined);
+  }, [isSeen, hasUnread, newest]);
+}
+
+type Pages = InfiniteData<Data<'listSupportMessages'>>;
+
+/** Adds a message once: both the stream and the call's answer bring it. Pages hold the newest first. */
+export function addMessage(known: Pages, message: SupportMessage): Pages {
+  const [newest, ...older] = known.pages;
+  const isKnown = known.pages.some(({ items }) => items.some(({ id }) => id === message.id));
+  if (!newest || isKnown) return known;
+  return { ...known, pages: [{ ...newest, items: [message, ...newest.items] }, ...older] };
 }

@@ -2,18 +2,23 @@ import { Progress } from '@mantine/core';
 import { toMicro } from '@portside/chain/token/units';
 import { explorerTxUrl } from '@portside/chain/networks/explorer';
 import { recordOf } from '@portside/chain/networks/registry';
-import type { SweepNetwork } from '@portside/contract';
+import type { SweepNetwork, Network } from '@portside/contract';
 import { formatMicro } from '@portside/contract/wire/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
-import type { SweepStep } from '../../lib/wallet/operator/sweep.ts';
+import { type SweepStep, sweepBatch, type FactoryToken } from '../../lib/wallet/operator/sweep.ts';
 import { LinkedCode } from '../../ui/data/linked-code.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import classes from './sweeping.module.css';
-import type { SweepRun } from './use-sweep-run.ts';
+import { batchesOf } from '@portside/checkout/sweep-call';
+import { chainsOf } from '@portside/chain/networks/chains';
+import type { Hex } from '../../lib/wallet/payment.ts';
+import type { Signer } from '../../lib/wallet/operator/signer.ts';
+import { batchesAfterFailure, stepsAfterFailure } from './sweep-steps.ts';
+import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 
 const ASK_EVERY_MS = 3_000;
 
@@ -102,4 +107,62 @@ function TransactionHash({ network, hash }: { network: SweepNetwork; hash: strin
       <LinkedCode href={page} text={hash} />
     </p>
   );
+}
+
+/** Batches that have begun, in order; those after them wait. */
+export type SweepRun = {
+  readonly state: 'idle' | 'running' | 'stopped' | 'finished';
+  readonly batches: readonly (readonly Hex[])[];
+  readonly steps: readonly SweepStep[];
+  readonly problem: WalletProblem | null;
+};
+
+const START: SweepRun = { state: 'idle', batches: [], steps: [], problem: null };
+
+/**
+ * Sweeps addresses batch by batch. A refused or failed transaction stops it; it goes on with the same batch. One that would
+ * fail is tried again in halves before anything is sent, and one that failed in its block when the operator goes on.
+ */
+export function useSweepRun(source: FactoryToken, network: Network) {
+  const client = useQueryClient();
+  const [run, setRun] = useState<SweepRun>(START);
+  /** Asked for by the operator; the transaction that the wallet shows now is still awaited. */
+  const isStopping = useRef(false);
+
+  const go = async (signer: Signer, all: SweepRun['batches'], done: readonly SweepStep[]) => {
+    let batches = all;
+    const steps = [...done];
+    isStopping.current = false;
+    setRun({ state: 'running', batches, steps: done, problem: null });
+    for (let at = done.length; at < batches.length; at += 1) {
+      const salts = batches[at]!;
+      if (isStopping.current) return setRun({ state: 'stopped', batches, steps: [...steps], problem: null });
+      try {
+        await sweepBatch(signer, source, salts, (step) => {
+          steps[at] = step;
+          setRun({ state: 'running', batches, steps: [...steps], problem: null });
+        });
+      } catch (error) {
+        const { problem } = failureOf(error, 'paymentFailed');
+        const halved = batchesAfterFailure(batches, at, problem);
+        batches = halved ?? batches;
+        if (halved && steps[at] === undefined) {
+          at -= 1;
+          continue;
+        }
+        return setRun({ state: 'stopped', batches, steps: stepsAfterFailure(steps, at, problem), problem });
+      }
+    }
+    setRun({ state: 'finished', batches, steps: [...steps], problem: null });
+    await client.invalidateQueries({ queryKey: queryKey('readSweeping') });
+    await client.invalidateQueries({ queryKey: queryKey('listSweepable') });
+  };
+
+  return {
+    run,
+    start: (signer: Signer, salts: readonly Hex[]) =>
+      go(signer, batchesOf(salts, chainsOf(network).sweepBatch), []),
+    resume: (signer: Signer) => go(signer, run.batches, run.steps),
+    stop: () => void (isStopping.current = true),
+  };
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { parseAddress } from '@portside/chain/networks/address';
 import { chainsOf } from '@portside/chain/networks/chains';
 import { sweepManyData } from '@portside/checkout/sweep-call';
@@ -10,28 +10,31 @@ import { formatCoin } from '../../lib/format/format-coin.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
-import type { FactoryToken } from '../../lib/wallet/operator/sweep.ts';
+import { type FactoryToken, sweepBatch, type SweepStep } from '../../lib/wallet/operator/sweep.ts';
 import { useOperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
 import type { Hex } from '../../lib/wallet/payment.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { WalletConnection, OperatorWalletProblem } from '../../ui/wallet/wallet-connection.tsx';
-import { OtherToken } from './other-token.tsx';
-import { SweepProgress } from './sweep-progress.tsx';
-import { publishedOf, type SweepTarget } from './sweep-target.ts';
+import { SweepProgress, useSweepRun } from './sweep-progress.tsx';
+import { publishedOf, type SweepTarget } from './sweep-steps.ts';
 import classes from './sweeping.module.css';
-import { useSweepRun } from './use-sweep-run.ts';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
+import { call } from '../../lib/api/call.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { isAddress } from '../../lib/format/is-address.ts';
+import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 
 const WIDTH_PX = 620;
 /** Addresses of one run. */
 const MOST = 500;
 
-type Props = { target: SweepTarget; onClose: () => void };
+type SweepSheetProps = { target: SweepTarget; onClose: () => void };
 
 /** Sweeps a factory's addresses from a wallet of the operator's own. No key reaches the shop. */
-export function SweepSheet({ target, onClose }: Props) {
+export function SweepSheet({ target, onClose }: SweepSheetProps) {
   const { t } = useTranslation('admin');
   const { network, factory } = target;
   const { type, chain_id: chainId } = network;
@@ -175,4 +178,84 @@ function Fee({ network: { type }, source, signer, salts }: FeeProps) {
     coin: formatCoin(type, data.coin, language),
   };
   return <p className={data.isEnough ? classes.quiet : classes.bad}>{t('sweeping.choice.fee', shown)}</p>;
+}
+
+/** How the contracts name the network's coin. */
+const COIN: Hex = `0x${'0'.repeat(40)}`;
+
+type OtherTokenProps = { target: SweepTarget; signer: Signer | null };
+
+/** What was sent to a buyer's address by mistake: another token, or the coin. It is returned by hand. */
+function OtherToken({ target, signer }: OtherTokenProps) {
+  const { network, factory } = target;
+  const { t } = useTranslation('admin');
+  const { type } = network;
+  const [isOpen, open] = useState(false);
+  const [address, setAddress] = useState('');
+  const [token, setToken] = useState('');
+  const [step, setStep] = useState<SweepStep | null>(null);
+  const [fault, setFault] = useState<'unknown' | null>(null);
+  const [problem, setProblem] = useState<WalletProblem | null>(null);
+  const isReady = isAddress(type, address.trim()) && (token.trim() === '' || isAddress(type, token.trim()));
+
+  const sweep = useThrottledAction(async () => {
+    if (!signer) return;
+    setStep(null);
+    setProblem(null);
+    const query = { type, factory_address: factory.factory_address, address: address.trim() };
+    const { items } = await call('listSweepable', { query });
+    const [found] = items;
+    setFault(found ? null : 'unknown');
+    if (!found) return;
+    const wanted = token.trim() === '' ? COIN : parseAddress(type, token.trim());
+    const source = { factory: publishedOf(target), token: wanted };
+    try {
+      await sweepBatch(signer, source, [found.salt as Hex], setStep);
+    } catch (error) {
+      setProblem(failureOf(error, 'paymentFailed').problem);
+    }
+  });
+
+  return (
+    <section className={classes.other}>
+      <Button variant="subtle" size="compact-md" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        {t('sweeping.other.title')}
+      </Button>
+      {isOpen && (
+        <div className={classes.sheet}>
+          <p className={classes.quiet}>{t('sweeping.other.text')}</p>
+          <TextInput
+            label={t('sweeping.other.address')}
+            value={address}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+          />
+          <TextInput
+            label={t('sweeping.other.token')}
+            description={t('sweeping.other.tokenHint')}
+            value={token}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ currentTarget }) => setToken(currentTarget.value)}
+          />
+          {fault && <Callout tone="warn">{t('sweeping.other.unknown')}</Callout>}
+          {step && <Result step={step} />}
+          {problem && <OperatorWalletProblem problem={problem} network={type} />}
+          <ThrottledButton action={sweep} variant="default" disabled={!signer || !isReady}>
+            {t('sweeping.other.sweep')}
+          </ThrottledButton>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Result({ step }: { step: SweepStep }) {
+  const { t } = useTranslation('admin');
+  return (
+    <Callout tone={step.state === 'done' ? 'good' : 'info'}>
+      {t(`sweeping.run.${step.state}`)} {'hash' in step && <code className={classes.hash}>{step.hash}</code>}
+    </Callout>
+  );
 }

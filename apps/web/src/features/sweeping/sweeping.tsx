@@ -8,14 +8,23 @@ import { formatUsdt } from '../../lib/format/format-money.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
-import { NetworkPanel } from './network-panel.tsx';
-import { RecordedSweeps } from './recorded-sweeps.tsx';
-import { UnreadAddresses } from './short-addresses.tsx';
+import { NetworkPanel, UnreadAddresses } from './network-panel.tsx';
 import { SweepSheet } from './sweep-sheet.tsx';
-import type { SweepTarget } from './sweep-target.ts';
-import { SweepableAddresses } from './sweepable-addresses.tsx';
+import type { SweepTarget } from './sweep-steps.ts';
 import classes from './sweeping.module.css';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
+import type { SweepableAddress, Sweep } from '@portside/contract';
+import { usePage } from '../../lib/api/use-page.ts';
+import { listNetworks, networkName } from '../../lib/networks.ts';
+import { DateTime } from '../../ui/data/date-time.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { downloadTable } from '../../ui/table/download-table.ts';
+import { ChoiceFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
+import { ListTable } from '../../ui/table/list-table.tsx';
+import { tableQuery } from '../../ui/table/table-address.ts';
+import type { TableColumn } from '../../ui/table/table-column.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { LinkedCode } from '../../ui/data/linked-code.tsx';
 
 const REFRESH_MS = 15_000;
 const LISTS = { addresses: SweepableAddresses, sweeps: RecordedSweeps } as const;
@@ -73,4 +82,147 @@ export function Sweeping() {
       {target && <SweepSheet target={target} onClose={() => sweep(null)} />}
     </>
   );
+}
+
+const FILTERS = ['type', 'worth_sweeping', 'address'] as const;
+
+/** Addresses with a balance, the largest amount first. Its file is what `portside sweep` reads. */
+function SweepableAddresses() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(FILTERS);
+  const columns = useSweepableAddressesColumns();
+  const { type, worth_sweeping, ...wanted } = tableQuery(controls.address);
+  const knownType = listNetworks().find((one) => one === type);
+  const query = {
+    ...wanted,
+    ...(knownType && { type: knownType }),
+    ...(worth_sweeping === 'true' && { worth_sweeping: 'true' as const }),
+  };
+  const list = usePage('listSweepable', { query });
+  return (
+    <ListTable<SweepableAddress>
+      name="sweepable"
+      label={t('sweeping.list.addresses')}
+      columns={columns}
+      controls={controls}
+      list={list}
+      exportOf="exportSweepable"
+      onExport={() => downloadTable('exportSweepable', query, 'sweepable.csv')}
+      rowKey={({ chain_id, address }) => `${chain_id} ${address}`}
+    >
+      <ChoiceFilter
+        controls={controls}
+        name="type"
+        label={t('sweeping.field.network')}
+        options={listNetworks().map((value) => ({ value, label: networkName(value) }))}
+      />
+      <ChoiceFilter
+        controls={controls}
+        name="worth_sweeping"
+        label={t('sweeping.field.amount')}
+        options={[{ value: 'true', label: t('sweeping.onlyWorth') }]}
+      />
+      <TextFilter controls={controls} name="address" label={t('sweeping.field.address')} />
+    </ListTable>
+  );
+}
+
+function useSweepableAddressesColumns(): TableColumn<SweepableAddress>[] {
+  const { t } = useTranslation('admin');
+  return [
+    {
+      key: 'amount',
+      title: t('sweeping.field.amount'),
+      render: ({ amount }) => <Money amount={amount} />,
+    },
+    { key: 'type', title: t('sweeping.field.network'), render: ({ type }) => networkName(type) },
+    {
+      key: 'address',
+      title: t('sweeping.field.address'),
+      render: ({ address }) => <code>{address}</code>,
+    },
+    { key: 'username', title: t('sweeping.field.buyer'), render: ({ username }) => username },
+    {
+      key: 'swept_before',
+      title: t('sweeping.field.before'),
+      render: ({ swept_before: wasSwept }) => t(wasSwept ? 'sweeping.sweptBefore' : 'sweeping.neverSwept'),
+    },
+    {
+      key: 'treasury',
+      title: t('sweeping.field.treasury'),
+      isExtra: true,
+      render: ({ wallet_address: address }) => <code>{address}</code>,
+    },
+    {
+      key: 'paid_at',
+      title: t('sweeping.field.paid'),
+      render: ({ paid_at: at }) => (at ? <DateTime at={at} /> : '–'),
+    },
+  ];
+}
+
+/** Every sweep in the books, newest first, whoever sent it. */
+function RecordedSweeps() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(['type']);
+  const columns = useRecordedSweepsColumns();
+  const { type, ...wanted } = tableQuery(controls.address);
+  const knownType = listNetworks().find((one) => one === type);
+  const query = { ...wanted, ...(knownType && { type: knownType }) };
+  const list = usePage('listSweeps', { query });
+  return (
+    <ListTable<Sweep>
+      name="sweeps"
+      label={t('sweeping.list.sweeps')}
+      columns={columns}
+      controls={controls}
+      list={list}
+      exportOf="exportSweeps"
+      onExport={() => downloadTable('exportSweeps', query, 'sweeps.csv')}
+      rowKey={({ chain_id, tx_hash, wallet_address }) => `${chain_id} ${tx_hash} ${wallet_address}`}
+    >
+      <ChoiceFilter
+        controls={controls}
+        name="type"
+        label={t('sweeping.field.network')}
+        options={listNetworks().map((value) => ({ value, label: networkName(value) }))}
+      />
+    </ListTable>
+  );
+}
+
+function useRecordedSweepsColumns(): TableColumn<Sweep>[] {
+  const { t } = useTranslation('admin');
+  return [
+    {
+      key: 'amount',
+      title: t('sweeping.field.amount'),
+      render: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      key: 'addresses',
+      title: t('sweeping.field.addresses'),
+      render: ({ addresses }) => <span className="figures">{addresses}</span>,
+    },
+    { key: 'type', title: t('sweeping.field.network'), render: ({ type }) => networkName(type) },
+    {
+      key: 'hash',
+      title: t('sweeping.field.transaction'),
+      render: ({ tx_hash: hash, tx_url: url }) => (
+        <LinkedCode href={url} text={hash}>
+          {hash.slice(0, 10)}…{hash.slice(-6)}
+        </LinkedCode>
+      ),
+    },
+    {
+      key: 'treasury',
+      title: t('sweeping.field.treasury'),
+      render: ({ wallet_address: address }) => <code>{address}</code>,
+    },
+    {
+      key: 'block_time',
+      title: t('sweeping.field.time'),
+      render: ({ block_time: at }) => <DateTime at={at} />,
+    },
+  ];
 }

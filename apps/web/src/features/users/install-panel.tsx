@@ -5,7 +5,7 @@ import { useSiteName } from '../../lib/browser/site-name.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
-import classes from './password-form.module.css';
+import classes from './profile.module.css';
 
 /** Installs the shop as an app, where the browser can; the only place that offers it. */
 export default function InstallPanel() {

@@ -1,22 +1,33 @@
-import { Button } from '@mantine/core';
-import type { BlockedWallet, BlockList as ListName } from '@portside/contract';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { BlockedWallet, BlockList as ListName, Network, Data } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/use-page.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
-import { listNetworks } from '../../lib/networks.ts';
+import { listNetworks, firstNetwork } from '../../lib/networks.ts';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { BlockForm } from './block-form.tsx';
-import { useBlockColumns } from './block-columns.tsx';
-import { SanctionsAge } from './sanctions-age.tsx';
-import { SanctionsForm } from './sanctions-form.tsx';
+import { SanctionsForm, useWalletsChanged } from './sanctions-form.tsx';
 import classes from './wallets.module.css';
+import { call } from '../../lib/api/call.ts';
+import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
+import type { TableColumn } from '../../ui/table/table-column.ts';
+import { DateTime } from '../../ui/data/date-time.tsx';
+import { useForm } from '@mantine/form';
+import { isAddress } from '../../lib/format/is-address.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { formatDate } from '../../lib/format/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 
 const LISTS: readonly ListName[] = ['own', 'sanctions'];
 
@@ -82,3 +93,141 @@ export function BlockList() {
     </>
   );
 }
+
+function useBlockColumns(): TableColumn<BlockedWallet>[] {
+  const { t } = useTranslation('admin');
+  const changed = useWalletsChanged();
+  return [
+    { key: 'address', title: t('wallets.field.address'), render: ({ address }) => <code>{address}</code> },
+    { key: 'type', title: t('wallets.field.type'), render: ({ type }) => type },
+    {
+      key: 'list',
+      title: t('wallets.field.list'),
+      render: ({ list }) => (
+        <StatusBadge tone={list === 'own' ? 'info' : 'warn'}>{t(`wallets.list.${list}`)}</StatusBadge>
+      ),
+    },
+    { key: 'note', title: t('wallets.field.note'), render: ({ note }) => note },
+    {
+      key: 'created_at',
+      title: t('wallets.field.created'),
+      render: ({ created_at: at }) => <DateTime at={at} />,
+    },
+    {
+      key: 'unblock',
+      title: t('wallets.unblock'),
+      align: 'end',
+      render: ({ id, list, address }) =>
+        list === 'own' && (
+          <Allowed to="unblockWallet">
+            <ConfirmButton
+              size="xs"
+              variant="subtle"
+              color="red"
+              aria-label={t('wallets.unblockOne', { address })}
+              question={t('wallets.askUnblock')}
+              onConfirm={async () => {
+                await call('unblockWallet', { params: { id } });
+                await changed();
+              }}
+            >
+              {t('wallets.unblock')}
+            </ConfirmButton>
+          </Allowed>
+        ),
+    },
+  ];
+}
+
+const WIDTH_PX = 480;
+
+const SHORTEST_NOTE = 3;
+
+type Values = { type: Network; address: string; note: string };
+
+/** Adds a wallet to the operator's own block list. */
+function BlockForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const changed = useWalletsChanged();
+  const form = useForm<Values>({
+    initialValues: { type: firstNetwork(), address: '', note: '' },
+    validate: {
+      address: (value, { type }) => (isAddress(type, value) ? null : t('wallets.notAddress')),
+      note: (value) => (value.trim().length < SHORTEST_NOTE ? t('wallets.noteMissing') : null),
+    },
+  });
+  const send = useFormCall(form, { refusals: { dataExists: 'address' } });
+  const block = useThrottledAction(async ({ type, address, note }: Values) => {
+    await send('blockWallet', { body: { type, address: address.trim(), note: note.trim() } });
+    await changed();
+    onClose();
+  });
+  return (
+    <Sheet title={t('wallets.block')} size={WIDTH_PX} onClose={onClose}>
+      <form className={classes.form} onSubmit={form.onSubmit(block.run)} noValidate>
+        <p className={classes.lede}>{t('wallets.blockLede')}</p>
+        <NativeSelect label={t('wallets.field.type')} data={listNetworks()} {...form.getInputProps('type')} />
+        <TextInput
+          label={t('wallets.field.address')}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('address')}
+        />
+        <Textarea
+          label={t('wallets.field.note')}
+          autosize
+          minRows={2}
+          maxLength={200}
+          {...form.getInputProps('note')}
+        />
+        <ThrottledButton type="submit" action={block}>
+          {t('wallets.block')}
+        </ThrottledButton>
+      </form>
+    </Sheet>
+  );
+}
+
+/** The same limit as the alarm's. */
+const OLD_MS = 48 * 3_600_000;
+
+type Fetch = Data<'listBlockedWallets'>['sanctions_fetches'][number];
+
+type Props = { listedAt: Record<Network, string | null> | undefined; fetches: readonly Fetch[] | undefined };
+
+/** Age of each network's sanctions list, and where it is read from by itself. */
+function SanctionsAge({ listedAt, fetches }: Props) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { pair } = usePunctuation();
+  return (
+    <div className={classes.sanctions}>
+      <p className={classes.ages}>
+        <span>{t('wallets.age')}</span>
+        {listedAt &&
+          Object.entries(listedAt).map(([network, at]) => (
+            <StatusBadge key={network} tone={isFresh(at) ? 'good' : 'warn'}>
+              {pair(network, at === null ? t('wallets.never') : formatDate(at, language))}
+            </StatusBadge>
+          ))}
+      </p>
+      {fetches?.map((fetch) => (
+        <p key={fetch.type} data-problem={fetch.problem !== null || undefined}>
+          <strong>{fetch.type}</strong> <FetchWords {...fetch} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** What became of the last reading of a list. */
+function FetchWords({ hosts, tried_at: triedAt, listed, problem }: Fetch) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  if (problem !== null) return t('wallets.sanctionsProblem', { problem });
+  const from = hosts.join(', ');
+  if (triedAt === null || listed === null) return t('wallets.sanctionsUnread', { hosts: from });
+  return t('wallets.sanctionsRead', { hosts: from, wallets: listed.toLocaleString(language) });
+}
+
+const isFresh = (at: string | null): boolean => at !== null && Date.now() - new Date(at).getTime() < OLD_MS;

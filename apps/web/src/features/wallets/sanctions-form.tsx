@@ -9,8 +9,9 @@ import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
-import { useWalletsChanged } from './use-wallets-changed.ts';
 import classes from './wallets.module.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { queryKey } from '../../lib/api/query.ts';
 
 const WIDTH_PX = 560;
 const SHORTEST_NOTE = 3;
@@ -75,4 +76,10 @@ export function SanctionsForm({ onClose }: { onClose: () => void }) {
       </form>
     </Sheet>
   );
+}
+
+/** Refetches the blocked wallets. */
+export function useWalletsChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: queryKey('listBlockedWallets') });
 }

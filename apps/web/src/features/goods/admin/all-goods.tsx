@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Anchor } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconPlus } from '@tabler/icons-react';
@@ -16,9 +16,18 @@ import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
-import { BulkSale } from './bulk-sale.tsx';
-import { useGoodsColumns } from './goods-columns.tsx';
-import { GoodsForm } from './goods-form.tsx';
+import { GoodsForm, useGoodsChanged } from './goods-form.tsx';
+import { formatDate } from '../../../lib/format/format-time.ts';
+import { Link } from '../../../lib/router/link.tsx';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { Money } from '../../../ui/data/money.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { Count } from '../../../ui/data/count.tsx';
+import { call } from '../../../lib/api/call.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import classes from './goods-form.module.css';
 
 const SALE = ['true', 'false'] as const;
 
@@ -82,5 +91,113 @@ export function AllGoods() {
         />
       )}
     </>
+  );
+}
+
+function useGoodsColumns(): TableColumn<AdminGoods>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    { key: 'name', title: t('goods.field.name'), render: ({ name }) => name },
+    { key: 'category', title: t('goods.field.category'), render: ({ category }) => category.name },
+    {
+      key: 'price',
+      title: t('goods.field.price'),
+      align: 'end',
+      render: ({ price }) => <Money amount={price} />,
+    },
+    {
+      key: 'tiers',
+      title: t('goods.field.tiers'),
+      align: 'end',
+      render: ({ price_tiers: tiers }) => <Count value={tiers.length} />,
+    },
+    {
+      key: 'stock',
+      title: t('goods.field.stock'),
+      align: 'end',
+      render: (goods) => <StockLink goods={goods} />,
+    },
+    {
+      key: 'sale',
+      title: t('goods.field.sale'),
+      render: ({ on_sale: isOnSale }) => (
+        <StatusBadge tone={isOnSale ? 'good' : 'neutral'}>{t(`goods.sale.${isOnSale}`)}</StatusBadge>
+      ),
+    },
+    {
+      key: 'quantity',
+      title: t('goods.field.quantity'),
+      render: ({ min_quantity: min, max_quantity: max }) => (
+        <span className="figures">
+          {min.toLocaleString(language)}–{max.toLocaleString(language)}
+        </span>
+      ),
+    },
+    {
+      key: 'warranty_hours',
+      title: t('goods.field.warranty'),
+      align: 'end',
+      isExtra: true,
+      render: ({ warranty_hours: hours }) => <Count value={hours} />,
+    },
+    {
+      key: 'sort',
+      title: t('goods.field.sort'),
+      align: 'end',
+      isExtra: true,
+      render: ({ sort }) => <Count value={sort} />,
+    },
+    {
+      key: 'created_at',
+      title: t('goods.field.created'),
+      isExtra: true,
+      render: ({ created_at: at }) => <time dateTime={at}>{formatDate(at, language)}</time>,
+    },
+  ];
+}
+
+/** How many are in stock, and the way to them. */
+function StockLink({ goods: { id, stock, name } }: { goods: AdminGoods }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const number = stock.toLocaleString(language);
+  return (
+    <Anchor
+      component={Link}
+      to={`/admin/goods?tab=stock&goods_id=${id}`}
+      size="sm"
+      className="figures"
+      aria-label={t('goods.stockOf', { name, number })}
+    >
+      {number}
+    </Anchor>
+  );
+}
+
+/** Puts the selected products on sale, or takes them off. */
+function BulkSale({ goods, onDone }: { goods: readonly AdminGoods[]; onDone: () => void }) {
+  const { t } = useTranslation('admin');
+  const changed = useGoodsChanged();
+  const set = (onSale: boolean) => async () => {
+    await call('setGoodsOnSale', { body: { ids: goods.map(({ id }) => id), on_sale: onSale } });
+    await changed();
+    onDone();
+  };
+  const putOn = useThrottledAction(set(true));
+  const takeOff = useThrottledAction(set(false));
+  return (
+    <div className={classes.bulk}>
+      <strong aria-live="polite">{t('goods.chosen', { number: goods.length })}</strong>
+      <ThrottledButton size="xs" action={putOn}>
+        {t('goods.putOn')}
+      </ThrottledButton>
+      <ThrottledButton size="xs" variant="default" action={takeOff}>
+        {t('goods.takeOff')}
+      </ThrottledButton>
+      <Button size="xs" variant="subtle" onClick={onDone}>
+        {t('goods.chooseNone')}
+      </Button>
+    </div>
   );
 }

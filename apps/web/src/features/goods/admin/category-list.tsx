@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, NumberInput, TextInput } from '@mantine/core';
 import type { AdminCategory } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
-import { LANGUAGES } from '../../../locales/languages.ts';
+import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { DataList, type Column } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
@@ -13,7 +13,17 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
 import { Count } from '../../../ui/data/count.tsx';
-import { CategoryForm } from './category-form.tsx';
+import { useForm } from '@mantine/form';
+import { call } from '../../../lib/api/call.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { fallbackOf, toKept, toTexts, type Texts } from '../../../locales/texts.ts';
+import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
+import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { useFormCall } from '../../../ui/fields/use-form-call.ts';
+import classes from './goods-form.module.css';
+import { useGoodsChanged } from './goods-form.tsx';
 
 /** The categories of the shop, in their order. */
 export function CategoryList() {
@@ -81,4 +91,76 @@ function useColumns(edit: (category: AdminCategory) => void): Column<AdminCatego
       ),
     },
   ];
+}
+
+const WIDTH_PX = 480;
+
+type Values = { names: Texts; sort: number | string };
+
+type Props = { category: AdminCategory | null; onClose: () => void };
+
+/** A category's names and sort order. Only an empty category can be deleted. */
+function CategoryForm({ category, onClose }: Props) {
+  const { t } = useTranslation('admin');
+  const changed = useGoodsChanged();
+  const form = useForm<Values>({
+    initialValues: { names: toTexts(category?.names ?? {}), sort: category?.sort ?? 0 },
+    validate: { names: (names) => (fallbackOf(names) ? null : t('goods.problem.name')) },
+  });
+  const send = useFormCall(form);
+  const done = async () => {
+    await changed();
+    onClose();
+  };
+  const save = useThrottledAction(async ({ names, sort }: Values) => {
+    const body = { names: toKept(names), sort: Number(sort) };
+    await (category
+      ? send('updateCategory', { params: { id: category.id }, body })
+      : send('createCategory', { body }));
+    await done();
+  });
+  return (
+    <Sheet title={category?.name ?? t('goods.categories.add')} size={WIDTH_PX} onClose={onClose}>
+      <form className={classes.texts} onSubmit={form.onSubmit(save.run)} noValidate>
+        <AllowedFields to="updateCategory">
+          {LANGUAGES.map((one) => (
+            <TextInput
+              key={one}
+              lang={one}
+              label={languageNames[one]}
+              maxLength={120}
+              autoComplete="off"
+              error={one === 'en' && form.errors['names']}
+              value={form.values.names[one]}
+              onChange={({ currentTarget }) => form.setFieldValue(`names.${one}`, currentTarget.value)}
+            />
+          ))}
+          <NumberInput
+            label={t('goods.field.sort')}
+            description={t('goods.hint.sort')}
+            allowDecimal={false}
+            {...form.getInputProps('sort')}
+          />
+          <div className={classes.actions}>
+            <ThrottledButton type="submit" action={save}>
+              {t('goods.save')}
+            </ThrottledButton>
+            {category && category.goods === 0 && (
+              <ConfirmButton
+                variant="subtle"
+                color="red"
+                question={t('goods.categories.askDelete', { name: category.name })}
+                onConfirm={async () => {
+                  await call('deleteCategory', { params: { id: category.id } });
+                  await done();
+                }}
+              >
+                {t('goods.categories.delete')}
+              </ConfirmButton>
+            )}
+          </div>
+        </AllowedFields>
+      </form>
+    </Sheet>
+  );
 }

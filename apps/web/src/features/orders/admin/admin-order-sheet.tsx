@@ -1,18 +1,21 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import type { OrderTimelineEntry } from '@portside/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { OrderTimelineEntry, AdminOrder } from '@portside/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { query } from '../../../lib/api/query.ts';
+import { query, queryKey } from '../../../lib/api/query.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { Timeline } from '../../../ui/data/timeline.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
-import { OrderFacts } from '../history/order-facts.tsx';
-import { DeliveryStatus } from './delivery-status.tsx';
+import { OrderFacts, DeliveryBadge } from '../history/order-facts.tsx';
 import { OrderItems } from './order-items.tsx';
-import classes from './admin-order-sheet.module.css';
+import classes from './orders-admin.module.css';
+import { call } from '../../../lib/api/call.ts';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
+import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 
 type Props = { orderNo: string; pending: ReactNode; onClose: () => void };
 
@@ -70,5 +73,38 @@ function TimelineFacts({ entry: { actor, accounts, amount, note } }: { entry: Or
       {amount !== null && <Money amount={amount} />}
       {note && <span>{note}</span>}
     </>
+  );
+}
+
+/** State of the delivery e-mail, and a button that sends it again to the same address. */
+function DeliveryStatus({
+  order: { order_no: number, delivery, accounts_deleted: isErased },
+}: {
+  order: AdminOrder;
+}) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const send = async () => {
+    await call('mailAnyOrder', { params: { order_no: number } });
+    toastSuccess('mailed', t('orders.mailed'));
+    await client.invalidateQueries({ queryKey: queryKey('readAnyOrder') });
+  };
+  return (
+    <div className={classes.delivery}>
+      <DeliveryBadge state={delivery.state} />
+      <span>{delivery.email}</span>
+      {!isErased && (
+        <Allowed to="mailAnyOrder">
+          <ConfirmButton
+            size="xs"
+            variant="default"
+            question={t('orders.mailAsk', { email: delivery.email })}
+            onConfirm={send}
+          >
+            {t('orders.mailAgain')}
+          </ConfirmButton>
+        </Allowed>
+      )}
+    </div>
   );
 }

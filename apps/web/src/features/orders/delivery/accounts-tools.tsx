@@ -8,7 +8,7 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { Link } from '../../../lib/router/link.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { useDeliveryFormat } from './use-delivery-format.ts';
+import { useDeliveryFormat } from './use-accounts.ts';
 
 type Format = 'txt' | 'csv' | 'own';
 

@@ -1,17 +1,23 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Input, TagsInput, TextInput } from '@mantine/core';
 import type { DeliveryFormat } from '@portside/contract';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useQueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
-import { queryKey } from '../../../lib/api/query.ts';
+import { queryKey, query } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { DeliveryFormatForm } from './delivery-format-form.tsx';
-import classes from './delivery-format-panel.module.css';
-import { useDeliveryFormat } from './use-delivery-format.ts';
+import classes from './delivery.module.css';
+import { useDeliveryFormat } from './use-accounts.ts';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { formatAccounts } from '@portside/contract/wire/format-accounts';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { isSeparator, toDeliveryFormat, toFormatValues, usualSeparator, type FileType, type FormatValues } from './delivery-format-values.ts';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
+import { Toggle } from '../../../ui/fields/toggle.tsx';
 
 const PLACE = 'delivery-format';
 
@@ -58,6 +64,127 @@ export default function DeliveryFormatPanel() {
           <Skeleton height={240} />
         )}
       </Panel>
+    </div>
+  );
+}
+
+type Props = {
+  format: DeliveryFormat | null;
+  onSaved: (format: DeliveryFormat) => void;
+  /** Further buttons. */
+  children?: ReactNode;
+};
+
+/** Columns, separator and type of the delivered files, with two lines as they will look. */
+function DeliveryFormatForm({ format, onSaved, children }: Props) {
+  const { t } = useTranslation('service');
+  const names = useColumnNames();
+  const form = useForm<FormatValues>({
+    initialValues: toFormatValues(format),
+    validateInputOnChange: ['separator'],
+    validate: {
+      separator: (_, values) =>
+        isSeparator(values)
+          ? null
+          : t(values.fileType === 'csv' ? 'delivery.format.oneCharacter' : 'delivery.format.characters'),
+    },
+  });
+  const save = useThrottledAction(async (values: FormatValues) => {
+    onSaved(await call('replaceDeliveryFormat', { body: toDeliveryFormat(values) }));
+    toastSuccess('deliveryFormat', t('delivery.format.saved'));
+  });
+  const { values } = form;
+  return (
+    <form className={classes.deliveryFormatPanelForm} onSubmit={form.onSubmit(save.run)} noValidate>
+      <TagsInput
+        label={t('delivery.format.columns')}
+        description={t('delivery.format.columnsHint')}
+        placeholder={values.columns.length === 0 ? t('delivery.format.allColumns') : undefined}
+        data={names}
+        maxTags={20}
+        maxLength={40}
+        {...form.getInputProps('columns')}
+      />
+      <FileFields form={form} />
+      <Sample values={values} names={names} />
+      <div className={classes.buttons}>
+        <ThrottledButton type="submit" action={save}>
+          {t('delivery.format.save')}
+        </ThrottledButton>
+        {children}
+      </div>
+    </form>
+  );
+}
+
+/** Type of the file, what is between its values, and whether it names the columns. */
+function FileFields({ form }: { form: UseFormReturnType<FormatValues> }) {
+  const { t } = useTranslation('service');
+  const { fileType } = form.values;
+  const changeType = (chosen: FileType): void =>
+    form.setValues({ fileType: chosen, separator: usualSeparator(chosen), hasHeader: chosen === 'csv' });
+  return (
+    <>
+      <Input.Wrapper label={t('delivery.format.fileType')} labelElement="div">
+        <ChoiceRow
+          fullWidth
+          aria-label={t('delivery.format.fileType')}
+          value={fileType}
+          onChange={changeType}
+          data={[
+            { value: 'txt', label: 'TXT' },
+            { value: 'csv', label: 'CSV' },
+            { value: 'jsonl', label: t('delivery.format.jsonLines') },
+          ]}
+        />
+      </Input.Wrapper>
+      {fileType !== 'jsonl' && (
+        <>
+          <TextInput
+            className={classes.separator}
+            label={t('delivery.format.separator')}
+            description={t('delivery.format.separatorHint')}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={16}
+            {...form.getInputProps('separator')}
+          />
+          <Toggle
+            label={t('delivery.format.header')}
+            checked={form.values.hasHeader}
+            onChange={(hasHeader) => form.setFieldValue('hasHeader', hasHeader)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The columns of the products on sale, to choose from; others can be typed. */
+function useColumnNames(): string[] {
+  const { data = [] } = useQuery({ ...query('listGoods'), select: itemsOf });
+  return [...new Set(data.flatMap(({ format }) => format.columns))];
+}
+
+const MOST_SAMPLE_COLUMNS = 4;
+
+/** Made-up accounts, so that the format can be seen before it is saved. */
+function Sample({ values, names }: { values: FormatValues; names: readonly string[] }) {
+  const { t } = useTranslation('service');
+  if (!isSeparator(values)) return null;
+  const columns = [...new Set([...names.slice(0, MOST_SAMPLE_COLUMNS), ...values.columns])];
+  const accounts = [1, 2].map((line) => ({
+    text: '',
+    fields: columns.map((name) => ({ name, value: `${name}-${line}` })),
+  }));
+  return (
+    <div>
+      <p className={classes.deliveryFormatPanelLabel}>{t('delivery.format.sample')}</p>
+      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={classes.sample} tabIndex={0} data-testid="format-sample">
+        {formatAccounts(accounts, toDeliveryFormat(values)).join('\n')}
+      </pre>
     </div>
   );
 }

@@ -3,10 +3,9 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import classes from './erase-countdown.module.css';
-import { timeLeft } from './time-left.ts';
+import classes from '../history/history.module.css';
 
-const HOUR_S = 3_600;
+const ERASE_COUNTDOWN_HOUR_S = 3_600;
 
 type Props = { order: Pick<Order, 'accounts_deleted' | 'accounts_deleted_at'> };
 
@@ -24,9 +23,35 @@ export function EraseCountdown({ order }: Props) {
       title={formatDateTime(order.accounts_deleted_at, language)}
       className={`${classes.countdown} figures`}
       data-over={isOver || undefined}
-      data-soon={(!isOver && seconds < 24 * HOUR_S) || undefined}
+      data-soon={(!isOver && seconds < 24 * ERASE_COUNTDOWN_HOUR_S) || undefined}
     >
       {isOver ? t('orders.left.erased') : t(`orders.left.${unit}`, parts)}
     </time>
   );
+}
+
+const MINUTE_S = 60;
+
+const TIME_LEFT_HOUR_S = 60 * MINUTE_S;
+
+const DAY_S = 24 * TIME_LEFT_HOUR_S;
+
+/** Time left in the two largest units. */
+type TimeLeft =
+  | { readonly unit: 'days'; readonly days: number; readonly hours: number }
+  | { readonly unit: 'hours'; readonly hours: number; readonly minutes: number }
+  | { readonly unit: 'minutes'; readonly minutes: number; readonly seconds: number };
+
+/** Splits whole seconds; negative values count as 0. */
+export function timeLeft(seconds: number): TimeLeft {
+  const left = Math.max(0, seconds);
+  if (left >= DAY_S)
+    return { unit: 'days', days: Math.floor(left / DAY_S), hours: Math.floor((left % DAY_S) / TIME_LEFT_HOUR_S) };
+  if (left >= TIME_LEFT_HOUR_S)
+    return {
+      unit: 'hours',
+      hours: Math.floor(left / TIME_LEFT_HOUR_S),
+      minutes: Math.floor((left % TIME_LEFT_HOUR_S) / MINUTE_S),
+    };
+  return { unit: 'minutes', minutes: Math.floor(left / MINUTE_S), seconds: left % MINUTE_S };
 }

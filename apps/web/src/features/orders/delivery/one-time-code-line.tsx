@@ -2,7 +2,7 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { oneTimeCode } from './one-time-code.ts';
-import classes from './one-time-code-line.module.css';
+import classes from './delivery.module.css';
 
 type Props = {
   /** As `findTwoFactorSecret` found it. */
@@ -17,9 +17,9 @@ export default function OneTimeCodeLine({ secret, line }: Props) {
   const found = oneTimeCode(secret, useNow(1_000));
   if (!found) return null;
   return (
-    <span className={`${classes.line} figures`} title={t('delivery.codeHint')}>
+    <span className={`${classes.oneTimeCodeLineLine} figures`} title={t('delivery.codeHint')}>
       <span className={classes.label}>{t('delivery.code')}</span>
-      <span className={classes.value}>
+      <span className={classes.oneTimeCodeLineValue}>
         <code className={classes.code} data-testid="one-time-code">
           {found.code}
         </code>

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
 import OneTimeCodeLine from './one-time-code-line.tsx';
-import classes from './one-time-codes.module.css';
-import type { GuardedAccount } from './two-factor-secret.ts';
+import classes from './delivery.module.css';
+import type { GuardedAccount } from './one-time-code.ts';
 
 const PER_PAGE = 20;
 
@@ -15,14 +15,14 @@ export default function OneTimeCodes({ accounts }: { accounts: readonly GuardedA
   const first = (page - 1) * PER_PAGE;
   return (
     <section className={classes.codes} aria-labelledby="one-time-codes">
-      <h4 className={classes.title} id="one-time-codes">
+      <h4 className={classes.oneTimeCodesTitle} id="one-time-codes">
         {t('delivery.codes')}
       </h4>
       <p className={classes.hint}>{t('delivery.codeHint')}</p>
       <ol className={classes.list}>
         {accounts.slice(first, first + PER_PAGE).map(({ line, name, secret }) => (
           <li key={line}>
-            <span className={`${classes.line} figures`}>{line}</span>
+            <span className={`${classes.oneTimeCodesLine} figures`}>{line}</span>
             <code className={classes.name}>{name}</code>
             <OneTimeCodeLine secret={secret} line={line} />
           </li>

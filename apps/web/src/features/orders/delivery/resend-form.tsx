@@ -9,8 +9,8 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { isEmail } from '../../../lib/is-email.ts';
-import { DeliveryBadge } from '../history/order-status-badge.tsx';
-import classes from './resend-form.module.css';
+import { DeliveryBadge } from '../history/order-facts.tsx';
+import classes from './delivery.module.css';
 
 /** The delivery e-mail's address and state, and sending it again to the same or another address. */
 export function ResendForm({ order }: { order: Order }) {
@@ -30,8 +30,8 @@ export function ResendForm({ order }: { order: Order }) {
   });
   return (
     <section className={classes.delivery}>
-      <header className={classes.head}>
-        <h3 className={classes.title}>{t('orders.delivery.title')}</h3>
+      <header className={classes.resendFormHead}>
+        <h3 className={classes.resendFormTitle}>{t('orders.delivery.title')}</h3>
         <DeliveryBadge state={delivery.state} />
         <span className={classes.to}>{delivery.email}</span>
       </header>
@@ -63,12 +63,12 @@ export function ResendForm({ order }: { order: Order }) {
           >
             {t('orders.delivery.again')}
           </ThrottledButton>
-          <p className={`${classes.left} figures`}>
+          <p className={`${classes.resendFormLeft} figures`}>
             {t('orders.delivery.left', { count: delivery.resends_left })}
           </p>
         </form>
       ) : (
-        <p className={classes.left}>{t('orders.delivery.none')}</p>
+        <p className={classes.resendFormLeft}>{t('orders.delivery.none')}</p>
       )}
     </section>
   );

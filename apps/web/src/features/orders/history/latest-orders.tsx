@@ -14,8 +14,8 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
-import { useDeliveryFormat } from '../delivery/use-delivery-format.ts';
-import classes from './latest-orders.module.css';
+import { useDeliveryFormat } from '../delivery/use-accounts.ts';
+import classes from './history.module.css';
 import { useLiveOrders } from './use-live-orders.ts';
 
 const SHOWN = 4;
@@ -58,7 +58,7 @@ function Row({ area, order }: Props & { order: Order }) {
         <Link to={`${area}/purchase-record?order=${orderNo}`} className={classes.name}>
           {goods.name}
         </Link>
-        <span className={`${classes.facts} figures`}>
+        <span className={`${classes.latestOrdersFacts} figures`}>
           {t('orders.latest.quantity', { count: quantity, quantity: quantity.toLocaleString(language) })} ·{' '}
           <Money amount={order.total_amount} /> · {formatDateTime(order.created_at, language)}
         </span>

@@ -1,4 +1,4 @@
-import type { Order } from '@portside/contract';
+import type { Order, OrderStatus } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -7,8 +7,8 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { EraseCountdown } from '../delivery/erase-countdown.tsx';
-import classes from './order-facts.module.css';
-import { OrderStatusBadge } from './order-status-badge.tsx';
+import classes from './history.module.css';
+import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 
 /** The order's receipt; it remains after the account data was deleted. */
 export function OrderFacts({ order }: { order: Order }) {
@@ -16,7 +16,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const language = useLanguage();
   return (
     <div className={classes.receipt}>
-      <p className={classes.number}>
+      <p className={classes.orderFactsNumber}>
         <span className={classes.label}>{t('orders.field.number')}</span>
         <code>{order.order_no}</code>
         <CopyButton text={order.order_no} />
@@ -58,3 +58,36 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd className={`${classes.value} figures`}>{children}</dd>
   </div>
 );
+
+const STATUS_TONES = {
+  processing: 'info',
+  completed: 'good',
+  refunded: 'neutral',
+  partially_refunded: 'warn',
+} satisfies Record<OrderStatus, Tone>;
+
+export const ORDER_STATUSES = Object.keys(STATUS_TONES) as OrderStatus[];
+
+export function OrderStatusBadge({ status }: { status: OrderStatus }) {
+  const { t } = useTranslation();
+  return (
+    <StatusBadge tone={STATUS_TONES[status]} isLive={status === 'processing'}>
+      {t(`orders.status.${status}`)}
+    </StatusBadge>
+  );
+}
+
+const DELIVERY_TONES = {
+  queued: 'info',
+  sent: 'good',
+  failed: 'bad',
+} satisfies Record<Order['delivery']['state'], Tone>;
+
+export function DeliveryBadge({ state }: { state: Order['delivery']['state'] }) {
+  const { t } = useTranslation();
+  return (
+    <StatusBadge tone={DELIVERY_TONES[state]} isLive={state === 'queued'}>
+      {t(`orders.delivery.${state}`)}
+    </StatusBadge>
+  );
+}

@@ -1,5 +1,7 @@
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { dayRange } from '../../../lib/day-range.ts';
+import { useSearchParams } from '../../../lib/router/hooks.ts';
+import { useUrlParam } from '../../../lib/browser/use-url-param.ts';
 
 /** The buyer's filter; empty strings mean no filter. Days are YYYY-MM-DD in the reader's time zone. */
 export type OrderFilter = {
@@ -60,3 +62,17 @@ export const cleanOrderNo = (text: string): string =>
 
 const day = (text: string | null): string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
+
+/** The URL's filter, and a setter for parts of it. */
+export function useOrderFilter(): [OrderFilter, (part: Partial<OrderFilter>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const change = (part: Partial<OrderFilter>) =>
+    setSearch((now) => writeOrderFilter(now, { ...readOrderFilter(now), ...part }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  return [readOrderFilter(search), change];
+}
+
+/** The order whose details are open, kept in the URL. */
+export const useOpenedOrder = () => useUrlParam('order', /^[0-9A-Z]{8,40}$/);

@@ -1,5 +1,5 @@
 import type { Order } from '@portside/contract';
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { formatDate, formatTime } from '../../../lib/format/format-time.ts';
@@ -12,11 +12,16 @@ import { Money } from '../../../ui/data/money.tsx';
 import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
 import { EraseCountdown } from '../delivery/erase-countdown.tsx';
-import { isFiltering, NO_FILTER } from './order-filter.ts';
-import classes from './order-list.module.css';
-import { DeliveryBadge, OrderStatusBadge } from './order-status-badge.tsx';
-import { useOrderFilter } from './use-order-filter.ts';
-import { useOrders } from './use-orders.ts';
+import { isFiltering, NO_FILTER, cleanOrderNo, orderQuery, type OrderFilter, useOrderFilter } from './order-filter.ts';
+import classes from './history.module.css';
+import { DeliveryBadge, OrderStatusBadge } from './order-facts.tsx';
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { useIsContentShown } from '../../../lib/api/content-shown.ts';
+import { query } from '../../../lib/api/query.ts';
+import { DayRangeField } from '../../../ui/fields/day-range-field.tsx';
+import { SearchField } from '../../../ui/fields/search-field.tsx';
+import { pages } from '../../../lib/api/pages.ts';
 
 type Props = { area: '/client' | '/mobile'; onOpen: (orderNo: string) => void };
 
@@ -159,3 +164,39 @@ function NotFound() {
     />
   );
 }
+
+/** Order number, category and time, kept in the URL. */
+export function OrderFilterBar() {
+  const { t } = useTranslation();
+  const [filter, change] = useOrderFilter();
+  const enabled = useIsContentShown();
+  const { data: categories } = useQuery({ ...query('listCategories'), select: itemsOf, enabled });
+  return (
+    <search className={classes.bar}>
+      <SearchField
+        label={t('orders.filter.number')}
+        clearLabel={t('orders.filter.clear')}
+        value={filter.orderNo}
+        clean={cleanOrderNo}
+        onSearch={(orderNo) => change({ orderNo })}
+      />
+      <NativeSelect
+        aria-label={t('orders.filter.type')}
+        data={[
+          { value: '', label: t('orders.filter.allTypes') },
+          ...(categories ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={filter.category}
+        onChange={(event) => change({ category: event.currentTarget.value })}
+      />
+      <DayRangeField from={filter.from} to={filter.to} onChange={(from, to) => change({ from, to })} />
+      <Button variant="default" disabled={!isFiltering(filter)} onClick={() => change(NO_FILTER)}>
+        {t('orders.filter.reset')}
+      </Button>
+    </search>
+  );
+}
+
+/** The buyer's orders, newest first, loaded page by page. */
+const useOrders = (filter: OrderFilter) =>
+  useInfiniteQuery(pages('listOrders', { query: orderQuery(filter) }));

@@ -16,7 +16,7 @@ import { ResendForm } from '../delivery/resend-form.tsx';
 
 const WIDTH_PX = 820;
 const OrderInstruction = lazy(withTexts('service', () => import('../delivery/order-instruction.tsx')));
-const OrderWarranty = lazy(withTexts('service', () => import('../after-sales/order-warranty.tsx')));
+const OrderWarranty = lazy(withTexts('service', () => import('../warranty-claims/order-warranty.tsx')));
 
 /** All about one order: receipt, accounts, warranty, delivery. */
 export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {

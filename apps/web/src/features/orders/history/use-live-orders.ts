@@ -1,8 +1,7 @@
-import type { Order } from '@portside/contract';
-import { isCancelledError, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { Order, Data } from '@portside/contract';
+import { isCancelledError, useQueryClient, type QueryClient, type InfiniteData } from '@tanstack/react-query';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
-import { hasOrder, replaceOrder, type OrderList } from './replace-order.ts';
 
 const LISTS = queryKey('listOrders');
 
@@ -44,3 +43,26 @@ async function askAgain(client: QueryClient, orderNo: string): Promise<Order | '
     .fetchQuery({ ...request, staleTime: 0 })
     .catch((error: unknown) => (isCancelledError(error) ? 'askedAnew' : null));
 }
+
+type Page = Data<'listOrders'>;
+
+/** The buyer's orders as the cache has them: one page of a few, or all pages loaded so far. */
+export type OrderList = Page | InfiniteData<Page>;
+
+/** The list with one order replaced; pages without it keep their identity. */
+export const replaceOrder = (list: OrderList, order: Order): OrderList =>
+  'pages' in list
+    ? { ...list, pages: list.pages.map((page) => replaceIn(page, order)) }
+    : replaceIn(list, order);
+
+/** Whether the order is in it. */
+export const hasOrder = (list: OrderList, order: Order): boolean =>
+  ('pages' in list ? list.pages : [list]).some((page) => isIn(page, order));
+
+const replaceIn = (page: Page, order: Order): Page =>
+  isIn(page, order)
+    ? { ...page, items: page.items.map((one) => (one.order_no === order.order_no ? order : one)) }
+    : page;
+
+const isIn = ({ items }: Page, { order_no: orderNo }: Order): boolean =>
+  items.some((one) => one.order_no === orderNo);

@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { expect, test } from 'vitest';
-import { obstacleOf, stockOf, type Draft } from './obstacle.ts';
+import { obstacleOf, stockOf, type Draft, topUpAmount } from './obstacle.ts';
 
 const goods: Goods = {
   id: '1',
@@ -66,4 +66,20 @@ test('within the last cent of a rounded balance the server decides', () => {
 test('random may take any gender', () => {
   expect(stockOf(goods, 'random')).toBe(150);
   expect(stockOf(goods, 'female')).toBe(40);
+});
+
+const config = { recharge_amounts: ['10', '100', '50'], recharge_minimum: '10', recharge_maximum: '2000' };
+
+test.each([
+  [1n, '10'],
+  [10_000_000n, '10'],
+  [10_000_001n, '50'],
+  [100_000_001n, '101'],
+  [5_000_000_000n, '2000'],
+])('%i micro-USDT are missing: top up %s', (missing, amount) => {
+  expect(topUpAmount(missing, config)).toBe(amount);
+});
+
+test('choices outside the limits are not proposed, nor less than the minimum', () => {
+  expect(topUpAmount(1n, { ...config, recharge_amounts: ['5'], recharge_minimum: '7.5' })).toBe('7.5');
 });

@@ -7,10 +7,11 @@ import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { forgetIntent } from '../../../lib/stored/order-intent.ts';
 import { OrderForm } from './order-form.tsx';
-import { OrderHead } from './order-head.tsx';
 import { PlacedOrder } from './placed-order.tsx';
-import { useOneGoods } from '../use-one-goods.ts';
+import { useOneGoods } from './use-goods.ts';
 import { usePlaceOrder } from './use-place-order.ts';
+import { Link } from '../../../lib/router/link.tsx';
+import classes from './order-form.module.css';
 
 const WIDTH_PX = 860;
 
@@ -57,4 +58,20 @@ function FormOf({ goodsId, children }: FormProps) {
     return <EmptyState picture={<EmptyQuayPicture />} text={t('product.order.gone')} />;
   if (error) return <FailedState onRetry={() => void refetch()} />;
   return <div style={{ minHeight: 420 }} aria-busy />;
+}
+
+/** The product that the form orders, shown when the form is over the list. */
+function OrderHead({ goods: { name, slug, description, format } }: { goods: Goods }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.goods}>
+      <h3 className={classes.name}>
+        <Link to={`/product/${slug}`}>{name}</Link>
+      </h3>
+      <p className={classes.description}>{description}</p>
+      <code className={classes.format} title={t('product.order.format')}>
+        {format.columns.join(format.separator)}
+      </code>
+    </div>
+  );
 }

@@ -1,17 +1,23 @@
-import type { Goods } from '@portside/contract';
+import type { Goods, Gender } from '@portside/contract';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
-import { affordableQuantity } from './affordable-quantity.ts';
-import { GenderField } from './gender-field.tsx';
+import { affordableQuantity } from './quantity.ts';
 import { isEmail } from '../../../lib/is-email.ts';
 import { stockOf } from './obstacle.ts';
 import { QuantityField } from './quantity-field.tsx';
-import { TierLadder } from './tier-ladder.tsx';
 import type { Choices } from './use-draft.ts';
-import { WarrantyTerms } from './warranty-terms.tsx';
+import { useLanguage } from '../../../locales/use-language.ts';
+import classes from './order-form.module.css';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
+import { Toggle } from '../../../ui/fields/toggle.tsx';
+import { formatUsdt } from '../../../lib/format/format-money.ts';
+import { tiersOf } from '../../../lib/price-tiers.ts';
+import { usePunctuation } from '../../../locales/punctuation.ts';
+import { useWarrantyAnswerHours } from '../../../lib/stored/warranty-answer-hours.ts';
+import { Link } from '../../../lib/router/link.tsx';
 
-type Props = {
+type OrderFieldsProps = {
   goods: Goods;
   choices: Choices;
   /** An unanswered order may only be repeated as it is. */
@@ -20,7 +26,7 @@ type Props = {
 };
 
 /** What a buyer chooses: quantity, gender, and the e-mail address for delivery. */
-export function OrderFields({ goods, choices, isLocked, onChange }: Props) {
+export function OrderFields({ goods, choices, isLocked, onChange }: OrderFieldsProps) {
   const user = useStored((s) => s.user);
   const stock = stockOf(goods, choices.gender);
   return (
@@ -83,5 +89,97 @@ function EmailField({ email, isTyped, isLocked, onChange }: EmailProps) {
       error={isWrong && t('product.obstacle.emailInvalid')}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
+  );
+}
+
+type GenderFieldProps = { goods: Goods; gender: Gender; isLocked: boolean; onChange: (gender: Gender) => void };
+
+/** Random, unless the buyer turns on one of the genders that the product offers. Hidden where there is no choice. */
+function GenderField({ goods, gender, isLocked, onChange }: GenderFieldProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const offered = goods.genders.filter((one) => one !== 'random');
+  if (offered.length === 0) return null;
+  const isSpecified = gender !== 'random';
+  const isRandomOffered = goods.genders.includes('random');
+  return (
+    <div className={classes.field}>
+      <Toggle
+        label={t('product.order.specify')}
+        description={t('product.order.specifyHint')}
+        checked={isSpecified}
+        disabled={isLocked || (isSpecified && !isRandomOffered)}
+        onChange={(isOn) => onChange(isOn ? offered[0]! : 'random')}
+      />
+      {isSpecified && (
+        <ChoiceRow
+          fullWidth
+          aria-label={t('product.order.gender')}
+          value={gender}
+          disabled={isLocked}
+          onChange={onChange}
+          data={offered.map((one) => ({
+            value: one,
+            label: (
+              <span className="figures">
+                {t(`product.gender.${one}`)}{' '}
+                <span className={classes.count}>{stockOf(goods, one).toLocaleString(language)}</span>
+              </span>
+            ),
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+type TierLadderProps = { goods: Goods; quantity: number; isLocked: boolean; onChoose: (quantity: number) => void };
+
+/** Prices by quantity with the reached one marked; a click sets the quantity to that tier's minimum. */
+function TierLadder({ goods, quantity, isLocked, onChoose }: TierLadderProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const tiers = tiersOf(goods);
+  if (tiers.length === 1) return null;
+  const reached = tiers.findLast((tier) => quantity >= tier.min_quantity) ?? tiers[0];
+  return (
+    <fieldset className={classes.ladder} aria-label={t('product.order.tiers')}>
+      {tiers.map((tier) => (
+        <button
+          key={tier.min_quantity}
+          type="button"
+          className={`${classes.tier} figures`}
+          aria-pressed={tier === reached}
+          disabled={isLocked}
+          onClick={() => onChoose(tier.min_quantity)}
+        >
+          <span>{t('product.order.tier', { quantity: tier.min_quantity.toLocaleString(language) })}</span>
+          <strong>{formatUsdt(tier.price, language)}</strong>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the warranty of a product means, folded up; or that there is none. */
+function WarrantyTerms({ hours }: { hours: number }) {
+  const { t } = useTranslation();
+  const { space } = usePunctuation();
+  const answer = useWarrantyAnswerHours();
+  if (hours === 0) return <p className={classes.none}>{t('product.receive.noWarranty')}</p>;
+  return (
+    <details className={classes.terms}>
+      <summary>{t('product.warranty.title', { hours })}</summary>
+      <ul>
+        <li>{t('product.warranty.starts', { hours })}</li>
+        <li>{t('product.warranty.counts')}</li>
+        <li>{t('product.warranty.not')}</li>
+        <li>
+          {t('product.warranty.answer', { answer })}
+          {space}
+          <Link to="/docs/refunds">{t('product.warranty.more')}</Link>
+        </li>
+      </ul>
+    </details>
   );
 }

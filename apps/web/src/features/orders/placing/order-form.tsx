@@ -2,18 +2,27 @@ import type { Goods } from '@portside/contract';
 import { useIsOnline } from '../../../lib/browser/use-is-online.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import type { OrderBody } from './attempts/attempt.ts';
-import { obstacleOf } from './obstacle.ts';
-import { ObstacleLine } from './obstacle-line.tsx';
+import type { OrderBody } from './attempt.ts';
+import { obstacleOf, type Obstacle, minimumAbove, topUpAmount } from './obstacle.ts';
 import classes from './order-form.module.css';
 import { OrderFields } from './order-fields.tsx';
-import { OrderNotice } from './order-notice.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { unitPrice } from './price-of-quantity.ts';
+import { unitPrice } from './quantity.ts';
 import { useDraft } from './use-draft.ts';
 import type { OrderPhase } from './use-place-order.ts';
+import { Anchor, Button } from '@mantine/core';
+import { formatBalance, formatMicro } from '@portside/contract/wire/money';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { formatUsdtBalance } from '../../../lib/format/format-money.ts';
+import { Link } from '../../../lib/router/link.tsx';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { usePunctuation } from '../../../locales/punctuation.ts';
+import { useFailureWording } from '../../../locales/failure-wording.ts';
+import { Callout } from '../../../ui/messages/callout.tsx';
 
-type Props = {
+type OrderFormProps = {
   area: '/client' | '/mobile';
   goods: Goods;
   phase: Exclude<OrderPhase, { kind: 'placed' }>;
@@ -25,7 +34,7 @@ type Props = {
 };
 
 /** Quantity, gender and e-mail address of an order, with its price. Wide or narrow as its container is. */
-export function OrderForm({ area, goods, phase, onPlace, head, foot = null }: Props) {
+export function OrderForm({ area, goods, phase, onPlace, head, foot = null }: OrderFormProps) {
   const user = useStored((s) => s.user);
   const unanswered = phase.kind === 'unanswered' ? phase.attempt.body : undefined;
   const isLocked = unanswered !== undefined;
@@ -76,5 +85,125 @@ export function OrderForm({ area, goods, phase, onPlace, head, foot = null }: Pr
         />
       </div>
     </div>
+  );
+}
+
+type ObstacleLineProps = {
+  id: string;
+  area: '/client' | '/mobile';
+  obstacle: Obstacle | undefined;
+  /** Where to come back to after signing in. */
+  back: string;
+  /** Called before a link leads away from the form. */
+  onLeave: () => void;
+};
+
+/** Why the button is disabled, with what helps. The line keeps its height while empty. */
+function ObstacleLine({ id, area, obstacle, back, onLeave }: ObstacleLineProps) {
+  const { t } = useTranslation();
+  const wording = useObstacleWording();
+  const redirect = `redirect=${encodeURIComponent(back)}`;
+  return (
+    <>
+      {obstacle?.kind === 'signIn' && (
+        <Button component={Link} to={`/login?mode=register&${redirect}`} color="signal.6" onClick={onLeave}>
+          {t('product.order.signUp')}
+        </Button>
+      )}
+      {obstacle?.kind === 'balance' && (
+        <TopUp area={area} missingMicro={obstacle.missingMicro} onLeave={onLeave} />
+      )}
+      <p id={id} className={`${classes.line} figures`} aria-live="polite">
+        {obstacle && wording(obstacle)}
+        {obstacle?.kind === 'signIn' && (
+          <Anchor component={Link} to={`/login?${redirect}`} inherit fw={600} onClick={onLeave}>
+            {t('product.order.signIn')}
+          </Anchor>
+        )}
+      </p>
+    </>
+  );
+}
+
+type TopUpProps = { area: '/client' | '/mobile'; missingMicro: bigint; onLeave: () => void };
+
+/** Leads to a top-up that is filled in with what is missing. */
+function TopUp({ area, missingMicro, onLeave }: TopUpProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const config = useStored((s) => s.webConfig);
+  const amount = config && topUpAmount(missingMicro, config);
+  const query = new URLSearchParams({
+    ...(amount !== null && { amount }),
+    missing: formatMicro(missingMicro),
+  });
+  return (
+    <Button
+      component={Link}
+      to={`${area}/amount-recharge?${query}`}
+      color="signal.6"
+      className="figures"
+      onClick={onLeave}
+    >
+      {amount === null
+        ? t('product.order.topUp')
+        : t('product.order.topUpBy', { amount: new Intl.NumberFormat(language).format(Number(amount)) })}
+    </Button>
+  );
+}
+
+function useObstacleWording(): (obstacle: Obstacle) => string {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const config = useStored((s) => s.webConfig);
+  const count = (figure: number) => figure.toLocaleString(language);
+  return (obstacle) => {
+    switch (obstacle.kind) {
+      case 'quantity':
+        return t('product.obstacle.quantity', { least: count(obstacle.least), most: count(obstacle.most) });
+      case 'stock':
+        return obstacle.left === 0
+          ? t('product.obstacle.soldOut')
+          : t('product.obstacle.stock', { left: count(obstacle.left) });
+      case 'balance': {
+        const amount = formatUsdtBalance(formatBalance(obstacle.missingMicro), language);
+        const minimum = config && minimumAbove(obstacle.missingMicro, config);
+        return minimum === null
+          ? t('product.obstacle.balance', { amount })
+          : t('product.obstacle.minimum', { amount, minimum: formatUsdtBalance(minimum, language) });
+      }
+      default:
+        return t(`product.obstacle.${obstacle.kind}`);
+    }
+  };
+}
+
+type OrderNoticeProps = { area: '/client' | '/mobile'; phase: Exclude<OrderPhase, { kind: 'placed' }> };
+
+/** Result of the last attempt: refused, price changed, or unknown. */
+function OrderNotice({ area, phase }: OrderNoticeProps) {
+  const { t } = useTranslation();
+  const { space } = usePunctuation();
+  const wordingOf = useFailureWording();
+  if (phase.kind === 'unanswered')
+    return (
+      <Callout tone="warn" title={t('product.notice.unansweredTitle')} icon={<IconAlertTriangle size={18} />}>
+        {t('product.notice.unanswered')}
+        {space}
+        <Anchor component={Link} to={`${area}/purchase-record`} inherit fw={600}>
+          {t('product.notice.record')}
+        </Anchor>
+      </Callout>
+    );
+  if (!phase.refusal) return null;
+  const isPrice = isRefusal(phase.refusal, 'priceChanged');
+  return (
+    <Callout
+      tone={isPrice ? 'warn' : 'bad'}
+      title={isPrice ? t('product.notice.priceTitle') : t('product.notice.refusedTitle')}
+      icon={<IconAlertTriangle size={18} />}
+    >
+      {isPrice ? t('product.notice.price') : wordingOf(phase.refusal)}
+    </Callout>
   );
 }

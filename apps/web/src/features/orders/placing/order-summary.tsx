@@ -8,8 +8,8 @@ import type { ThrottledAction } from '../../../lib/browser/use-throttled-action.
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import classes from './order-summary.module.css';
-import { nextTier, totalMicro, unitPrice } from './price-of-quantity.ts';
+import classes from './order-form.module.css';
+import { nextTier, totalMicro, unitPrice } from './quantity.ts';
 
 type Props = {
   goods: Goods;

@@ -3,9 +3,8 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import classes from './quantity-field.module.css';
-import { readQuantity } from './read-quantity.ts';
-import { stepQuantity } from './step-quantity.ts';
+import classes from './order-form.module.css';
+import { readQuantity, stepQuantity } from './quantity.ts';
 
 const LEAPS = [10, 100];
 
@@ -38,7 +37,7 @@ export function QuantityField({ quantity, least, most, stock, affordable, isLock
   };
   return (
     <Input.Wrapper id={id} label={t('product.order.quantity')}>
-      <div className={classes.line}>
+      <div className={classes.quantityFieldLine}>
         <Stepper
           id={id}
           quantity={quantity}

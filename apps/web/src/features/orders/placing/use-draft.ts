@@ -9,7 +9,7 @@ import {
 } from '../../../lib/stored/order-intent.ts';
 import { useLocation } from '../../../lib/router/hooks.ts';
 import type { Location } from '../../../lib/router/path.ts';
-import type { OrderBody } from './attempts/attempt.ts';
+import type { OrderBody } from './attempt.ts';
 
 export type Choices = {
   /** NaN while the field is empty or invalid. */

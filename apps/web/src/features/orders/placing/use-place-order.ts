@@ -7,8 +7,7 @@ import { announceFailure } from '../../../lib/api/failures.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { forgetIntent } from '../../../lib/stored/order-intent.ts';
 import { storedState } from '../../../lib/stored/stored-state.ts';
-import { newAttempt, verdictOf, type Attempt, type OrderBody } from './attempts/attempt.ts';
-import { findUnanswered, forgetUnanswered, keepUnanswered } from './attempts/unanswered-order.ts';
+import { newAttempt, verdictOf, type Attempt, type OrderBody, findUnanswered, forgetUnanswered, keepUnanswered } from './attempt.ts';
 
 export type OrderPhase =
   | { readonly kind: 'open'; readonly refusal?: ApiError }

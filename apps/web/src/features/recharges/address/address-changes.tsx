@@ -9,8 +9,8 @@ import { networkName } from '../../../lib/networks.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
-import { shorten } from '../history/shorten.ts';
-import classes from './address-changes.module.css';
+import { shorten } from '../payment-text.ts';
+import classes from './address.module.css';
 
 type Props = {
   changes: readonly AddressChange[];
@@ -42,7 +42,7 @@ function Change({ change, onShow }: { change: AddressChange; onShow: (() => void
   return (
     <section aria-label={title}>
       <Callout tone="info" icon={<IconReplace size={18} stroke={1.8} aria-hidden />} title={title}>
-        <p className={classes.text}>{t(textOf(change))}</p>
+        <p className={classes.addressChangesText}>{t(textOf(change))}</p>
         <dl className={classes.addresses}>
           <Ends label={t('changed.old')} address={change.old_address} />
           {change.new_address !== null && <Ends label={t('changed.new')} address={change.new_address} />}

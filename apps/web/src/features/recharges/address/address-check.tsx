@@ -10,7 +10,7 @@ import { checkAddress } from '../../../lib/wallet/check-address.ts';
 import { readFactory, type FactoryReading } from '../../../lib/wallet/read-factory.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
-import classes from './address-check.module.css';
+import classes from './address.module.css';
 
 /**
  * Whether the shown address follows from the published code, and, where a wallet brings a node, whether that code is on
@@ -22,7 +22,7 @@ export default function AddressCheck({ address }: { address: DepositAddress }) {
   const { data: reading } = useFactoryReading(address, factory);
   const isWrong = factory === null || reading?.state === 'other';
   return (
-    <output className={classes.check}>
+    <output className={classes.addressCheckCheck}>
       <Callout
         tone={isWrong ? 'bad' : 'good'}
         icon={isWrong ? <IconShieldX size={18} aria-hidden /> : <IconShieldCheck size={18} aria-hidden />}
@@ -71,7 +71,7 @@ function Facts({ address }: { address: DepositAddress }) {
     ['addressCode', depositAddressRuntimeHash],
   ] as const;
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.addressCheckFacts}>
       {facts.map(([name, text]) => (
         <div key={name}>
           <dt>{t(`check.${name}`)}</dt>

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../locales/use-translation.ts';
-import DepositClaimPanel from '../deposit-claims/deposit-claim-panel.tsx';
+import DepositClaimPanel from '../deposit-claim-panel.tsx';
 
 /** Claims of what was paid to a wallet of the shop, for example one of before there were own addresses. */
 export default function MissingPayment() {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { DepositAddress } from '@portside/contract';
 import { IconClock, IconCoins, IconInfinity, IconShieldCheck } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useEffect } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { AfterContent } from '../../../lib/api/after-content.tsx';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
@@ -11,11 +11,8 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
 import { Folded } from '../../../ui/layout/folded.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
-import { FoldedOnPhones } from '../folded-on-phones.tsx';
-import { NetworkWarning } from '../network-warning.tsx';
-import { PayAddress } from '../pay-address.tsx';
-import classes from './own-address.module.css';
-import { useOwnAddressCheck } from './use-own-address-check.ts';
+import { FoldedOnPhones, NetworkWarning, PayAddress } from '../payment/pay-details.tsx';
+import classes from './address.module.css';
 
 /** Computes hashes of the published code: only for who asks for it. */
 const AddressCheck = lazy(() => import('./address-check.tsx'));
@@ -120,4 +117,52 @@ function Check({ own }: { own: DepositAddress }) {
       <AddressCheck address={own} />
     </Suspense>
   );
+}
+
+type Finding = 'right' | 'wrong' | 'unchecked';
+
+/** Before the code is asked for again. */
+const PAUSES_MS = [2_000, 4_000];
+
+const LATE_MS = 10_000;
+
+/**
+ * Whether the address is the one that the published code makes, computed in the browser: null for a moment, and
+ * `unchecked` where the code for it takes long or does not load. That code is asked for once the address is painted. Not
+ * as a query, because what the rest of the page can wait for begins after those.
+ */
+function useOwnAddressCheck(own: DepositAddress): Finding | null {
+  const [finding, setFinding] = useState<Finding | null>(null);
+  useEffect(() => {
+    const end = new AbortController();
+    const tell = (found: Finding) => void (end.signal.aborted || setFinding(found));
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => void check(own, tell, end.signal));
+    });
+    return () => {
+      end.abort();
+      cancelAnimationFrame(frame);
+    };
+  }, [own]);
+  return finding;
+}
+
+async function check(own: DepositAddress, tell: (found: Finding) => void, end: AbortSignal): Promise<void> {
+  const timer = setTimeout(() => tell('unchecked'), LATE_MS);
+  const found = await find(own, end);
+  clearTimeout(timer);
+  tell(found);
+}
+
+/** Some browsers never ask again for code that failed; renew-page.ts may load the page again after each failure. */
+async function find(own: DepositAddress, end: AbortSignal): Promise<Finding> {
+  for (const pauseMs of [...PAUSES_MS, null])
+    try {
+      const { checkAddress } = await import('../../../lib/wallet/check-address.ts');
+      return checkAddress(own).factory ? 'right' : 'wrong';
+    } catch {
+      if (pauseMs === null || end.aborted) break;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  return 'unchecked';
 }

@@ -4,12 +4,17 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
-import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { useTableAddress, type TableControls } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
-import { filterOf, FILTERS } from './filter-values.ts';
-import { useRechargeColumns } from './recharge-columns.tsx';
-import { RechargeSheet } from './recharge-sheet.tsx';
-import { RechargesFilter } from './recharges-filter.tsx';
+import { filterOf, FILTERS, FILTERED_RECHARGE_STATES, RECHARGE_STATUSES } from './filter-values.ts';
+import { RechargeSheet, RechargeStateBadge, ToPay } from './recharge-sheet.tsx';
+import { Anchor } from '@mantine/core';
+import { networkName, listNetworks } from '../../../lib/networks.ts';
+import { Money } from '../../../ui/data/money.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { DateTime } from '../../../ui/data/date-time.tsx';
+import { shorten } from '../payment-text.ts';
+import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 
 /** Top-ups of all buyers. */
 export function AllRecharges() {
@@ -38,6 +43,119 @@ export function AllRecharges() {
         <RechargesFilter controls={controls} />
       </ListTable>
       {opened !== null && <RechargeSheet orderId={opened} onClose={() => open(null)} />}
+    </>
+  );
+}
+
+function useRechargeColumns(): TableColumn<AdminRecharge>[] {
+  const { t } = useTranslation('admin');
+  return [
+    {
+      key: 'order_id',
+      title: t('recharges.field.order_id'),
+      render: ({ order_id: id }) => <code>{id}</code>,
+    },
+    { key: 'buyer', title: t('recharges.field.buyer'), render: ({ buyer }) => buyer.username },
+    { key: 'type', title: t('recharges.field.type'), render: ({ type }) => networkName(type) },
+    {
+      key: 'asked',
+      title: t('recharges.field.asked'),
+      align: 'end',
+      isExtra: true,
+      render: ({ amount }) => <Money amount={amount} hasUnit={false} />,
+    },
+    {
+      key: 'pay_amount',
+      title: t('recharges.field.to_pay'),
+      align: 'end',
+      render: (recharge) => <ToPay recharge={recharge} />,
+    },
+    {
+      key: 'received',
+      title: t('recharges.field.received'),
+      align: 'end',
+      render: ({ credited_amount: amount }) => (amount ? <Money amount={amount} hasUnit={false} /> : '–'),
+    },
+    {
+      key: 'status',
+      title: t('recharges.field.status'),
+      render: ({ status }) => t(`recharges.status.${status}`),
+    },
+    {
+      key: 'state',
+      title: t('recharges.field.state'),
+      render: (recharge) => <RechargeStateBadge recharge={recharge} />,
+    },
+    {
+      key: 'tx_hash',
+      title: t('recharges.field.tx_hash'),
+      render: ({ tx_hash: hash, tx_url: url }) => <Linked text={hash} url={url} />,
+    },
+    {
+      key: 'sender',
+      title: t('recharges.field.sender'),
+      isExtra: true,
+      render: ({ sender_address: address, sender_url: url }) => <Linked text={address} url={url} />,
+    },
+    {
+      key: 'receiver',
+      title: t('recharges.field.receiver'),
+      isExtra: true,
+      render: ({ receiver_address: address, receiver_url: url }) => <Linked text={address} url={url} />,
+    },
+    {
+      key: 'created_at',
+      title: t('recharges.field.created'),
+      render: ({ created_at: at }) => <DateTime at={at} />,
+    },
+  ];
+}
+
+/** A shortened hash or address, linked to the explorer; in full as tooltip and in the sheet. */
+function Linked({ text, url }: { text: string | null; url: string | null }) {
+  if (text === null) return '–';
+  const code = <code title={text}>{shorten(text)}</code>;
+  if (url === null) return code;
+  return (
+    <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+      {code}
+    </Anchor>
+  );
+}
+
+type Controls = TableControls<(typeof FILTERS)[number]>;
+
+/** All filters of the top-up list; they combine with AND. */
+function RechargesFilter({ controls }: { controls: Controls }) {
+  const { t } = useTranslation('admin');
+  const text = (name: 'order_id' | 'buyer' | 'tx_hash' | 'address') => (
+    <TextFilter controls={controls} name={name} label={t(`recharges.field.${name}`)} />
+  );
+  return (
+    <>
+      {text('order_id')}
+      {text('buyer')}
+      <ChoiceFilter
+        controls={controls}
+        name="status"
+        label={t('recharges.field.status')}
+        options={RECHARGE_STATUSES.map((value) => ({ value, label: t(`recharges.status.${value}`) }))}
+      />
+      <ChoiceFilter
+        controls={controls}
+        name="state"
+        label={t('recharges.field.state')}
+        options={FILTERED_RECHARGE_STATES.map((value) => ({ value, label: t(`recharges.state.${value}`) }))}
+      />
+      <ChoiceFilter
+        controls={controls}
+        name="type"
+        label={t('recharges.field.type')}
+        options={listNetworks().map((value) => ({ value, label: networkName(value) }))}
+      />
+      {text('tx_hash')}
+      {text('address')}
+      <DaysFilter controls={controls} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '../../../lib/router/link.tsx';
 import { Anchor, Skeleton } from '@mantine/core';
-import type { AdminRecharge } from '@portside/contract';
+import type { AdminRecharge, RechargeTimelineEntry } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
@@ -13,9 +13,9 @@ import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import classes from './recharge-sheet.module.css';
-import { RechargeTimelineFacts } from './recharge-timeline-facts.tsx';
-import { RechargeStateBadge } from './recharge-state-badge.tsx';
-import { ToPay } from './to-pay.tsx';
+import { useFindings } from '../../../locales/use-findings.ts';
+import { shorten, exactAmount } from '../payment-text.ts';
+import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 
 const WIDTH_PX = 620;
 const REFRESH_MS = 5_000;
@@ -115,3 +115,61 @@ const amountsOf = ({ amount, pay_amount, credited_amount }: AdminRecharge) =>
     ['to_pay', pay_amount],
     ['received', credited_amount],
   ] as const;
+
+/** Details of a timeline entry: actor, amount, wallet, transaction, note and why it was held. */
+function RechargeTimelineFacts({ entry }: { entry: RechargeTimelineEntry }) {
+  const { t } = useTranslation('admin');
+  const { kind, actor, amount, wallet, tx_hash: hash, tx_url: url, block, note, held_reason: reason } = entry;
+  const wordFindings = useFindings();
+  const mode = kind === 'authorized' && (note === 'safe' || note === 'whitelist') ? note : null;
+  return (
+    <>
+      {actor && <span>{actor}</span>}
+      {amount !== null && <Money amount={amount} />}
+      {wallet && <code title={wallet}>{shorten(wallet)}</code>}
+      {hash && url && (
+        <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+          <code title={hash}>{shorten(hash)}</code>
+        </Anchor>
+      )}
+      {hash && !url && <code title={hash}>{shorten(hash)}</code>}
+      {block !== null && <span className="figures">{t('recharges.block', { block })}</span>}
+      {reason && <span>{wordFindings(reason)}</span>}
+      {mode ? <span>{t(`recharges.mode.${mode}`)}</span> : note && <span>{note}</span>}
+    </>
+  );
+}
+
+type State = AdminRecharge['sub_state'];
+
+const TONES = {
+  waiting: 'info',
+  seen: 'info',
+  confirming: 'info',
+  review: 'warn',
+  credited: 'good',
+  cancelled: 'neutral',
+  expired: 'neutral',
+  rejected: 'bad',
+  reversed: 'bad',
+} satisfies Record<State, Tone>;
+
+/** A top-up's exact state; its status is derived from it. */
+export function RechargeStateBadge({ recharge }: { recharge: AdminRecharge }) {
+  const { t } = useTranslation('admin');
+  const { status, sub_state: state } = recharge;
+  return (
+    <StatusBadge tone={TONES[state]} isLive={status === 'recharging'}>
+      {t(`recharges.state.${state}`)}
+    </StatusBadge>
+  );
+}
+
+/**
+ * What a buyer was asked to pay: exactly as they type it where the last digits identify it, otherwise as any amount.
+ */
+export function ToPay({ recharge }: { recharge: AdminRecharge }) {
+  const { pay_amount: amount, mode } = recharge;
+  if (mode !== 'exact_amount') return <Money amount={amount} hasUnit={false} />;
+  return <span className="figures">{exactAmount(amount)}</span>;
+}

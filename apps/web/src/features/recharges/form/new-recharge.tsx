@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { DepositAddress, Network, Recharge } from '@portside/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
@@ -10,15 +10,13 @@ import { query } from '../../../lib/api/query.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { DelayNotice } from '../payment/delay-notice.tsx';
-import classes from './new-recharge.module.css';
+import { DelayNotice, RechargeNotice } from '../notices.tsx';
+import classes from './recharge-form.module.css';
 import { RechargeForm } from './recharge-form.tsx';
-import { RechargeNotice } from './recharge-notice.tsx';
-import { usePreselectedNetwork } from './use-preselected-network.ts';
 import { OwnAddress } from '../address/own-address.tsx';
-import { useDepositAddress } from '../address/use-deposit-address.ts';
 import { withTexts } from '../../../locales/language.ts';
 import { useOpenRecharges } from '../history/use-recharges.ts';
+import { byUsualFee } from '../../../lib/networks.ts';
 
 /** Their list comes once the page shows where to pay. */
 const OpenRecharges = lazy(async () => ({
@@ -32,7 +30,7 @@ const AddressChanges = lazy(withTexts('address', () => import('../address/addres
 const MissingPayment = lazy(withTexts('address', () => import('../address/missing-payment.tsx')));
 
 /** Rarely needed, so it loads lazily. */
-const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
+const DepositClaimPanel = lazy(() => import('../deposit-claim-panel.tsx'));
 
 /** The server's limit of open top-ups per buyer. */
 const MOST_OPEN = 3;
@@ -140,3 +138,33 @@ function Address({ own }: { own: ReturnType<typeof useDepositAddress> }) {
     return <Skeleton className={classes.place} />;
   return <OwnAddress key={shown.address} address={shown} />;
 }
+
+/**
+ * The network that the form begins with: that of the buyer's last top-up, or the cheapest to pay on. Null until it is
+ * known. Stays while the page is open, even if a payment arrives on another one, unless it takes no top-ups any more.
+ */
+function usePreselectedNetwork(enabled: readonly Network[] | undefined): Network | null {
+  const [first, setFirst] = useState<Network | null>(null);
+  const last = useQuery({
+    ...query('listRecharges', { query: { limit: 1 } }, { isQuiet: true }),
+    select: ({ items }) => items[0]?.type,
+    enabled: first === null,
+  });
+  if (enabled === undefined || (first === null && last.isPending)) return null;
+  const wanted = first ?? last.data;
+  const chosen = wanted !== undefined && enabled.includes(wanted) ? wanted : (byUsualFee(enabled)[0] ?? null);
+  if (first === null && chosen !== null) setFirst(chosen);
+  return chosen;
+}
+
+/** Within the half hour for which payments to an address are looked for closely. */
+const OPEN_AGAIN_MS = 10 * 60_000;
+
+/** The buyer's own address on a network, opened again while it is shown; nothing for null. */
+const useDepositAddress = (network: Network | null): UseQueryResult<DepositAddress> =>
+  useQuery({
+    ...query('openDepositAddress', { body: { type: network! } }, { isQuiet: true }),
+    enabled: network !== null,
+    staleTime: OPEN_AGAIN_MS,
+    refetchInterval: OPEN_AGAIN_MS,
+  });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AddressField, Network, Recharge, SiteConfig } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useRef } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
 import { showDecimal } from '../../../lib/format/decimal-text.ts';
@@ -10,11 +10,15 @@ import { useThrottledAction, type ThrottledAction } from '../../../lib/browser/u
 import { listNetworks } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { AmountChoice } from './amount-choice.tsx';
-import { NetworkChoice } from './network-choice.tsx';
-import { readAmount } from './read-amount.ts';
+import { AmountChoice, NetworkChoice } from './recharge-fields.tsx';
+import { readAmount } from '../payment-text.ts';
 import classes from './recharge-form.module.css';
-import { useCreateRecharge } from './use-create-recharge.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { randomKey } from '../../../lib/random-key.ts';
+import { useKeepRecharge } from '../history/use-recharges.ts';
 
 /**
  * A network without a wallet is not set up, and is not shown. The field's name is written out because the contract's
@@ -152,4 +156,37 @@ function ByWallet({ onClick }: { onClick: () => void }) {
       {t('recharges.wallet.action')}
     </Button>
   );
+}
+
+type RechargeRequest = { readonly type: Network; readonly amount: string };
+
+/**
+ * Creates a top-up. One request keeps its idempotency key until it is answered, so a retry after a time-out cannot
+ * create a second one.
+ */
+function useCreateRecharge(): (request: RechargeRequest) => Promise<Recharge> {
+  const client = useQueryClient();
+  const keep = useKeepRecharge();
+  const unanswered = useRef<{ wish: string; key: string }>(undefined);
+
+  return async (wish) => {
+    const text = `${wish.type} ${wish.amount}`;
+    if (unanswered.current?.wish !== text) unanswered.current = { wish: text, key: randomKey() };
+    try {
+      const recharge = await call(
+        'createRecharge',
+        { body: wish },
+        { idempotencyKey: unanswered.current.key },
+      );
+      unanswered.current = undefined;
+      keep(recharge);
+      return recharge;
+    } catch (error) {
+      if (isRefusal(error, 'tooManyOpenRecharges'))
+        void client.invalidateQueries({ queryKey: queryKey('listRecharges') });
+      if (isRefusal(error, 'topUpsOff'))
+        void client.invalidateQueries({ queryKey: queryKey('listEnabledPaymentMethods') });
+      throw error;
+    }
+  };
 }

@@ -7,8 +7,8 @@ import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { formatCountdown } from '../../../lib/format/format-countdown.ts';
 import { networkName } from '../../../lib/networks.ts';
-import classes from './open-recharges.module.css';
-import { RechargeState } from '../payment/recharge-status.tsx';
+import classes from './history.module.css';
+import { RechargeState } from '../payment/payment-status.tsx';
 
 type Props = {
   /** undefined while loading. */
@@ -52,12 +52,12 @@ function OpenRecharge({ recharge, onOpen }: { recharge: Recharge; onOpen: Props[
         <strong>
           <Money amount={recharge.amount} />
         </strong>
-        <span className={classes.quiet}>{networkName(recharge.type)}</span>
+        <span className={classes.openRechargesQuiet}>{networkName(recharge.type)}</span>
       </span>
       <span className={classes.state}>
         <RechargeState recharge={recharge} />
         {recharge.sub_state === 'waiting' && seconds > 0 && (
-          <span className={`${classes.quiet} figures`}>{formatCountdown(seconds)}</span>
+          <span className={`${classes.openRechargesQuiet} figures`}>{formatCountdown(seconds)}</span>
         )}
       </span>
       <IconChevronRight size={17} aria-hidden />

@@ -1,15 +1,26 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { dayRange } from '../../../lib/day-range.ts';
-import { PagedList } from '../../../ui/data/data-list.tsx';
+import { dayRange, type Days } from '../../../lib/day-range.ts';
+import { PagedList, type Column } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
-import { useHistoryColumns } from './history-columns.tsx';
-import { HistoryFilter, NO_CHOICE } from './history-filter.tsx';
 import { withTexts } from '../../../locales/language.ts';
 import { useRechargeHistory } from './use-recharges.ts';
+import { Anchor, Button, NativeSelect } from '@mantine/core';
+import type { Recharge, RechargeStatus } from '@portside/contract';
+import { formatUsdt } from '../../../lib/format/format-money.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Money } from '../../../ui/data/money.tsx';
+import classes from './history.module.css';
+import { networkName } from '../../../lib/networks.ts';
+import { RechargeStatusBadge } from '../payment/payment-status.tsx';
+import { ReceiptButton, RECEIPT_FORMATS } from '../receipts.tsx';
+import { shorten } from '../payment-text.ts';
+import { DayRangeField } from '../../../ui/fields/day-range-field.tsx';
 
 /** Only where own addresses were paid too little. */
 const SmallPayments = lazy(withTexts('address', () => import('./small-payments.tsx')));
@@ -42,5 +53,164 @@ export default function RechargeHistory() {
         }
       />
     </Panel>
+  );
+}
+
+type Cell = { recharge: Recharge };
+
+function useHistoryColumns(): Column<Recharge>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      key: 'order',
+      title: t('recharges.history.order'),
+      onCard: 'heading',
+      render: (recharge) => <Order recharge={recharge} />,
+    },
+    {
+      key: 'type',
+      title: t('recharges.history.type'),
+      render: ({ type }) => <span className={classes.type}>{networkName(type)}</span>,
+    },
+    {
+      key: 'amount',
+      title: t('recharges.history.amount'),
+      align: 'end',
+      render: (recharge) => <Amount recharge={recharge} />,
+    },
+    {
+      key: 'wallets',
+      title: t('recharges.history.wallets'),
+      render: (recharge) => <Wallets recharge={recharge} />,
+    },
+    {
+      key: 'hash',
+      title: t('recharges.history.hash'),
+      render: (recharge) => <Transaction recharge={recharge} />,
+    },
+    {
+      key: 'status',
+      title: t('recharges.history.status'),
+      render: (recharge) => <RechargeStatusBadge recharge={recharge} />,
+    },
+  ];
+}
+
+function Order({ recharge: { order_id: orderId, created_at: createdAt, credited_amount: credited } }: Cell) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <span className={classes.order}>
+      <span className={classes.inline}>
+        <code className={classes.code}>{orderId}</code>
+        <CopyButton text={orderId} name={t('recharges.copy.order')} />
+        {credited !== null &&
+          RECEIPT_FORMATS.map((format) => <ReceiptButton key={format} orderId={orderId} format={format} />)}
+      </span>
+      <time className={classes.quiet} dateTime={createdAt}>
+        {formatDateTime(createdAt, language)}
+      </time>
+    </span>
+  );
+}
+
+function Amount({ recharge: { amount, credited_amount: credited, missing_amount: missing } }: Cell) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <span className={classes.amount}>
+      <Money amount={amount} />
+      {credited !== null && (
+        <span className={`${classes.quiet} figures`}>
+          {t('recharges.history.credited', { amount: formatUsdt(credited, language) })}
+        </span>
+      )}
+      {missing !== null && (
+        <span className={`${classes.quiet} figures`}>
+          {t('recharges.history.missing', { amount: formatUsdt(missing, language) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The sender's address has no copy button: someone would pay to it. */
+function Wallets({ recharge: { sender_address: sender, receiver_address: receiver } }: Cell) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.wallets}>
+      <span className={classes.quiet}>{t('recharges.history.from')}</span>
+      {sender === null ? <None /> : <Short text={sender} />}
+      <span className={classes.quiet}>{t('recharges.history.to')}</span>
+      {receiver === null ? (
+        <None />
+      ) : (
+        <span className={classes.inline}>
+          <Short text={receiver} />
+          <CopyButton text={receiver} name={t('recharges.copy.receiver')} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Transaction({ recharge: { tx_hash: hash, tx_url: url } }: Cell) {
+  const { t } = useTranslation();
+  if (hash === null) return <None />;
+  return (
+    <span className={classes.inline}>
+      {url === null ? (
+        <Short text={hash} />
+      ) : (
+        <Anchor href={url} target="_blank" rel="noreferrer noopener">
+          <Short text={hash} />
+        </Anchor>
+      )}
+      <CopyButton text={hash} name={t('recharges.copy.hash')} />
+    </span>
+  );
+}
+
+const Short = ({ text }: { text: string }) => (
+  <code className={classes.code} title={text}>
+    {shorten(text)}
+  </code>
+);
+
+function None() {
+  const { t } = useTranslation();
+  return <span className={classes.quiet}>{t('recharges.history.none')}</span>;
+}
+
+type HistoryChoice = Days & { readonly status: RechargeStatus | '' };
+
+const NO_CHOICE: HistoryChoice = { status: '', from: '', to: '' };
+
+const STATUSES = ['recharging', 'successful', 'failed'] as const satisfies readonly RechargeStatus[];
+
+type Props = { choice: HistoryChoice; onChange: (choice: HistoryChoice) => void };
+
+function HistoryFilter({ choice, onChange }: Props) {
+  const { t } = useTranslation();
+  const options = STATUSES.map((status) => ({ value: status, label: t(`recharges.status.${status}`) }));
+  return (
+    <div className={classes.filter}>
+      <NativeSelect
+        aria-label={t('recharges.history.status')}
+        value={choice.status}
+        data={[{ value: '', label: t('recharges.history.all') }, ...options]}
+        onChange={({ currentTarget }) =>
+          onChange({ ...choice, status: currentTarget.value as HistoryChoice['status'] })
+        }
+      />
+      <DayRangeField
+        from={choice.from}
+        to={choice.to}
+        onChange={(from, to) => onChange({ ...choice, from, to })}
+      />
+      <Button variant="default" onClick={() => onChange(NO_CHOICE)}>
+        {t('recharges.history.reset')}
+      </Button>
+    </div>
   );
 }

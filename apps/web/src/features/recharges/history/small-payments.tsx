@@ -7,9 +7,9 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
-import { useSmallPayments, useSmallText } from '../address/use-small-payments.ts';
-import { shorten } from './shorten.ts';
-import classes from './small-payments.module.css';
+import { useSmallPayments, useSmallText } from '../address/own-payments.tsx';
+import { shorten } from '../payment-text.ts';
+import classes from './history.module.css';
 
 /** Payments at the buyer's own addresses that wait below the minimum; nothing where none do. */
 export default function SmallPayments() {
@@ -30,10 +30,10 @@ function OfNetwork({ small }: { small: Small }) {
       <ul className={classes.list}>
         {small.payments.map(({ amount, tx_hash: hash, ordinal, tx_url: url, confirmed, paid_at: at }) => (
           <li key={`${hash} ${ordinal}`}>
-            <span className={classes.amount}>
+            <span className={classes.smallPaymentsAmount}>
               <Money amount={amount} />
             </span>
-            <time className={classes.quiet} dateTime={at}>
+            <time className={classes.smallPaymentsQuiet} dateTime={at}>
               {formatDateTime(at, language)}
             </time>
             <span className={classes.hash}>

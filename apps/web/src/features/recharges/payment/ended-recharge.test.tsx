@@ -5,9 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
 import { startIn, withTexts } from '../../../locales/language.ts';
 import { OpenRecharges } from '../history/open-recharges.tsx';
-import { SubmittedPayment } from '../submitted/submitted-payment.tsx';
-import { ProgressSteps } from './progress-steps.tsx';
-import { RechargeStatusBadge } from './recharge-status.tsx';
+import { SubmittedPayment } from './submitted-payment.tsx';
+import { ProgressSteps, RechargeStatusBadge } from './payment-status.tsx';
 
 const HASH = `6e75${'0'.repeat(56)}f718`;
 const MINUTE_MS = 60_000;

@@ -1,13 +1,19 @@
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { networkName } from '../../../lib/networks.ts';
-import { NetworkWarning } from '../network-warning.tsx';
-import { PayAddress } from '../pay-address.tsx';
-import { ExactAmount } from './exact-amount.tsx';
-import { amountToPay } from './pay-amount-parts.ts';
-import { PayCode } from './pay-code.tsx';
-import classes from './pay-details.module.css';
+import { networkName, neighboursOf } from '../../../lib/networks.ts';
+import { amountToPay, paymentUri, payAmountParts } from '../payment-text.ts';
+import classes from './payment.module.css';
 import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
+import { useState, type ReactNode } from 'react';
+import { QrTile } from '../../../ui/data/qr-tile.tsx';
+import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
+import type { Recharge, Network } from '@portside/contract';
+import { recordOf } from '@portside/chain/networks/registry';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { usePunctuation } from '../../../locales/punctuation.ts';
+import { currentArea } from '../../../lib/browser/current-area.ts';
+import { Folded } from '../../../ui/layout/folded.tsx';
 
 /** Exact amount, address and network, to copy or scan. */
 export function PayDetails({ recharge }: { recharge: PayableRecharge }) {
@@ -48,3 +54,106 @@ export function PayDetails({ recharge }: { recharge: PayableRecharge }) {
     </div>
   );
 }
+
+/**
+ * QR code for a wallet: the plain address, or a payment link with the amount where the network has a standard for it.
+ */
+function PayCode({ recharge }: { recharge: PayableRecharge }) {
+  const { t } = useTranslation();
+  const [content, setContent] = useState<'amount' | 'address'>('amount');
+  const uri = paymentUri(recharge);
+  const hasAmount = uri !== null && content === 'amount';
+  return (
+    <FoldedOnPhones summary={t('recharges.payment.qrShow')}>
+      <div className={classes.code}>
+        <QrTile label={t('recharges.payment.qr')} text={hasAmount ? uri : recharge.wallet_address} />
+        {uri !== null && (
+          <ChoiceRow
+            fullWidth
+            size="xs"
+            aria-label={t('recharges.payment.qrContent')}
+            value={content}
+            onChange={setContent}
+            data={[
+              { value: 'amount', label: t('recharges.payment.qrAmount') },
+              { value: 'address', label: t('recharges.payment.qrAddress') },
+            ]}
+          />
+        )}
+        <p className={classes.payCodeHint}>
+          {t(hasAmount ? 'recharges.payment.qrAmountHint' : 'recharges.payment.qrAddressHint')}
+        </p>
+      </div>
+    </FoldedOnPhones>
+  );
+}
+
+type ExactAmountProps = { recharge: Pick<Recharge, 'pay_amount' | 'mode'>; className?: string | undefined };
+
+/**
+ * The amount to pay, with the digits that identify the top-up marked. Alike in every language, with a decimal point and
+ * no separators, as wallets and exchanges take it and show it.
+ */
+export function ExactAmount({ recharge, className = '' }: ExactAmountProps) {
+  const isExact = recharge.mode === 'exact_amount';
+  const { head, tail } = payAmountParts(recharge.pay_amount);
+  return (
+    <strong className={`${classes.exactAmountAmount} ${className} figures`} data-testid="pay-amount" translate="no">
+      {isExact ? head : amountToPay(recharge)}
+      {isExact && <mark className={classes.tail}>{tail}</mark>}
+      <span className={classes.unit}> USDT</span>
+    </strong>
+  );
+}
+
+/** Characters at either end of an address that people compare. */
+const COMPARED = 6;
+
+/**
+ * An address to pay to, with its ends marked, and a button that copies it; both are children of the line around them.
+ */
+export function PayAddress({ address, testId }: { address: string; testId: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <code className={classes.address} data-testid={testId} translate="no">
+        <b>{address.slice(0, COMPARED)}</b>
+        {address.slice(COMPARED, -COMPARED)}
+        <b>{address.slice(-COMPARED)}</b>
+      </code>
+      <CopyButton text={address} label={t('recharges.payment.copyAddress')} />
+    </>
+  );
+}
+
+/** What must not be sent, and the networks that this one is taken for. */
+export function NetworkWarning({ type, children }: { type: Network; children: ReactNode }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { space } = usePunctuation();
+  const list = new Intl.ListFormat(language, { type: 'disjunction' });
+  const neighbours = neighboursOf(type);
+  const { standard } = recordOf(type);
+  // In Chinese Latin names have spaces around them.
+  const others = list.format(neighbours).replace('或', ' 或 ');
+  return (
+    <p className={classes.warning} role="note">
+      <IconAlertTriangle size={19} stroke={1.8} aria-hidden />
+      <span>
+        {children}
+        {neighbours.length > 0 && (
+          <>
+            {space}
+            {t('recharges.payment.neighbours', { network: standard, others })}
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+type FoldedOnPhonesProps = { summary: string; children: ReactNode };
+
+/** A QR code: nobody scans the screen that they hold, so on a phone it is folded, for another device. */
+export const FoldedOnPhones = ({ summary, children }: FoldedOnPhonesProps) =>
+  currentArea() === '/client' ? children : <Folded summary={summary}>{children}</Folded>;

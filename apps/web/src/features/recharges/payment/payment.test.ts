@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { payAmountParts } from './pay-amount-parts.ts';
-import { paymentUri } from './payment-uri.ts';
+import { payAmountParts, paymentUri } from '../payment-text.ts';
 
 test.each([
   ['100.004321', '100.00', '4321'],

@@ -1,7 +1,7 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor, Skeleton, Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { useScrollIntoView } from '../../../lib/browser/use-scroll-into-view.ts';
@@ -11,18 +11,27 @@ import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
-import { PaymentPanel } from './payment-panel.tsx';
-import classes from '../form/new-recharge.module.css';
-import { RechargeNotice } from '../form/recharge-notice.tsx';
-import RechargeResult from '../result/recharge-result.tsx';
-import { useEnding } from '../result/use-ending.ts';
-import { useRecharge } from '../history/use-recharges.ts';
-import type { PayPage } from './wallet-link.tsx';
+import classes from '../form/recharge-form.module.css';
+import { RechargeNotice, DelayNotice, PaidPart } from '../notices.tsx';
+import RechargeResult from './recharge-result.tsx';
+import { useEnding } from './payment-progress.ts';
+import { useRecharge, useKeepRecharge } from '../history/use-recharges.ts';
+import { type PayPage, WalletLink } from './wallet-link.tsx';
+import { TxHashForm } from './tx-hash-form.tsx';
+import { NetworkPicture } from '../form/recharge-fields.tsx';
+import { networkName } from '../../../lib/networks.ts';
+import { OrderFoot, ProgressSteps, QuoteClock, SeenPayment } from './payment-status.tsx';
+import { ExactAmount, PayDetails } from './pay-details.tsx';
+import { SubmittedPayment } from './submitted-payment.tsx';
+import { call } from '../../../lib/api/call.ts';
+import { focusNow } from '../../../lib/browser/focus-now.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 
 /** For buyers who sent another amount. */
-const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
+const DepositClaimPanel = lazy(() => import('../deposit-claim-panel.tsx'));
 
-type Props = {
+type RechargePaymentProps = {
   orderId: string;
   /** Rendered beside a top-up that waits for its payment. */
   renderWallet: (recharge: PayableRecharge) => ReactNode;
@@ -32,7 +41,7 @@ type Props = {
 };
 
 /** One top-up from payment to result. */
-export default function RechargePayment({ orderId, renderWallet, payPage, onLeave }: Props) {
+export default function RechargePayment({ orderId, renderWallet, payPage, onLeave }: RechargePaymentProps) {
   const { data: recharge, error, refetch } = useRecharge(orderId);
   if (recharge)
     return <Loaded recharge={recharge} renderWallet={renderWallet} payPage={payPage} onLeave={onLeave} />;
@@ -50,7 +59,7 @@ export default function RechargePayment({ orderId, renderWallet, payPage, onLeav
   );
 }
 
-type LoadedProps = { recharge: Recharge } & Pick<Props, 'renderWallet' | 'payPage' | 'onLeave'>;
+type LoadedProps = { recharge: Recharge } & Pick<RechargePaymentProps, 'renderWallet' | 'payPage' | 'onLeave'>;
 
 function Loaded({ recharge, renderWallet, payPage, onLeave }: LoadedProps) {
   const ending = useEnding(recharge);
@@ -78,7 +87,7 @@ function Loaded({ recharge, renderWallet, payPage, onLeave }: LoadedProps) {
   );
 }
 
-function Back({ onLeave }: Pick<Props, 'onLeave'>) {
+function Back({ onLeave }: Pick<RechargePaymentProps, 'onLeave'>) {
   const { t } = useTranslation();
   return (
     <Anchor component="button" type="button" className={classes.back} onClick={onLeave}>
@@ -87,7 +96,7 @@ function Back({ onLeave }: Pick<Props, 'onLeave'>) {
   );
 }
 
-type DeskProps = { recharge: Recharge | undefined } & Pick<Props, 'renderWallet' | 'payPage'>;
+type DeskProps = { recharge: Recharge | undefined } & Pick<RechargePaymentProps, 'renderWallet' | 'payPage'>;
 
 /** Payment instructions; placeholders of the same size show while loading. */
 function Desk({ recharge, renderWallet, payPage }: DeskProps) {
@@ -122,4 +131,95 @@ function Unloaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
   if (!isRefusal(error, 'notFound', 'invalidFormat')) return <FailedState onRetry={onRetry} />;
   return <EmptyState picture={<SpyglassPicture />} text={t('recharges.payment.notFound')} />;
+}
+
+/** Hardly ever needed. */
+const HiddenAddress = lazy(() => import('./hidden-address.tsx'));
+
+type PaymentPanelProps = {
+  recharge: Recharge;
+  payPage: PayPage;
+};
+
+/**
+ * Step two of a top-up that goes on: how to pay, and the payment's progress. Once a payment was detected, no
+ * instructions to pay are shown.
+ */
+function PaymentPanel({ recharge, payPage }: PaymentPanelProps) {
+  const { t } = useTranslation();
+  const isAwaited = recharge.sub_state === 'waiting';
+  const isHidden = isAwaited && !isPayable(recharge);
+  const title = isAwaited ? 'recharges.payment.title' : 'recharges.payment.seenTitle';
+  return (
+    <Panel
+      title={t(isHidden ? 'recharges.title' : title)}
+      aside={isAwaited && <QuoteClock recharge={recharge} />}
+    >
+      <div className={classes.parts}>
+        <PaidPart recharge={recharge} />
+        {isAwaited && isPayable(recharge) && (
+          <>
+            <WalletLink recharge={recharge} payPage={payPage} />
+            <PayDetails recharge={recharge} />
+          </>
+        )}
+        {isHidden && (
+          <Suspense>
+            <HiddenAddress />
+          </Suspense>
+        )}
+        {!isAwaited && (
+          <div className={classes.paid}>
+            <NetworkPicture network={recharge.type} size={112} />
+            <div>
+              <ExactAmount recharge={recharge} className={classes.sum} />
+              <span className={classes.network}>{networkName(recharge.type)}</span>
+            </div>
+            <div className={classes.transaction}>
+              <SeenPayment recharge={recharge} />
+            </div>
+          </div>
+        )}
+        <SubmittedPayment recharge={recharge} />
+        <DelayNotice />
+        <ProgressSteps recharge={recharge} />
+        <OrderFoot orderId={recharge.order_id}>
+          {isAwaited && (
+            <>
+              <TxHashForm recharge={recharge} />
+              <CancelRecharge orderId={recharge.order_id} />
+            </>
+          )}
+        </OrderFoot>
+      </div>
+    </Panel>
+  );
+}
+
+/** Cancels an unpaid top-up, after a confirmation in place. */
+function CancelRecharge({ orderId }: { orderId: string }) {
+  const { t } = useTranslation();
+  const keep = useKeepRecharge();
+  const [isAsking, setIsAsking] = useState(false);
+  const cancel = useThrottledAction(async () => {
+    keep(await call('cancelRecharge', { params: { order_id: orderId } }));
+  });
+
+  if (!isAsking)
+    return (
+      <Button variant="subtle" color="gray" onClick={() => setIsAsking(true)}>
+        {t('recharges.cancel.ask')}
+      </Button>
+    );
+  return (
+    <div className={classes.question} role="alert">
+      <p>{t('recharges.cancel.text')}</p>
+      <Button ref={focusNow} variant="default" onClick={() => setIsAsking(false)}>
+        {t('recharges.cancel.keep')}
+      </Button>
+      <ThrottledButton action={cancel} color="red">
+        {t('recharges.cancel.confirm')}
+      </ThrottledButton>
+    </div>
+  );
 }

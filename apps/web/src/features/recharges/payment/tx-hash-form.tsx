@@ -3,7 +3,7 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useKeepRecharge } from '../history/use-recharges.ts';
-import { HashForm } from './hash-form.tsx';
+import { HashForm } from './submitted-payment.tsx';
 
 type Props = {
   recharge: Recharge;

@@ -3,7 +3,7 @@ import type { Recharge } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Link } from '../../../lib/router/link.tsx';
-import classes from './wallet-link.module.css';
+import classes from './payment.module.css';
 
 /** Pages that pay with a connected wallet. */
 export type PayPage = '/pay' | '/mobile/cashRegister';

@@ -4,8 +4,9 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
-import classes from './browser-wallet.module.css';
+import classes from './wallets.module.css';
 import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
+import { PayDetails } from '../payment/pay-details.tsx';
 
 const WalletPayment = lazy(() => import('./wallet-payment.tsx'));
 
@@ -27,7 +28,7 @@ export function BrowserWallet({ recharge, token, isRecommended }: Props) {
       title={t('pages.ways.here')}
       aside={isRecommended && <StatusBadge tone="info">{t('pages.ways.recommended')}</StatusBadge>}
     >
-      <p className={classes.text}>{t('pages.ways.hereText')}</p>
+      <p className={classes.browserWalletText}>{t('pages.ways.hereText')}</p>
       <Button
         size="md"
         fullWidth
@@ -36,6 +37,29 @@ export function BrowserWallet({ recharge, token, isRecommended }: Props) {
       >
         {t('pages.ways.connect')}
       </Button>
+    </Panel>
+  );
+}
+
+/** For wallets without a browser connection and for exchanges: exact amount, address and QR code. */
+export function ManualTransfer({ recharge }: { recharge: PayableRecharge }) {
+  const { t } = useTranslation('pay');
+  const [isOpen, setIsOpen] = useState(false);
+  if (recharge.sub_state !== 'waiting') return null;
+  return (
+    <Panel title={t('pages.ways.transfer')}>
+      {isOpen ? (
+        <div className={classes.details}>
+          <PayDetails recharge={recharge} />
+        </div>
+      ) : (
+        <>
+          <p className={classes.manualTransferText}>{t('pages.ways.transferText')}</p>
+          <Button variant="default" size="md" fullWidth onClick={() => setIsOpen(true)}>
+            {t('pages.ways.transferShow')}
+          </Button>
+        </>
+      )}
     </Panel>
   );
 }

@@ -8,23 +8,28 @@ import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
-import { useEnding } from '../result/use-ending.ts';
-import { PaidPart } from '../payment/paid-part.tsx';
+import { useEnding } from '../payment/payment-progress.ts';
+import { PaidPart } from '../notices.tsx';
 import { useRecharge } from '../history/use-recharges.ts';
-import classes from './recharge-checkout.module.css';
-import { OrderInfo } from './order-info.tsx';
-import { OrderProgress } from './order-progress.tsx';
+import classes from './wallets.module.css';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { networkName } from '../../../lib/networks.ts';
+import { ExactAmount } from '../payment/pay-details.tsx';
+import { amountToPay } from '../payment-text.ts';
+import { QuoteClock, OrderFoot, ProgressSteps, SeenPayment } from '../payment/payment-status.tsx';
+import { AfterContent } from '../../../lib/api/after-content.tsx';
+import { SubmittedPayment } from '../payment/submitted-payment.tsx';
 
 /** Needed once the payment has come. */
-const RechargeResult = lazy(() => import('../result/recharge-result.tsx'));
+const RechargeResult = lazy(() => import('../payment/recharge-result.tsx'));
 
 /** Rarely needed, so it loads lazily. */
-const EndedQuote = lazy(() => import('../result/ended-quote.tsx'));
+const EndedQuote = lazy(() => import('../payment/ended-quote.tsx'));
 
 /** Hardly ever needed. */
 const HiddenAddress = lazy(() => import('../payment/hidden-address.tsx'));
 
-type Props = {
+type RechargeCheckoutProps = {
   orderId: string;
   token?: string;
   /** Ways to pay, shown while it waits for its payment. */
@@ -34,7 +39,7 @@ type Props = {
 };
 
 /** A top-up on a payment page: details, ways to pay, and the result. */
-export function RechargeCheckout({ orderId, token, renderWays, onAgain }: Props) {
+export function RechargeCheckout({ orderId, token, renderWays, onAgain }: RechargeCheckoutProps) {
   const { t } = useTranslation('pay');
   const { t: shop } = useTranslation();
   const { data: recharge, error, refetch } = useRecharge(orderId, token);
@@ -54,7 +59,7 @@ export function RechargeCheckout({ orderId, token, renderWays, onAgain }: Props)
   return <Loaded key={orderId} recharge={recharge} token={token} renderWays={renderWays} onAgain={onAgain} />;
 }
 
-type LoadedProps = { recharge: Recharge; token: string | undefined } & Pick<Props, 'renderWays' | 'onAgain'>;
+type LoadedProps = { recharge: Recharge; token: string | undefined } & Pick<RechargeCheckoutProps, 'renderWays' | 'onAgain'>;
 
 /**
  * Buyers who arrive after the payment window see its result; those who were already paying keep their wallet in view.
@@ -98,5 +103,76 @@ function Ways({ recharge, token, isOver, renderWays, onAgain }: LoadedProps & { 
       )}
       {isPayable(recharge) && renderWays(recharge)}
     </div>
+  );
+}
+
+/** The payment's details, to check before a wallet is asked. */
+function OrderInfo({ recharge }: { recharge: Recharge }) {
+  const { t } = useTranslation('pay');
+  const { t: shop } = useTranslation();
+  return (
+    <Panel
+      title={t('pages.order.title')}
+      aside={recharge.sub_state === 'waiting' && <QuoteClock recharge={recharge} />}
+    >
+      <dl className={classes.facts}>
+        <div className={classes.wide}>
+          <dt>{t('pages.order.amount')}</dt>
+          <dd className={classes.line}>
+            <ExactAmount recharge={recharge} className={classes.amount} />
+            <CopyButton text={amountToPay(recharge)} name={shop('recharges.payment.copyAmount')} />
+          </dd>
+          <dd className={classes.hint}>
+            {t(recharge.mode === 'exact_amount' ? 'pages.order.amountHint' : 'own.pay.anyAmount')}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('pages.order.network')}</dt>
+          <dd className={classes.network}>{networkName(recharge.type)}</dd>
+        </div>
+        {recharge.wallet_address !== null && (
+          <div className={classes.wide}>
+            <dt>{t('pages.order.receiver')}</dt>
+            <dd className={classes.line}>
+              <code className={classes.code} data-testid="pay-address">
+                {recharge.wallet_address}
+              </code>
+              <CopyButton text={recharge.wallet_address} name={shop('recharges.payment.copyAddress')} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </Panel>
+  );
+}
+
+/** Needed once somebody has paid. */
+const TxHashForm = lazy(async () => ({ default: (await import('../payment/tx-hash-form.tsx')).TxHashForm }));
+
+const place = <Skeleton height={36} width={110} />;
+
+type OrderProgressProps = {
+  recharge: Recharge;
+  /** A ticket's, where no one is signed in. */
+  token: string | undefined;
+  /** After the time to pay the form is beside the way to another top-up. */
+  isOver: boolean;
+};
+
+/** How far the payment is, the top-up's number, and "I have paid". */
+function OrderProgress({ recharge, token, isOver }: OrderProgressProps) {
+  return (
+    <Panel className={classes.progress}>
+      <SeenPayment recharge={recharge} />
+      <SubmittedPayment recharge={recharge} />
+      <ProgressSteps recharge={recharge} />
+      <OrderFoot orderId={recharge.order_id}>
+        {recharge.sub_state === 'waiting' && !isOver && (
+          <AfterContent before={place}>
+            <TxHashForm recharge={recharge} token={token} />
+          </AfterContent>
+        )}
+      </OrderFoot>
+    </Panel>
   );
 }

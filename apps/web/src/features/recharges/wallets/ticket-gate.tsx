@@ -11,8 +11,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { CompassPicture } from '../../../ui/pictures/compass.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { keepTicketSession, readTicketSession, type TicketSession } from './ticket-session.ts';
-import classes from './ticket-gate.module.css';
+import classes from './wallets.module.css';
 
 type Props = { renderPayment: (orderId: string, token: string) => ReactNode };
 
@@ -82,3 +81,33 @@ function useTicket(): string | null {
 }
 
 const QUIET = { quietFor: ['ticketInvalid', 'invalidFormat', 'rechargeEnded'] } as const;
+
+/** What a ticket was exchanged for: a token that shows and pays one top-up. */
+type TicketSession = { readonly token: string; readonly orderId: string };
+
+const NAME = 'portside-payment';
+
+/** Fallback for browsers without storage, such as some wallets'. */
+let remembered: TicketSession | null = null;
+
+/** Stored for this tab only; gone when it closes. */
+function keepTicketSession(pass: TicketSession): void {
+  remembered = pass;
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify(pass));
+  } catch {
+    // Kept in memory until the page is left.
+  }
+}
+
+function readTicketSession(): TicketSession | null {
+  if (remembered !== null) return remembered;
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(NAME) ?? 'null') as Partial<TicketSession> | null;
+    return typeof kept?.token === 'string' && typeof kept.orderId === 'string'
+      ? (kept as TicketSession)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -7,12 +7,17 @@ import { FLOW_START, isBusy, nextFlow } from '../../../lib/wallet/flow.ts';
 import type { FoundWallet } from '../../../lib/wallet/found-wallet.ts';
 import { openWallet } from '../../../lib/wallet/open-wallet.ts';
 import { payByCheckout, payByTransfer, revoke, type PaymentAttempt } from '../../../lib/wallet/pay.ts';
-import { paymentOf } from '../../../lib/wallet/payment.ts';
+import { paymentOf, type Hex, type Payment } from '../../../lib/wallet/payment.ts';
 import { failureOf, WalletFailure } from '../../../lib/wallet/problems.ts';
 import { createTronNode } from '../../../lib/wallet/tron-node.ts';
-import type { Wallet } from '../../../lib/wallet/wallet.ts';
+import type { Wallet, Holdings } from '../../../lib/wallet/wallet.ts';
 import { toAuthorizationBody, type AllowanceChoice } from './allowance-choice.ts';
 import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
+import { formatAddress } from '@portside/chain/networks/address';
+import type { AllowanceCaps } from '@portside/contract';
+import { parseMicro } from '@portside/contract/wire/money';
+import { useQuery } from '@tanstack/react-query';
+import { quoteFees, type Fees } from '../../../lib/wallet/fees.ts';
 
 /** A top-up, with a ticket's token where no one is signed in. */
 export type Payer = { readonly recharge: PayableRecharge; readonly token: string | undefined };
@@ -104,7 +109,7 @@ export function useWalletPayment({ recharge, token }: Payer) {
   };
 }
 
-export type WalletPayment = ReturnType<typeof useWalletPayment>;
+export type WalletPaymentState = ReturnType<typeof useWalletPayment>;
 
 /** With a ticket's token the call is made for its one top-up, else for the signed-in buyer. */
 const callOptions = (token: string | undefined) => ({ isQuiet: true, ...(token !== undefined && { token }) });
@@ -131,4 +136,46 @@ async function authorizeAndPay(
   };
   const allowance = allowanceWithin(choice.amountMicro, choice.capMicro);
   return payByCheckout({ ...paying, allowance, record });
+}
+
+type ConnectedWallet = {
+  readonly holdings: Holdings;
+  readonly caps: AllowanceCaps;
+  readonly fees: Fees | null;
+  readonly canSendTogether: boolean;
+};
+
+const LOOK_EVERY_MS = 10_000;
+
+type Connected = { readonly wallet: Wallet; readonly owner: Hex; readonly payment: Payment };
+
+/** A connected wallet's balances, allowance caps and fees, refreshed regularly and after each `round`. */
+export function useConnectedWallet({ recharge, token }: Payer, connected: Connected | null, round: string) {
+  const owner = connected?.owner ?? null;
+  return useQuery({
+    queryKey: ['connected wallet', recharge.order_id, owner, round],
+    enabled: connected !== null,
+    queryFn: () => look({ recharge, token }, connected!),
+    refetchInterval: LOOK_EVERY_MS,
+    retry: 1,
+    placeholderData: (before) => before,
+  });
+}
+
+async function look({ recharge, token }: Payer, connected: Connected): Promise<ConnectedWallet> {
+  const { wallet, owner, payment } = connected;
+  const request = {
+    params: { order_id: recharge.order_id },
+    query: { wallet_address: formatAddress(recharge.type, owner) },
+  };
+  const options = { isQuiet: true, ...(token !== undefined && { token }) };
+  const [holdings, caps, canSendTogether] = await Promise.all([
+    wallet.holdings(owner),
+    call('readAllowanceCaps', request, options),
+    wallet.canSendTogether(owner),
+  ]);
+  const allowance = caps.safe === null ? null : allowanceWithin(payment.amountMicro, parseMicro(caps.safe));
+  // Fees are informative; without them the buyer can still pay.
+  const fees = await quoteFees(wallet, owner, payment, { allowance, holdings }).catch(() => null);
+  return { holdings, caps, fees, canSendTogether };
 }

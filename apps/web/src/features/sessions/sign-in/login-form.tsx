@@ -1,4 +1,4 @@
-import { Anchor, TextInput } from '@mantine/core';
+import { Anchor, TextInput, type TextInputProps, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -10,15 +10,16 @@ import { Link } from '../../../lib/router/link.tsx';
 import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { CodeInput } from './code-input.tsx';
-import { DemoSignIns } from './demo-sign-ins.tsx';
-import { FormFrame } from './form-frame.tsx';
-import { useModeLink } from './mode.ts';
-import { signIn } from './sign-in.ts';
-import { rules } from '../rules.ts';
-import { withMessage } from '../rule-message.tsx';
-import { useEnter } from '../use-enter.ts';
+import { FormFrame, useModeLink } from './form-frame.tsx';
+import { signIn, useEnter } from './sign-in.ts';
+import { rules, withMessage } from '../rules.tsx';
 import { usePunctuation } from '../../../locales/punctuation.ts';
+import { focusNow } from '../../../lib/browser/focus-now.ts';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { sandboxQuery } from '../../../lib/api/sandbox-query.ts';
+import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
+import classes from './sign-in.module.css';
 
 const atFields = fieldRefusals({ wrongLogin: 'password', codeWrong: 'code' });
 
@@ -84,5 +85,71 @@ export default function LoginForm() {
         {t('sessions.login.submit')}
       </ThrottledButton>
     </FormFrame>
+  );
+}
+
+const APP_DIGITS = 6;
+
+const RECOVERY_LENGTH = 11;
+
+type Props = {
+  /** What the form's `getInputProps` gives. */
+  field: TextInputProps;
+  onClear: () => void;
+};
+
+/** The second factor of a sign-in: the app's code, or a recovery code. */
+export function CodeInput({ field, onClear }: Props) {
+  const { t } = useTranslation();
+  const [isRecovery, setIsRecovery] = useState(false);
+  return (
+    <>
+      <TextInput
+        key={isRecovery ? 'recovery' : 'app'}
+        label={t(isRecovery ? 'sessions.field.recoveryCode' : 'sessions.field.totp')}
+        description={t(isRecovery ? 'sessions.login.recoveryHint' : 'sessions.login.codeHint')}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        maxLength={isRecovery ? RECOVERY_LENGTH : APP_DIGITS}
+        data-secret
+        ref={focusNow}
+        {...field}
+      />
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        style={{ justifySelf: 'start' }}
+        onClick={() => {
+          onClear();
+          setIsRecovery(!isRecovery);
+        }}
+      >
+        {t(isRecovery ? 'sessions.login.useApp' : 'sessions.login.useRecovery')}
+      </Anchor>
+    </>
+  );
+}
+
+type Credentials = { username: string; password: string };
+
+/** The sandbox's demo users. A shop that is none does not ask for them: the call would answer 404 there. */
+export function DemoSignIns({ onPick }: { onPick: (credentials: Credentials) => void }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({ ...sandboxQuery, enabled: useIsSandbox() });
+  if (!data) return null;
+
+  return (
+    <section className={classes.box}>
+      <h2 className={classes.loginFormTitle}>{t('sessions.demo.title')}</h2>
+      <p className={classes.loginFormLede}>{t('sessions.demo.lede')}</p>
+      {data.sign_ins.map(({ role, username, password }) => (
+        <UnstyledButton key={role} className={classes.row} onClick={() => onPick({ username, password })}>
+          <span className={classes.role}>{t(`sessions.demo.${role}`)}</span>
+          <span className={classes.name}>{username}</span>
+          <IconArrowRight size={16} />
+        </UnstyledButton>
+      ))}
+    </section>
   );
 }

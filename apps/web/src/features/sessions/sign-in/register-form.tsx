@@ -1,14 +1,24 @@
-import { Anchor, Checkbox, TextInput } from '@mantine/core';
+import { Anchor, Checkbox, TextInput, Loader } from '@mantine/core';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { NewPasswordFields } from '../../../ui/fields/new-password-fields.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { AgreementLabel } from './agreement-label.tsx';
-import { FormFrame } from './form-frame.tsx';
-import { useModeLink } from './mode.ts';
-import { UsernameHint } from './username-check.tsx';
-import { useRegisterForm } from './use-register-form.ts';
+import { FormFrame, useModeLink } from './form-frame.tsx';
+import { useForm } from '@mantine/form';
+import { call } from '../../../lib/api/call.ts';
+import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
+import { useSearchParams } from '../../../lib/router/hooks.ts';
+import { findIntent } from '../../../lib/stored/order-intent.ts';
+import { storedState, updateStored } from '../../../lib/stored/stored-state.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { useFailureWording } from '../../../locales/failure-wording.ts';
+import { withMessage, confirmation, rules } from '../rules.tsx';
+import { useEnter } from './sign-in.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../lib/api/query.ts';
 
 /** Sign-up; an agent's link prefills the promotion code. */
 export default function RegisterForm() {
@@ -63,5 +73,127 @@ export default function RegisterForm() {
         {t('sessions.register.submit')}
       </ThrottledButton>
     </FormFrame>
+  );
+}
+
+const atFields = fieldRefusals({
+  userExists: 'username',
+  nameConfusable: 'username',
+  passwordTooCommon: 'password',
+  agentDoesNotExist: 'invitation',
+});
+
+/** The registration form's fields and checks; `submit` signs up and in, or shows the refusal at its field. */
+function useRegisterForm() {
+  const { t } = useTranslation();
+  const wordingOf = useFailureWording();
+  const [search] = useSearchParams();
+  const enter = useEnter();
+  const form = useForm({
+    initialValues: {
+      username: '',
+      email: findIntent()?.email ?? '',
+      password: '',
+      confirm: '',
+      invitation: storedState().promotionCode ?? '',
+      agree: false,
+    },
+    validate: {
+      username: withMessage(rules.username),
+      email: withMessage(rules.email),
+      password: withMessage(rules.newPassword),
+      confirm: (value, { password }) => withMessage(confirmation)(value, password),
+      invitation: withMessage(rules.invitation),
+      agree: withMessage((isAgreed: boolean) => (isAgreed ? null : 'sessions.rule.agree')),
+    },
+    validateInputOnBlur: ['username', 'email', 'password', 'confirm', 'invitation'],
+  });
+  const username = useUsernameCheck(form.values.username);
+
+  /**
+   * An unknown code that came by a link must not block anyone: it is removed from the form and from storage, and the
+   * next try goes without.
+   */
+  function refuseInvitation(code: string) {
+    if (storedState().promotionCode === code) {
+      updateStored({ promotionCode: null });
+      form.setFieldValue('invitation', '');
+    }
+    form.setFieldError('invitation', t('sessions.rule.invitationUnknown'));
+  }
+
+  const submit = useThrottledAction(async (values: typeof form.values) => {
+    const body = {
+      username: values.username.trim(),
+      email: values.email.trim(),
+      password: values.password,
+      agree: true as const,
+      invitation_code: values.invitation.trim(),
+    };
+    try {
+      await enter(await call('register', { body }, { quietFor: atFields.names }), search.get('redirect'));
+    } catch (error) {
+      const shown = atFields.find(error);
+      if (shown?.field === 'invitation') refuseInvitation(body.invitation_code);
+      else if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
+      throw error;
+    }
+  });
+
+  return { form, username, submit };
+}
+
+const TYPING_PAUSE_MS = 400;
+
+type UsernameState = 'unknown' | 'checking' | 'free' | 'taken';
+
+/** Checks while typing whether a username is free. A failed check stays silent: registering decides. */
+function useUsernameCheck(typed: string): UsernameState {
+  const wanted = typed.trim();
+  const [username] = useDebouncedValue(wanted, TYPING_PAUSE_MS);
+  const isValid = rules.username(wanted) === null;
+  const { data, isFetching } = useQuery({
+    ...query('checkUsername', { query: { username } }, { isQuiet: true }),
+    enabled: isValid && username === wanted,
+    retry: false,
+  });
+  if (!isValid) return 'unknown';
+  if (username !== wanted || isFetching) return 'checking';
+  if (!data) return 'unknown';
+  return data.available ? 'free' : 'taken';
+}
+
+function UsernameHint({ state }: { state: UsernameState }) {
+  const { t } = useTranslation();
+  if (state === 'checking') return <Loader size={16} />;
+  if (state !== 'free') return null;
+  return (
+    <>
+      <IconCheck size={18} color="var(--mantine-color-green-5)" aria-hidden />
+      <span className="visually-hidden">{t('sessions.rule.usernameFree')}</span>
+    </>
+  );
+}
+
+/** Both documents open in a new tab, so that the form keeps its values. */
+function AgreementLabel() {
+  const { t } = useTranslation();
+  const { space } = usePunctuation();
+  const open = (path: string, name: string) => (
+    <Anchor component={Link} to={path} target="_blank" inherit underline="always">
+      {name}
+    </Anchor>
+  );
+  return (
+    <>
+      {t('sessions.register.agreeBefore')}
+      {space}
+      {open('/docs/terms', t('sessions.register.agreeTerms'))}
+      {space}
+      {t('sessions.register.agreeBetween')}
+      {space}
+      {open('/docs/privacy', t('sessions.register.agreePrivacy'))}
+      {t('sessions.register.agreeAfter')}
+    </>
   );
 }

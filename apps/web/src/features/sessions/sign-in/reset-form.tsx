@@ -12,11 +12,8 @@ import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { NewPasswordFields } from '../../../ui/fields/new-password-fields.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { FormFrame } from './form-frame.tsx';
-import { useModeLink } from './mode.ts';
-import { withMessage } from '../rule-message.tsx';
-import { confirmation, rules } from '../rules.ts';
-import { SendCodeButton } from './send-code-button.tsx';
+import { FormFrame, useModeLink, SendCodeButton } from './form-frame.tsx';
+import { withMessage, confirmation, rules } from '../rules.tsx';
 
 /** The only thing the form lets through that is refused for its format: an admin's password below 12 characters. */
 const adminRule = withMessage(rules.newAdminPassword);

@@ -2,7 +2,8 @@
 import { errors } from '@portside/contract/wire/errors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { onFailure } from '../../../lib/api/failures.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, pageAfterSignIn } from './sign-in.ts';
+import type { SignIn } from '@portside/contract';
 
 /** How often the shop refuses, because more work is due by then. */
 let refusals: number;
@@ -53,4 +54,35 @@ test('who is refused all the same is told', async () => {
   await expect(tryIn()).rejects.toMatchObject({ code: errors.proofNeeded.code });
   expect(sent.filter((one) => one.startsWith('login'))).toHaveLength(5);
   expect(told).toEqual([errors.proofNeeded.code]);
+});
+
+// @vitest-environment happy-dom
+
+const menusOf = (...paths: string[]) => paths.map((path) => ({ path })) as SignIn['permissions']['menus'];
+
+const buyer = { isAdmin: false, menus: menusOf() };
+
+const admin = { isAdmin: true, menus: menusOf('/admin/dataBoard', '/admin/order') };
+
+const bareAdmin = { isAdmin: true, menus: menusOf() };
+
+test.each([
+  [buyer, null, '/'],
+  [buyer, '/client/main', '/client/main'],
+  [buyer, 'https://evil.example', '/'],
+  [buyer, '//evil.example/admin', '/'],
+  // Told there that they may not.
+  [buyer, '/admin/order', '/admin/order'],
+  [admin, '/admin', '/admin'],
+  [admin, '/Admin/order/?q=1', '/Admin/order/?q=1'],
+  [admin, '/admin/user', '/admin'],
+  [admin, '/x/../admin/user', '/admin'],
+  // Every path with the word is for admins, so the guard would sign these out, too.
+  [admin, '/client/admin', '/admin'],
+  [admin, '/product/7-admin-box', '/admin'],
+  [admin, '/client/main?q=admin', '/client/main?q=admin'],
+  [bareAdmin, '/admin/order', '/'],
+  [bareAdmin, '/client/admin', '/'],
+])('%j who asked for %j comes to %s', (person, redirect, page) => {
+  expect(pageAfterSignIn(redirect, person)).toBe(page);
 });

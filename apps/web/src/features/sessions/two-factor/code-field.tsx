@@ -1,8 +1,9 @@
-import { Anchor, PinInput, TextInput } from '@mantine/core';
+import { Anchor, PinInput, TextInput, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
-import classes from './code-field.module.css';
+import classes from './two-factor.module.css';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 
 const DIGITS = 6;
 
@@ -73,6 +74,27 @@ export function CodeField({ label, value, wrong, isFirst, takesRecovery, onChang
           {t(isRecovery ? 'sessions.login.useApp' : 'sessions.login.useRecovery')}
         </Anchor>
       )}
+    </div>
+  );
+}
+
+/** The recovery codes, this once. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useTranslation('service');
+  return (
+    <div className={classes.form}>
+      <p className={classes.text}>{t('security.recovery.text')}</p>
+      <ul className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.secret}>
+        <CopyButton text={codes.join('\n')} name={t('security.recovery.title')} />
+      </p>
+      <Button onClick={onDone}>{t('security.recovery.done')}</Button>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { CodeField, isWholeCode } from './code-field.tsx';
-import classes from './fresh-code.module.css';
+import classes from './two-factor.module.css';
 
 const WIDTH_PX = 420;
 
@@ -33,13 +33,13 @@ export default function FreshCode({ onDone }: { onDone: (isTaken: boolean) => vo
   return (
     <Sheet title={t('freshCode.title')} size={WIDTH_PX} onClose={() => onDone(false)}>
       <form
-        className={classes.form}
+        className={classes.freshCodeForm}
         onSubmit={(event) => {
           event.preventDefault();
           void send.run(code);
         }}
       >
-        <p className={classes.text}>{t('freshCode.text')}</p>
+        <p className={classes.freshCodeText}>{t('freshCode.text')}</p>
         <CodeField
           isFirst
           takesRecovery

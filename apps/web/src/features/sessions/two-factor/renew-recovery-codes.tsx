@@ -6,8 +6,8 @@ import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
-import classes from './two-factor-sheet.module.css';
+import { RecoveryCodes } from './code-field.tsx';
+import classes from './two-factor.module.css';
 
 const WIDTH_PX = 420;
 

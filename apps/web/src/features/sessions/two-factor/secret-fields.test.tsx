@@ -4,7 +4,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
-import { CodeInput } from '../sign-in/code-input.tsx';
+import { CodeInput } from '../sign-in/login-form.tsx';
 import { CodeField } from './code-field.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

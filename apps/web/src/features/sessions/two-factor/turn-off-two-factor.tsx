@@ -12,9 +12,8 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { CodeField, isWholeCode } from './code-field.tsx';
-import { withMessage } from '../rule-message.tsx';
-import { rules } from '../rules.ts';
-import classes from './two-factor-sheet.module.css';
+import { withMessage, rules } from '../rules.tsx';
+import classes from './two-factor.module.css';
 
 const WIDTH_PX = 420;
 const atFields = fieldRefusals({ oldPasswordWrong: 'password', codeWrong: 'totp_code' });

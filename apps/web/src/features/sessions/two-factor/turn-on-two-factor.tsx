@@ -2,8 +2,22 @@ import type { Data } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
-import { ConfirmTwoFactor } from './confirm-two-factor.tsx';
-import { ConfirmPassword } from './confirm-password.tsx';
+import { useForm } from '@mantine/form';
+import { call } from '../../../lib/api/call.ts';
+import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { useFailureWording } from '../../../locales/failure-wording.ts';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { withMessage, rules } from '../rules.tsx';
+import classes from './two-factor.module.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { QrTile } from '../../../ui/data/qr-tile.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { CodeField, isWholeCode, RecoveryCodes } from './code-field.tsx';
 
 const WIDTH_PX = 480;
 
@@ -19,5 +33,103 @@ export default function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
         <ConfirmPassword onProven={setEnrolment} />
       )}
     </Sheet>
+  );
+}
+
+const atFields = fieldRefusals({ oldPasswordWrong: 'password' });
+
+/** Asks for the password, and with it requests a new secret. */
+function ConfirmPassword({ onProven }: { onProven: (enrolment: Data<'beginTwoFactor'>) => void }) {
+  const { t } = useTranslation('service');
+  const { t: shop } = useTranslation();
+  const wordingOf = useFailureWording();
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: withMessage(rules.password) },
+  });
+  const begin = useThrottledAction(async (body: typeof form.values) => {
+    try {
+      onProven(await call('beginTwoFactor', { body }, { quietFor: atFields.names }));
+    } catch (error) {
+      const shown = atFields.find(error);
+      if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
+      throw error;
+    }
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(begin.run)} noValidate>
+      <p className={classes.text}>{t('security.twoFactor.prove')}</p>
+      <PasswordField
+        label={shop('sessions.field.password')}
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+      <ThrottledButton type="submit" action={begin}>
+        {t('security.twoFactor.next')}
+      </ThrottledButton>
+    </form>
+  );
+}
+
+type Props = { enrolment: Data<'beginTwoFactor'>; onDone: () => void };
+
+/** Shows the secret once, as QR code and text; a first code proves that an app has it. Then the recovery codes. */
+function ConfirmTwoFactor({ enrolment: { uri, secret }, onDone }: Props) {
+  const { t } = useTranslation('service');
+  const wordingOf = useFailureWording();
+  const client = useQueryClient();
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState('');
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
+  // Not before: the identity with the second factor turned on closes this sheet.
+  const leave = (): void => {
+    void client.invalidateQueries({ queryKey: queryKey('readIdentity') });
+    onDone();
+  };
+  const confirm = useThrottledAction(async (totp_code: string) => {
+    try {
+      const request = { body: { totp_code } };
+      const confirmed = await call('confirmTwoFactor', request, { quietFor: ['codeWrong'] });
+      setRecoveryCodes(confirmed.recovery_codes);
+    } catch (error) {
+      if (isRefusal(error, 'codeWrong')) setWrong(wordingOf(error));
+      setCode('');
+      throw error;
+    }
+    toastSuccess('two-factor', t('security.twoFactor.isOn'));
+    void client.invalidateQueries({ queryKey: queryKey('listOwnSessions') });
+  });
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={leave} />;
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm.run(code);
+      }}
+    >
+      <p className={classes.text}>{t('security.twoFactor.scan')}</p>
+      <div className={classes.code}>
+        <QrTile label={t('security.twoFactor.qr')} text={uri} />
+      </div>
+      <p className={classes.secret}>
+        <span>{t('security.twoFactor.byHand')}</span>
+        <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+        <CopyButton text={secret} name={t('security.twoFactor.copySecret')} />
+      </p>
+      <p className={classes.text}>{t('security.twoFactor.enter')}</p>
+      <CodeField
+        isFirst
+        value={code}
+        wrong={wrong}
+        onChange={setCode}
+        onComplete={(whole) => void confirm.run(whole)}
+      />
+      <ThrottledButton type="submit" action={confirm} disabled={!isWholeCode(code)}>
+        {t('security.twoFactor.turnOn')}
+      </ThrottledButton>
+      <p className={classes.note}>{t('security.twoFactor.lost')}</p>
+    </form>
   );
 }

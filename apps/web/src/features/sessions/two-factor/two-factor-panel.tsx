@@ -6,8 +6,8 @@ import { query } from '../../../lib/api/query.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
-import { ShieldPicture } from './shield-picture.tsx';
-import classes from './two-factor-panel.module.css';
+import classes from './two-factor.module.css';
+import { Picture } from '../../../ui/pictures/picture.tsx';
 
 const TurnOnSheet = lazy(() => import('./turn-on-two-factor.tsx'));
 const TurnOffSheet = lazy(() => import('./turn-off-two-factor.tsx'));
@@ -45,9 +45,9 @@ export function TwoFactorPanel() {
       <div className={classes.row}>
         <ShieldPicture isOn={isOn === true} />
         <div className={classes.words}>
-          <p className={classes.text}>{t('security.twoFactor.text')}</p>
+          <p className={classes.twoFactorPanelText}>{t('security.twoFactor.text')}</p>
           {isOn && (
-            <p className={classes.text}>{t('security.recovery.left', { count: data.recovery_codes })}</p>
+            <p className={classes.twoFactorPanelText}>{t('security.recovery.left', { count: data.recovery_codes })}</p>
           )}
           {isOn === undefined ? (
             <Skeleton height={36} width={140} />
@@ -72,3 +72,19 @@ export function TwoFactorPanel() {
     </Panel>
   );
 }
+
+/** A shield, open or locked. */
+const ShieldPicture = ({ isOn, size = 84 }: { isOn: boolean; size?: number }) => (
+  <Picture viewBox="0 0 84 96" width={size}>
+    <path
+      d="M42 6 74 16v28c0 22-13 36-32 46C23 80 10 66 10 44V16z"
+      fill={isOn ? 'var(--tint)' : 'var(--wash)'}
+    />
+    <path d="M42 16 65 23v21c0 16-9 27-23 35-14-8-23-19-23-35V23z" fill="var(--ground)" />
+    {isOn ? (
+      <path d="m31 47 8 8 15-17" stroke="var(--signal)" strokeWidth="5" />
+    ) : (
+      <path d="M30 38v12M42 38v12M54 38v12" strokeDasharray="1 5" strokeWidth="4" opacity=".5" />
+    )}
+  </Picture>
+);

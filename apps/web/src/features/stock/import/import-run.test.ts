@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import type { StockBatch } from '@portside/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetImport, retryImport, startImport, useImportRun } from './import-run.ts';
-import { resumeImport } from './send-import.ts';
+import { forgetImport, retryImport, startImport, useImportRun, resumeImport } from './import-run.ts';
 
 const FORM = { kind: 'text' } as const;
 const TEXT = Array.from(

@@ -1,0 +1,259 @@
+import { Anchor, Skeleton, Tabs, TextInput } from '@mantine/core';
+import type { Agent, CommissionMovement } from '@portside/contract';
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { query } from '../../lib/api/query.ts';
+import { formatPercent } from '../../lib/format/format-percent.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Allowed } from '../../ui/layout/allowed.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import classes from './agents-admin.module.css';
+import { AgentStateBadge, AGENT_STATES, AgentFields, useAgentRules, toRequestBody, type AgentValues, useAgentsChanged } from './agent-fields.tsx';
+import { useForm } from '@mantine/form';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { AllowedFields } from '../../ui/fields/allowed-fields.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
+import { parseMicro } from '@portside/contract/wire/money';
+import { useRef } from 'react';
+import { randomKey } from '../../lib/random-key.ts';
+import { AmountField } from '../../ui/fields/decimal-field.tsx';
+import type { TextKey } from '../../locales/text-key.ts';
+import { pages } from '../../lib/api/pages.ts';
+import { downloadFile } from '../../lib/browser/downloads.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
+import { PagedList, type Column } from '../../ui/data/data-list.tsx';
+import { ExportButton } from '../../ui/table/export-button.tsx';
+
+const WIDTH_PX = 620;
+
+/** One agent: referred users, commission, payouts, and their settings. */
+export function AgentSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const { data: agent, error, isError, refetch } = useQuery(query('readAgent', { params: { id } }));
+  return (
+    <Sheet title={agent?.platform_name ?? t('agents.one')} side="end" size={WIDTH_PX} onClose={onClose}>
+      {isError && !agent && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!agent && !isError && <Skeleton height={320} />}
+      {agent && <Desk agent={agent} />}
+    </Sheet>
+  );
+}
+
+function Desk({ agent }: { agent: Agent }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (
+    <>
+      <p className={classes.head}>
+        <AgentStateBadge state={agent.state} />
+        <Anchor component={Link} inherit to={`/admin/user?open=${agent.id}`}>
+          {agent.username}
+        </Anchor>
+        <span className={classes.promotion}>
+          <code>{agent.promotion_code}</code>
+          <CopyButton text={agent.promotion_code} />
+        </span>
+      </p>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('agents.field.balance')}</dt>
+          <dd>
+            <Money amount={agent.commission_balance} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('agents.field.users')}</dt>
+          <dd className="figures">
+            <Anchor component={Link} inherit to={`/admin/user?agent_id=${agent.id}`}>
+              {agent.users.toLocaleString(language)}
+            </Anchor>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('agents.field.rate')}</dt>
+          <dd className="figures">{formatPercent(agent.commission_percent, language)}</dd>
+        </div>
+      </dl>
+      <Tabs defaultValue="money" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="money">{t('agents.tab.money')}</Tabs.Tab>
+          <Tabs.Tab value="edit">{t('agents.tab.edit')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="money" className={classes.panel}>
+          <Allowed to="recordPayout">
+            <PayoutForm agent={agent} />
+          </Allowed>
+          <Statement id={agent.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="edit" className={classes.panel}>
+          <EditAgent agent={agent} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+/** Edits name, contact, rate and state. The promotion code never changes: it may be in print. */
+function EditAgent({ agent }: { agent: Agent }) {
+  const { t } = useTranslation('admin');
+  const changed = useAgentsChanged();
+  const form = useForm<AgentValues>({
+    initialValues: {
+      platform: agent.platform_name,
+      telegram: agent.telegram,
+      rate: agent.commission_percent,
+      state: agent.state,
+    },
+    validate: useAgentRules(),
+  });
+  const send = useFormCall(form, {
+    fields: { platform_name: 'platform', commission_percent: 'rate' },
+  });
+  const save = useThrottledAction(async (values: AgentValues) => {
+    const body = { ...toRequestBody(values), state: values.state };
+    await send('updateAgent', { params: { id: agent.id }, body });
+    toastSuccess('agent', t('agents.saved'));
+    await changed();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
+      <AllowedFields to="updateAgent">
+        <AgentFields form={form} />
+        <div>
+          <ChoiceRow
+            aria-label={t('agents.field.state')}
+            data={AGENT_STATES.map((value) => ({ value, label: t(`agents.state.${value}`) }))}
+            value={form.values.state}
+            onChange={(state) => form.setFieldValue('state', state)}
+          />
+          <p className={classes.quiet}>{t('agents.hint.state')}</p>
+        </div>
+        <ThrottledButton type="submit" action={save}>
+          {t('agents.save')}
+        </ThrottledButton>
+      </AllowedFields>
+    </form>
+  );
+}
+
+const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
+
+const SHORTEST_NOTE = 3;
+
+type Values = { amount: string; note: string };
+
+/** Records a payout that was made elsewhere; the shop itself sends nothing. */
+function PayoutForm({ agent }: { agent: Agent }) {
+  const { t } = useTranslation('admin');
+  const changed = useAgentsChanged();
+  const key = useRef(randomKey());
+  // A refund after a payout makes the balance negative.
+  const earnedMicro = agent.commission_balance.startsWith('-') ? 0n : parseMicro(agent.commission_balance);
+  const form = useForm<Values>({
+    initialValues: { amount: earnedMicro > 0n ? agent.commission_balance : '', note: '' },
+    validate: {
+      amount: (value) => {
+        const amountMicro = AMOUNT.test(value.trim()) ? parseMicro(value.trim()) : 0n;
+        if (amountMicro === 0n) return t('agents.payout.amountWrong');
+        return amountMicro > earnedMicro ? t('agents.payout.tooMuch') : null;
+      },
+      note: (value) => (value.trim().length < SHORTEST_NOTE ? t('agents.payout.noteMissing') : null),
+    },
+  });
+  const send = useFormCall(form, { refusals: { balanceTooLow: 'amount' } });
+  const record = useThrottledAction(async ({ amount, note }: Values) => {
+    const body = { amount: amount.trim(), note: note.trim() };
+    await send('recordPayout', { params: { id: agent.id }, body }, { idempotencyKey: key.current });
+    key.current = randomKey();
+    form.setValues({ amount: '', note: '' });
+    toastSuccess('payout', t('agents.payout.done'));
+    await changed();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(record.run)} noValidate>
+      <h3 className={classes.heading}>{t('agents.payout.title')}</h3>
+      <p className={classes.quiet}>{t('agents.payout.lede')}</p>
+      <AmountField label={t('agents.payout.amount')} {...form.getInputProps('amount')} />
+      <TextInput
+        label={t('agents.payout.note')}
+        description={t('agents.payout.noteHint')}
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps('note')}
+      />
+      <ThrottledButton type="submit" action={record}>
+        {t('agents.payout.submit')}
+      </ThrottledButton>
+    </form>
+  );
+}
+
+/** An agent's statement: commission earned, reversed and paid out, newest first. */
+function Statement({ id }: { id: string }) {
+  const { t } = useTranslation('admin');
+  const movements = useInfiniteQuery(pages('listAgentStatement', { params: { id } }));
+  const save = () => downloadFile('exportAgentStatement', { params: { id } }, `agent-${id}.csv`);
+  const columns = useColumns();
+  return (
+    <section>
+      <div className={classes.bar}>
+        <h3 className={classes.heading}>{t('agents.statement.title')}</h3>
+        <ExportButton of="exportAgentStatement" onExport={save} />
+      </div>
+      {movements.isError && !movements.data ? (
+        <LoadFailure error={movements.error} onRetry={() => void movements.refetch()} />
+      ) : (
+        <PagedList
+          label={t('agents.statement.title')}
+          columns={columns}
+          list={movements}
+          rowKey={({ id: one }) => one}
+          empty={<p className={classes.quiet}>{t('agents.statement.empty')}</p>}
+        />
+      )}
+    </section>
+  );
+}
+
+function useColumns(): Column<CommissionMovement>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    {
+      key: 'at',
+      title: t('agents.statement.at'),
+      render: ({ created_at: at }) => formatDateTime(at, language),
+    },
+    {
+      key: 'kind',
+      title: t('agents.statement.kind'),
+      render: ({ kind }) => t(`agents.statement.${kind}` as TextKey<'admin'>, { defaultValue: kind }),
+    },
+    {
+      key: 'about',
+      title: t('agents.statement.about'),
+      onCard: 'wide',
+      render: ({ order_no: number, note }) =>
+        number ? (
+          <Anchor component={Link} to={`/admin/order?open=${number}`} size="sm">
+            <code>{number}</code>
+          </Anchor>
+        ) : (
+          note && <span className={classes.note}>{note}</span>
+        ),
+    },
+    {
+      key: 'amount',
+      title: t('agents.statement.amount'),
+      align: 'end',
+      render: ({ amount }) => <Money amount={amount} hasUnit={false} />,
+    },
+  ];
+}

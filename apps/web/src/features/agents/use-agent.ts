@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../lib/api/query.ts';
+import { useIsContentShown } from '../../lib/api/content-shown.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+
+/** Whether the signed-in user is an agent. Agent data is loaded for agents only. */
+export const useIsAgent = () =>
+  useQuery({ ...query('readIdentity'), select: (identity) => identity.is_agent });
+
+/** The signed-in agent's own figures. */
+export const useOwnAgent = (isAgent: boolean) => useQuery({ ...query('readOwnAgent'), enabled: isAgent });
+
+/**
+ * The agent whose promotion link brought this visitor; null without one, and for an unknown code; undefined until it is
+ * known.
+ */
+export function useInvitingAgent() {
+  const code = useStored((s) => s.promotionCode);
+  const isContentShown = useIsContentShown();
+  const { data, isError } = useQuery({
+    ...query('readAgentByCode', { params: { code: code ?? '' } }, { isQuiet: true }),
+    enabled: code !== null && isContentShown,
+  });
+  return code === null || isError ? null : data;
+}

@@ -1,0 +1,161 @@
+import type { Goods } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { allGoods, bestSellers, firstProducts, returnedGoods, lowestPrice, stockedCategories } from './goods-facts.ts';
+import { itemsOf } from '../../lib/api/items-of.ts';
+import { useNow } from '../../lib/browser/use-now.ts';
+import { formatRelative } from '../../lib/format/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Link } from '../../lib/router/link.tsx';
+import classes from './home-goods.module.css';
+import { Skeleton } from '@mantine/core';
+import { formatUsdt } from '../../lib/format/format-money.ts';
+import { GoodsPicture } from './goods-picture.tsx';
+import { IconChevronRight } from '@tabler/icons-react';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { FailedState } from '../../ui/messages/failed-state.tsx';
+import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
+
+const TICK_MS = 60_000;
+
+/**
+ * Best sellers of the week or the first products, and what came back in stock. `to` is the buying page of this area.
+ */
+export function HomeProducts({ to }: { to: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const nowMs = useNow(TICK_MS);
+  // The list of categories shows a failure and offers to try again.
+  const { data } = useQuery({ ...allGoods(), select: itemsOf });
+  const best = data && bestSellers(data);
+  const back = data ? returnedGoods(data, nowMs) : [];
+  const hasSold = best === undefined || best.length > 0;
+  const title = hasSold ? t('home.products.best') : t('home.products.featured');
+  const shown = hasSold ? best : firstProducts(data ?? []);
+  const soldNote = ({ sold_this_week: count }: Goods) =>
+    count > 0 ? t('home.products.soldWeek', { count, sold: count.toLocaleString(language) }) : undefined;
+  const backNote = ({ returned_at: at }: Goods) => formatRelative(at!, language, nowMs, 'long');
+  return (
+    <>
+      {shown?.length !== 0 && (
+        <section className={classes.section}>
+          <header className={classes.head}>
+            <h2>{title}</h2>
+            <Link to={to}>{t('home.products.all')}</Link>
+          </header>
+          <ProductRow label={title} goods={shown} noteOf={soldNote} />
+        </section>
+      )}
+      {back.length > 0 && (
+        <section className={classes.section}>
+          <header className={classes.head}>
+            <h2>{t('home.products.back')}</h2>
+          </header>
+          <ProductRow label={t('home.products.back')} goods={back} noteOf={backNote} />
+        </section>
+      )}
+    </>
+  );
+}
+
+const PRODUCT_ROW_SKELETONS = 4;
+
+type Props = {
+  label: string;
+  /** undefined while loading. */
+  goods: readonly Goods[] | undefined;
+  /** Below the name: why the product is here. */
+  noteOf: (goods: Goods) => string | undefined;
+};
+
+/** Products as cards, each a link to its page. */
+function ProductRow({ label, goods, noteOf }: Props) {
+  if (!goods)
+    return (
+      <div className={classes.row}>
+        {Array.from({ length: PRODUCT_ROW_SKELETONS }, (_, index) => (
+          <Skeleton key={index} height={92} radius="lg" />
+        ))}
+      </div>
+    );
+  return (
+    <ul className={classes.row} aria-label={label}>
+      {goods.map((one) => (
+        <li key={one.id}>
+          <Card goods={one} note={noteOf(one)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Card({ goods, note }: { goods: Goods; note: string | undefined }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const isSoldOut = goods.stock === 0;
+  return (
+    <Link to={`/product/${goods.slug}`} className={classes.card}>
+      <GoodsPicture goods={goods} />
+      <span className={classes.words}>
+        <span className={classes.name}>{goods.name}</span>
+        <span className={`${classes.note} figures`}>{note ?? goods.category.name}</span>
+      </span>
+      <span className={`${classes.foot} figures`}>
+        <span className={classes.price}>
+          {t('home.products.from', { price: formatUsdt(lowestPrice(goods), language) })}
+        </span>
+        <span className={classes.stock} data-empty={isSoldOut || undefined}>
+          {isSoldOut
+            ? t('home.products.soldOut')
+            : t('home.products.inStock', { stock: goods.stock.toLocaleString(language) })}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+const STOCKED_CATEGORY_LIST_SKELETONS = 4;
+
+/** The product categories, each a link to buying. `to` is the buying page of this area. */
+export function StockedCategoryList({ to }: { to: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { data, isError, refetch } = useQuery({ ...allGoods(), select: itemsOf });
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  if (data?.length === 0)
+    return <EmptyState picture={<EmptyQuayPicture />} text={t('home.products.empty')} />;
+  if (!data)
+    return (
+      <div className={classes.categories}>
+        {Array.from({ length: STOCKED_CATEGORY_LIST_SKELETONS }, (_, index) => (
+          <Skeleton key={index} height={118} radius="lg" />
+        ))}
+      </div>
+    );
+
+  return (
+    <ul className={classes.categories}>
+      {stockedCategories(data).map(({ id, name, products, stock, lowestPrice }) => (
+        <li key={id}>
+          <Link to={`${to}?category=${id}`} className={classes.entry}>
+            <span className={classes.stockedCategoryListName}>
+              {name}
+              <IconChevronRight size={17} className={classes.arrow} />
+            </span>
+            <span className={classes.kinds}>{t('home.products.count', { count: products })}</span>
+            <span className={classes.stockedCategoryListFoot}>
+              <span className="figures">
+                {t('home.products.from', { price: formatUsdt(lowestPrice, language) })}
+              </span>
+              <span className={`${classes.stockedCategoryListStock} figures`} data-empty={stock === 0 || undefined}>
+                {stock === 0
+                  ? t('home.products.soldOut')
+                  : t('home.products.inStock', { stock: stock.toLocaleString(language) })}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Goods } from '@portside/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { query, queryKey } from '../../../lib/api/query.ts';
+import { useSearchParams } from '../../../lib/router/hooks.ts';
+
+/**
+ * One product with its current price and stock; the list's data at once where there is any. Loads nothing without an
+ * id. `refetchInterval` is in milliseconds; false: loaded once.
+ */
+export function useOneGoods(id: string | undefined, refetchInterval: number | false = false) {
+  const client = useQueryClient();
+  return useQuery({
+    ...query('readGoods', { params: { id: id ?? '' } }, { isQuiet: true }),
+    enabled: id !== undefined,
+    staleTime: 0,
+    refetchInterval,
+    placeholderData: () =>
+      client
+        .getQueriesData<{ items: Goods[] }>({ queryKey: queryKey('listGoods') })
+        .flatMap(([, list]) => list?.items ?? [])
+        .find((goods) => goods.id === id),
+  });
+}
+
+/**
+ * The product whose order dialog is open, kept in the URL: going back closes it, and links and sign-in redirects return
+ * to it. Closing it also drops the choices that such a link carries.
+ */
+export function useChosenGoods(): [goodsId: string | null, choose: (goodsId: string | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const choose = (goodsId: string | null) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now);
+        for (const name of ['goods', 'quantity', 'gender']) next.delete(name);
+        if (goodsId !== null) next.set('goods', goodsId);
+        return next;
+      },
+      { replace: goodsId === null, preventScrollReset: true },
+    );
+  const named = search.get('goods');
+  return [named !== null && /^\d{1,18}$/.test(named) ? named : null, choose];
+}

@@ -1,0 +1,133 @@
+import { WARRANTY_CLAIM_STATES, type AdminWarrantyClaim } from '@portside/contract';
+import { SORTS } from '@portside/contract/wire/sorts';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { usePage } from '../../../lib/api/use-page.ts';
+import { ListTable } from '../../../ui/table/list-table.tsx';
+import { downloadTable } from '../../../ui/table/download-table.ts';
+import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../../ui/table/table-address.ts';
+import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { useOpened } from '../../../ui/layout/use-opened.ts';
+import { AdminOrderSheet } from '../admin/admin-order-sheet.tsx';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { useWarrantyAnswerHours } from '../../../lib/stored/warranty-answer-hours.ts';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { DateTime } from '../../../ui/data/date-time.tsx';
+import { partsOf, outcomeOf, CLAIM_TONES } from './warranty-claim-badge.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
+
+const FILTERS = ['state'] as const;
+
+type Props = {
+  /** The order's pending approvals. */
+  renderPending: (orderNo: string) => ReactNode;
+};
+
+/** Warranty claims, oldest open ones first. Each is decided on its order. */
+export function AllWarrantyClaims({ renderPending }: Props) {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(FILTERS, SORTS.listAllWarrantyClaims);
+  const [opened, open] = useOpened();
+  const columns = useWarrantyClaimColumns();
+  const query = tableQuery(controls.address, { state: WARRANTY_CLAIM_STATES });
+  const claims = usePage('listAllWarrantyClaims', { query });
+  const save = () => downloadTable('exportWarrantyClaims', query, 'warranty-claims.csv');
+  return (
+    <>
+      <ListTable<AdminWarrantyClaim>
+        name="claims"
+        label={t('warrantyClaims.title')}
+        columns={columns}
+        controls={controls}
+        list={claims}
+        exportOf="exportWarrantyClaims"
+        onExport={save}
+        rowKey={({ id }) => id}
+        onOpen={({ order_no: number }) => open(number)}
+      >
+        <ChoiceFilter
+          controls={controls}
+          name="state"
+          label={t('warrantyClaims.field.state')}
+          options={WARRANTY_CLAIM_STATES.map((value) => ({
+            value,
+            label: t(`warrantyClaims.state.${value}`),
+          }))}
+        />
+      </ListTable>
+      {opened !== null && (
+        <AdminOrderSheet orderNo={opened} pending={renderPending(opened)} onClose={() => open(null)} />
+      )}
+    </>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+function useWarrantyClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const hours = useWarrantyAnswerHours();
+  const partWords = (claim: AdminWarrantyClaim): string[] =>
+    partsOf(claim).map(({ end, n }) => t(`warrantyClaims.part.${end}`, { n: n.toLocaleString(language) }));
+  return [
+    {
+      key: 'state',
+      title: t('warrantyClaims.field.state'),
+      render: (claim) => <WarrantyClaimStateBadge claim={claim} />,
+    },
+    {
+      key: 'order',
+      title: t('warrantyClaims.field.order'),
+      render: ({ order_no: number }) => <code>{number}</code>,
+    },
+    { key: 'goods', title: t('warrantyClaims.field.goods'), render: ({ goods }) => goods.name },
+    { key: 'buyer', title: t('warrantyClaims.field.buyer'), render: ({ buyer }) => buyer.username },
+    {
+      key: 'accounts',
+      title: t('warrantyClaims.field.accounts'),
+      align: 'end',
+      render: (claim) => (
+        <span className="figures">
+          {[claim.accounts.toLocaleString(language), ...partWords(claim)].join(' · ')}
+        </span>
+      ),
+    },
+    { key: 'reason', title: t('warrantyClaims.field.reason'), render: ({ reason }) => reason },
+    {
+      key: 'answer',
+      title: t('warrantyClaims.field.answer'),
+      isExtra: true,
+      render: ({ answer }) => answer || '–',
+    },
+    {
+      key: 'settledBy',
+      title: t('warrantyClaims.field.settledBy'),
+      isExtra: true,
+      render: ({ settled_by: name }) => name ?? '–',
+    },
+    {
+      key: 'created_at',
+      title: t('warrantyClaims.field.created'),
+      render: ({ created_at: at }) => <DateTime at={at} />,
+    },
+    {
+      key: 'due',
+      title: t('warrantyClaims.field.due'),
+      render: ({ state, created_at: at }) =>
+        state === 'open' ? <DateTime at={new Date(Date.parse(at) + hours * HOUR_MS).toISOString()} /> : '–',
+    },
+  ];
+}
+
+/** A claim's outcome, as operators see it. */
+function WarrantyClaimStateBadge({ claim }: { claim: AdminWarrantyClaim }) {
+  const { t } = useTranslation('admin');
+  const outcome = outcomeOf(claim);
+  return (
+    <StatusBadge tone={CLAIM_TONES[outcome]} isLive={claim.state === 'open'}>
+      {t(`warrantyClaims.state.${outcome}`)}
+    </StatusBadge>
+  );
+}

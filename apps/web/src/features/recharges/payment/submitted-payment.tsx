@@ -1,0 +1,152 @@
+import type { Recharge } from '@portside/contract';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { useNow } from '../../../lib/browser/use-now.ts';
+import { useScrollIntoView } from '../../../lib/browser/use-scroll-into-view.ts';
+import { networkName } from '../../../lib/networks.ts';
+import { isLongAgo, shorten } from '../payment-text.ts';
+import { Loader, Button, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { type Ref, useState } from 'react';
+import classes from './payment.module.css';
+import { formatRelative } from '../../../lib/format/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { focusNow } from '../../../lib/browser/focus-now.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+
+/** The states in which a payment is still looked for, in time or late. */
+const UNPAID = new Set<Recharge['sub_state']>(['waiting', 'cancelled', 'expired']);
+
+/**
+ * What became of "I have paid": which transaction is looked for, when the chain was last read, and what to do next.
+ * Hidden without one, and once a payment of this top-up is seen.
+ */
+export function SubmittedPayment({ recharge }: { recharge: Recharge }) {
+  const { t } = useTranslation();
+  const { t: pay } = useTranslation('pay');
+  const nowMs = useNow(1_000);
+  const { submitted, sub_state: state, awaits_payment: isAwaited, type, mode } = recharge;
+  const place = useScrollIntoView<HTMLDivElement>(submitted !== null && UNPAID.has(state));
+  if (submitted === null || !UNPAID.has(state)) return null;
+  const { tx_hash: hash, checked_at: checkedAt, is_found: isFound } = submitted;
+  const isLate = isLongAgo(submitted.submitted_at, nowMs);
+  const next = isFound ? 'found' : !isAwaited ? 'over' : isLate ? 'missing' : 'waiting';
+  return (
+    <PaymentLine
+      place={place}
+      hash={hash}
+      isFound={isFound}
+      checkedAt={checkedAt}
+      tone={next === 'waiting' ? 'waiting' : 'warn'}
+      next={
+        next === 'over'
+          ? pay('pages.order.tooLate')
+          : next === 'found' && mode === 'own_addresses'
+            ? pay('own.pay.found')
+            : t(`recharges.hint.next.${next}`, { network: networkName(type) })
+      }
+    />
+  );
+}
+
+type Props = {
+  hash: string;
+  isFound: boolean;
+  /** When the network was last read; null where it never was. */
+  checkedAt: string | null;
+  tone: 'waiting' | 'warn' | 'good';
+  /** What to do next. */
+  next: string;
+  /** Scrolled into view once it appears. */
+  place: Ref<HTMLDivElement>;
+};
+
+const ICONS = { warn: IconAlertTriangle, good: IconCircleCheck };
+
+/** Which transaction is looked for, when the network was last read, whether it was found, and what to do next. */
+export function PaymentLine({ hash, isFound, checkedAt, tone, next, place }: Props) {
+  const { t } = useTranslation();
+  const Icon = tone === 'waiting' ? null : ICONS[tone];
+  return (
+    <div ref={place} className={classes.paymentLineLine} data-testid="submitted-payment" data-tone={tone}>
+      {Icon === null ? <Loader size={18} /> : <Icon size={19} stroke={1.8} aria-hidden />}
+      <div>
+        <p className={classes.what}>
+          <span title={hash}>
+            {t(isFound ? 'recharges.hint.foundHash' : 'recharges.hint.looking', { hash: shorten(hash, 4) })}
+          </span>
+          <LastChecked at={checkedAt} />
+        </p>
+        <p className={classes.next} aria-live="polite">
+          {next}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** When a network was last read, counting up; nothing where it never was. */
+export function LastChecked({ at }: { at: string | null }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const nowMs = useNow(1_000);
+  if (at === null) return null;
+  return (
+    <span className={`${classes.checked} figures`}>
+      {t('recharges.hint.checked', { ago: formatRelative(at, language, nowMs, 'long') })}
+    </span>
+  );
+}
+
+const TX_HASH = /^(0x)?[0-9a-fA-F]{64}$/;
+
+/** “I’ve paid”: asks for the transaction's hash, and closes once it is sent. */
+export function HashForm({ onSend }: { onSend: (hash: string) => Promise<void> }) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const send = useThrottledAction(async () => {
+    await onSend(typed.trim());
+    setIsOpen(false);
+    setTyped('');
+  });
+
+  if (!isOpen)
+    return (
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        {t('recharges.hint.ask')}
+      </Button>
+    );
+  return (
+    <form
+      className={classes.paymentLineHint}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const isValid = TX_HASH.test(typed.trim());
+        setIsWrong(!isValid);
+        if (isValid) void send.run();
+      }}
+    >
+      <TextInput
+        ref={focusNow}
+        className={classes.field}
+        label={t('recharges.hint.label')}
+        description={t('recharges.hint.text')}
+        inputWrapperOrder={['label', 'description', 'error', 'input']}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        error={isWrong && t('recharges.hint.invalid')}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setIsWrong(false);
+        }}
+      />
+      <ThrottledButton type="submit" action={send}>
+        {t('recharges.hint.send')}
+      </ThrottledButton>
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+import { Anchor, Progress, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { query } from '../../lib/api/query.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import classes from './statistics.module.css';
+import { useLanguage } from '../../locales/use-language.ts';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
+import { formatRelative } from '../../lib/format/format-time.ts';
+import { useNow } from '../../lib/browser/use-now.ts';
+
+const BEST_SELLERS_SHOWN = 8;
+
+/** Best sellers of the last seven days, relative to the first. */
+export function BestSellers() {
+  const { t } = useTranslation('admin');
+  const { data, error, isError, refetch } = useQuery(query('listBestSellers', { query: { days: '7' } }));
+  const rows = data?.items.slice(0, BEST_SELLERS_SHOWN);
+  const most = Math.max(1, ...(rows ?? []).map(({ accounts }) => accounts));
+  return (
+    <Panel title={t('board.bestSellers')}>
+      {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton height={220} />}
+      {rows?.length === 0 && <p className={classes.nothing}>{t('board.nothingSold')}</p>}
+      <ol className={classes.list}>
+        {rows?.map(({ key, name, accounts, amount }) => (
+          <li key={key}>
+            <span className={classes.name}>
+              <Anchor component={Link} inherit to={`/admin/goods?open=${key}`}>
+                {name}
+              </Anchor>
+            </span>
+            <span className="figures">{t('orders.accounts', { count: accounts })}</span>
+            <Money amount={amount} />
+            <Progress
+              className={classes.bar}
+              value={(accounts / most) * 100}
+              size={5}
+              aria-hidden
+              color="marine.4"
+            />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+const LOW_STOCK_SHOWN = 8;
+
+const SOON_DAYS = 3;
+
+const LATER_DAYS = 10;
+
+/** Longer than this is not shown in days. */
+const LONG_DAYS = 365;
+
+/** Products that run out first at last week's pace. */
+export function LowStock() {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { data, error, isError, refetch } = useQuery(query('listLowStock', { query: { days: '7' } }));
+  const rows = data?.items.slice(0, LOW_STOCK_SHOWN);
+  return (
+    <Panel title={t('board.lowStock')}>
+      {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton height={220} />}
+      {rows?.length === 0 && <p className={classes.nothing}>{t('board.nothingOnSale')}</p>}
+      <ol className={classes.list}>
+        {rows?.map(({ goods, stock, sold_per_day: pace, days_left: left }) => (
+          <li key={goods.id}>
+            <span className={classes.name}>
+              <Anchor component={Link} inherit to={`/admin/goods?tab=stock&goods_id=${goods.id}`}>
+                {goods.name}
+              </Anchor>
+            </span>
+            <span className="figures">{t('board.stock', { stock: stock.toLocaleString(language) })}</span>
+            <StatusBadge tone={toneOf(stock, left)}>
+              {stock === 0
+                ? t('board.soldOut')
+                : left === null
+                  ? t('board.noPace')
+                  : left > LONG_DAYS
+                    ? t('board.longLeft')
+                    : t('board.daysLeft', {
+                        count: Math.floor(left),
+                        pace: pace.toLocaleString(language, { maximumFractionDigits: 1 }),
+                      })}
+            </StatusBadge>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function toneOf(stock: number, daysLeft: number | null) {
+  if (stock === 0 || (daysLeft !== null && daysLeft < SOON_DAYS)) return 'bad';
+  return daysLeft !== null && daysLeft < LATER_DAYS ? 'warn' : 'good';
+}
+
+const REFRESH_MS = 30_000;
+
+const MINUTE_MS = 60_000;
+
+/** E-mails are sent within seconds; a longer wait means a delay. */
+const LONG_MS = 10 * MINUTE_MS;
+
+/** State of outgoing e-mail. */
+export function MailHealth() {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const now = useNow(MINUTE_MS);
+  const { data, error, isError, refetch } = useQuery({
+    ...query('readMailHealth'),
+    refetchInterval: REFRESH_MS,
+  });
+  const since = data?.waits_since;
+  const isHeldUp = !!data && (data.failing > 0 || (!!since && now - new Date(since).getTime() > LONG_MS));
+  return (
+    <Panel
+      title={t('board.mail.title')}
+      aside={
+        data && (
+          <StatusBadge tone={isHeldUp ? 'warn' : 'good'}>
+            {t(isHeldUp ? 'board.mail.heldUp' : 'board.mail.goingOut')}
+          </StatusBadge>
+        )
+      }
+    >
+      {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton height={90} />}
+      {data && (
+        <dl className={classes.facts}>
+          <dt>{t('board.mail.waiting')}</dt>
+          <dd className="figures">{data.waiting.toLocaleString(language)}</dd>
+          <dt>{t('board.mail.failing')}</dt>
+          <dd className="figures">{data.failing.toLocaleString(language)}</dd>
+          {since && (
+            <>
+              <dt>{t('board.mail.since')}</dt>
+              <dd>{formatRelative(since, language, now)}</dd>
+            </>
+          )}
+          <dt>{t('board.mail.last')}</dt>
+          <dd>{data.last_sent_at ? formatRelative(data.last_sent_at, language, now) : '–'}</dd>
+        </dl>
+      )}
+    </Panel>
+  );
+}

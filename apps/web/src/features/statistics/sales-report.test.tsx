@@ -1,0 +1,24 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { SalesTotals } from './sales-report.tsx';
+
+const sums = {
+  orders: 41,
+  accounts: 60,
+  amount: '9',
+  refunds: 0,
+  refunded: '0',
+  commission: '0',
+  income: '9',
+};
+
+test('every figure has its name, and the span stands over them', () => {
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <SalesTotals sums={sums} from="2026-03-01" to="2026-03-10" />
+    </MantineProvider>,
+  );
+  const words = html.replace(/<style.*?<\/style>/gs, '').replace(/<[^>]*>/g, '|');
+  expect(words).toMatch(/2026[^]*sales\.orders\|+41\|+sales\.accounts\|+60/);
+});

@@ -1,0 +1,135 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import type { Conversation, AnsweredMessage } from '@portside/contract';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { call } from '../../lib/api/call.ts';
+import { Allowed } from '../../ui/layout/allowed.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import classes from './inbox.module.css';
+import { UserStatusBadge } from '../../ui/data/user-status-badge.tsx';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { pages } from '../../lib/api/pages.ts';
+import { queryKey } from '../../lib/api/query.ts';
+import { useLiveEvent } from '../../lib/live/use-live-event.ts';
+import { useIsPageVisible } from '../../lib/browser/use-is-page-visible.ts';
+
+/** The conversation with one user, and the reply field. */
+export function ConversationView({ userId, onBack }: { userId: string; onBack: () => void }) {
+  const { t } = useTranslation('admin');
+  const found = useUserConversation(userId);
+  const refresh = useRefresh(userId);
+  const conversation = found.data?.pages[0]?.conversation;
+  const messages = found.data?.pages.flatMap(({ items }) => items).toReversed();
+  useMarkRead(userId, conversation?.unread ?? 0, messages);
+  const params = { user_id: userId };
+  return (
+    <section className={classes.desk} aria-label={t('support.conversation')}>
+      <Head conversation={conversation} onBack={onBack} />
+      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.scroll} tabIndex={0} role="log" aria-label={t('support.messages')}>
+        <div className={classes.content}>
+          {found.hasNextPage && (
+            <Button
+              variant="subtle"
+              size="xs"
+              className={classes.earlier}
+              loading={found.isFetchingNextPage}
+              onClick={() => void found.fetchNextPage()}
+            >
+              {t('support.earlier')}
+            </Button>
+          )}
+          {found.isError && !messages && (
+            <LoadFailure error={found.error} onRetry={() => void found.refetch()} />
+          )}
+          {!messages && !found.isError && <Skeleton height={180} />}
+          {messages?.length === 0 && <EmptyState text={t('support.nothingSaid')} />}
+          {messages && <MessageList messages={messages} reader="shop" />}
+        </div>
+      </div>
+      {(conversation || !found.isError) && (
+        <Allowed to="answerConversation">
+          <Composer
+            sendText={(text) => call('answerConversation', { params, body: { text } }).then(refresh)}
+            sendImage={(image) => call('answerWithImage', { params, image }).then(refresh)}
+          />
+        </Allowed>
+      )}
+    </section>
+  );
+}
+
+function Head({ conversation, onBack }: { conversation: Conversation | undefined; onBack: () => void }) {
+  const { t } = useTranslation('admin');
+  return (
+    <header className={classes.head}>
+      <ActionIcon
+        className={classes.back}
+        variant="subtle"
+        color="gray"
+        aria-label={t('support.back')}
+        onClick={onBack}
+      >
+        <IconArrowLeft size={20} />
+      </ActionIcon>
+      <div className={classes.who}>
+        <strong>{conversation?.user.username ?? t('support.conversation')}</strong>
+        <span>{conversation?.user.email ?? ' '}</span>
+      </div>
+      {conversation && conversation.user.status !== 'active' && (
+        <UserStatusBadge status={conversation.user.status} />
+      )}
+      {conversation && (
+        <span className={classes.reference}>
+          <code>{conversation.reference}</code>
+          <CopyButton text={conversation.reference} name={t('support.copyReference')} />
+        </span>
+      )}
+    </header>
+  );
+}
+
+const PAGE_SIZE = 30;
+
+const pagesOf = (userId: string) =>
+  pages('readConversation', { params: { user_id: userId }, query: { limit: PAGE_SIZE } });
+
+/** One user's conversation, newest first, updated live. */
+function useUserConversation(userId: string) {
+  const refresh = useRefresh(userId);
+  useLiveEvent('conversation', ({ user_id: moved }) => {
+    if (moved === userId) void refresh();
+  });
+  return useInfiniteQuery(pagesOf(userId));
+}
+
+/** Refetches the conversation and the list. */
+function useRefresh(userId: string): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    const keys = [pagesOf(userId).queryKey, queryKey('listConversations')];
+    await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: key })));
+  };
+}
+
+/** Marks the user's messages as read once the page is visible. */
+function useMarkRead(
+  userId: string,
+  unread: number,
+  messages: readonly AnsweredMessage[] | undefined,
+): void {
+  const isSeen = useIsPageVisible();
+  const newest = messages?.findLast(({ from }) => from === 'user')?.id;
+  useEffect(() => {
+    if (!isSeen || unread === 0 || newest === undefined) return;
+    const request = { params: { user_id: userId }, body: { up_to: newest } };
+    // Operators who may not reply leave it unread for those who may.
+    void call('markConversationRead', request, { isQuiet: true }).catch(() => undefined);
+  }, [isSeen, unread, newest, userId]);
+}

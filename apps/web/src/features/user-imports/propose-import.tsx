@@ -1,0 +1,252 @@
+import { Button, FileButton, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Data } from '@portside/contract';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { queryKey } from '../../lib/api/query.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import classes from './user-imports.module.css';
+import { parseMicro } from '@portside/contract/wire/money';
+import { formatDate } from '../../lib/format/format-time.ts';
+import { formatUsdt } from '../../lib/format/format-money.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Money } from '../../ui/data/money.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
+
+type Read = { readonly name: string; readonly text: string; readonly preview: Data<'previewUserImport'> };
+
+const TOLD = {
+  proposed: 'proposed',
+  cooling: 'proposed',
+  running: 'started',
+  done: 'same',
+  rejected: 'proposed',
+} as const;
+
+/** Choose a file, see what it would become, propose it. */
+export function ProposeImport() {
+  const { t } = useTranslation('admin');
+  const [read, setRead] = useState<Read | null>(null);
+  const [fault, setFault] = useState<FileFault | 'notCsv' | null>(null);
+  const open = async (file: File | null) => {
+    if (!file) return;
+    setFault(null);
+    setRead(null);
+    const found = await readFile(file);
+    if ('fault' in found) return setFault(found.fault);
+    try {
+      const preview = await call('previewUserImport', { body: found }, { quietFor: ['invalidFormat'] });
+      setRead({ name: file.name, text: found.text, preview });
+    } catch (error) {
+      if (error instanceof ApiError && error.errorName === 'invalidFormat') setFault('notCsv');
+    }
+  };
+  return (
+    <section className={classes.part}>
+      <p className={classes.lede}>{t('userImports.lede')}</p>
+      <p className={classes.quiet}>{t('userImports.columns')}</p>
+      <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void open(file)}>
+        {(props) => (
+          <Button
+            {...props}
+            variant={read ? 'default' : 'filled'}
+            className={classes.choose}
+            leftSection={<IconFileUpload size={17} stroke={1.7} />}
+          >
+            {t(read ? 'userImports.other' : 'userImports.choose')}
+          </Button>
+        )}
+      </FileButton>
+      {fault && (
+        <p role="alert" className={classes.fault}>
+          {t(`userImports.${fault}`)}
+        </p>
+      )}
+      {read && <ImportPreview name={read.name} preview={read.preview} />}
+      {read && read.preview.users > 0 && !isTooMuch(read.preview) && (
+        <ProposeForm {...read} onDone={() => setRead(null)} />
+      )}
+    </section>
+  );
+}
+
+function ProposeForm({ name, text, onDone }: Read & { onDone: () => void }) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: {
+      reason: (value) => (value.trim().length < SHORTEST_REASON ? t('userImports.reasonMissing') : null),
+    },
+  });
+  const send = useFormCall(form);
+  const propose = useThrottledAction(async ({ reason }: typeof form.values) => {
+    const body = { text, file_name: name.slice(0, 200), reason: reason.trim() };
+    const { state } = await send('proposeUserImport', { body });
+    toastSuccess('userImport', t(`userImports.${TOLD[state]}`));
+    const names = ['listUserImports', 'listProposals', 'listUsers'] as const;
+    await Promise.all(names.map((one) => client.invalidateQueries({ queryKey: queryKey(one) })));
+    onDone();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(propose.run)} noValidate>
+      <Textarea label={t('userImports.reason')} autosize minRows={2} {...form.getInputProps('reason')} />
+      <ThrottledButton type="submit" action={propose}>
+        {t('userImports.submit')}
+      </ThrottledButton>
+    </form>
+  );
+}
+
+type Preview = Data<'previewUserImport'>;
+
+/** Whether the balances exceed what may be imported at present. */
+const isTooMuch = ({ total_balance: total, balance_left: left }: Preview): boolean =>
+  parseMicro(total) > parseMicro(left);
+
+/** What a file would become: figures, its first lines, and the lines that become nobody. */
+function ImportPreview({ name, preview }: { name: string; preview: Preview }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { users, total_balance: total, balance_left: left, skipped, sample, problems } = preview;
+  return (
+    <div className={classes.part}>
+      <h3 className={classes.heading}>{name}</h3>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('userImports.users')}</dt>
+          <dd className="figures">{users.toLocaleString(language)}</dd>
+        </div>
+        <div>
+          <dt>{t('userImports.total')}</dt>
+          <dd>
+            <Money amount={total} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('userImports.skipped')}</dt>
+          <dd className="figures">{skipped.toLocaleString(language)}</dd>
+        </div>
+      </dl>
+      {isTooMuch(preview) && (
+        <p role="alert" className={classes.fault}>
+          {t('userImports.tooMuch', { left: formatUsdt(left, language) })}
+        </p>
+      )}
+      {users === 0 && <p className={classes.fault}>{t('userImports.nobody')}</p>}
+      {sample.length > 0 && <Sample lines={sample} more={users - sample.length} />}
+      {problems.length > 0 && <Problems lines={problems} more={skipped - problems.length} />}
+    </div>
+  );
+}
+
+function Sample({ lines, more }: { lines: Preview['sample']; more: number }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (
+    <Lines
+      title={t('userImports.sample')}
+      heads={
+        <>
+          <th data-align="end">{t('users.field.balance')}</th>
+          <th>{t('users.field.email')}</th>
+          <th>{t('users.field.created')}</th>
+          <th>{t('users.field.agent')}</th>
+        </>
+      }
+      more={more}
+    >
+      {lines.map(({ line, username, email, balance, agent, created_at: at }) => (
+        <tr key={line}>
+          <td className="figures">{line}</td>
+          <td>{username}</td>
+          <td data-align="end">
+            <Money amount={balance} />
+          </td>
+          <td>{email}</td>
+          <td>{at && formatDate(at, language)}</td>
+          <td>{agent}</td>
+        </tr>
+      ))}
+    </Lines>
+  );
+}
+
+function Problems({ lines, more }: { lines: Preview['problems']; more: number }) {
+  const { t } = useTranslation('admin');
+  return (
+    <Lines
+      title={t('userImports.problems')}
+      heads={<th data-align="end">{t('userImports.why')}</th>}
+      more={more}
+    >
+      {lines.map(({ line, problem, username }) => (
+        <tr key={line}>
+          <td className="figures">{line}</td>
+          <td>{username}</td>
+          <td data-align="end">
+            <StatusBadge tone="warn">{t(`userImports.problem.${problem}`)}</StatusBadge>
+          </td>
+        </tr>
+      ))}
+    </Lines>
+  );
+}
+
+type LinesProps = {
+  title: string;
+  /** Of the columns after line and username. */
+  heads: ReactNode;
+  /** The rows of a table, one a line of the file. */
+  children: ReactNode;
+  /** How many lines are not shown. */
+  more: number;
+};
+
+function Lines({ title, heads, children, more }: LinesProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <h4 className={classes.heading}>{title}</h4>
+      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.lines} tabIndex={0}>
+        <table aria-label={title}>
+          <thead>
+            <tr>
+              <th>{t('userImports.line')}</th>
+              <th>{t('users.field.username')}</th>
+              {heads}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
+      {more > 0 && <p className={classes.quiet}>{t('userImports.more', { count: more })}</p>}
+    </>
+  );
+}
+
+/** Limit of the call. */
+const LONGEST_TEXT = 900_000;
+
+type FileFault = 'notUtf8' | 'tooLong';
+
+/** The text of a CSV file, or why it cannot be sent. */
+async function readFile(file: Blob): Promise<{ text: string } | { fault: FileFault }> {
+  if (file.size > 4 * LONGEST_TEXT) return { fault: 'tooLong' };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return text.length > LONGEST_TEXT ? { fault: 'tooLong' } : { text };
+  } catch {
+    return { fault: 'notUtf8' };
+  }
+}

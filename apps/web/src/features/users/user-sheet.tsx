@@ -1,0 +1,264 @@
+import { Anchor, Skeleton, Tabs, NativeSelect, TextInput, Textarea } from '@mantine/core';
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { query } from '../../lib/api/query.ts';
+import { formatDate, formatDateTime } from '../../lib/format/format-time.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Allowed } from '../../ui/layout/allowed.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
+import { UserStatusBadge } from '../../ui/data/user-status-badge.tsx';
+import { UserAccess } from './user-access.tsx';
+import classes from './users-admin.module.css';
+import { useForm } from '@mantine/form';
+import type { UserDetails, MovementDetails } from '@portside/contract';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { LANGUAGES, languageNames } from '../../locales/languages.ts';
+import { AllowedFields } from '../../ui/fields/allowed-fields.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { Callout } from '../../ui/messages/callout.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { useUsersChanged } from './use-users.ts';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { randomKey } from '../../lib/random-key.ts';
+import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
+import { AmountField } from '../../ui/fields/decimal-field.tsx';
+import type { TextKey } from '../../locales/text-key.ts';
+import { pages } from '../../lib/api/pages.ts';
+import { downloadFile } from '../../lib/browser/downloads.ts';
+import { PagedList, type Column } from '../../ui/data/data-list.tsx';
+import { ExportButton } from '../../ui/table/export-button.tsx';
+
+const WIDTH_PX = 640;
+
+type Props = { id: string; pending: ReactNode; onClose: () => void };
+
+/** One user as operators see them: balance, access and profile. */
+export function UserSheet({ id, pending, onClose }: Props) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { data: user, error, isError, refetch } = useQuery(query('readUser', { params: { id } }));
+  return (
+    <Sheet title={user?.username ?? t('users.one')} side="end" size={WIDTH_PX} onClose={onClose}>
+      {isError && !user && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!user && !isError && <Skeleton height={320} />}
+      {user && (
+        <>
+          <p className={classes.head}>
+            <UserStatusBadge status={user.status} />
+            <strong>
+              <Money amount={user.exact_balance} />
+            </strong>
+            <span>{user.email}</span>
+            {user.role && <StatusBadge tone="info">{user.role.name}</StatusBadge>}
+          </p>
+          <p className={classes.head}>
+            <Anchor component={Link} inherit to={`/admin/order?buyer=${encodeURIComponent(user.username)}`}>
+              {t('frame.pages.order')}
+            </Anchor>
+            <Anchor component={Link} inherit to={`/admin/support?user=${user.id}`}>
+              {t('support.conversation')}
+            </Anchor>
+            <span className={classes.quiet}>
+              {t('users.since', { at: formatDate(user.created_at, language) })}
+            </span>
+          </p>
+          <Tabs defaultValue="money" keepMounted={false}>
+            <Tabs.List>
+              <Tabs.Tab value="money">{t('users.tab.money')}</Tabs.Tab>
+              <Tabs.Tab value="access">{t('users.tab.access')}</Tabs.Tab>
+              <Tabs.Tab value="edit">{t('users.tab.edit')}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="money" className={classes.panel}>
+              {pending}
+              <Allowed to="adjustBalance">
+                <AdjustForm id={id} />
+              </Allowed>
+              <BalanceMovements id={id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="access" className={classes.panel}>
+              <UserAccess user={user} />
+            </Tabs.Panel>
+            <Tabs.Panel value="edit" className={classes.panel}>
+              <EditUser user={user} />
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+/** Edits name, e-mail address and language. Another address waits, and the one in force stays in the form. */
+export function EditUser({ user }: { user: UserDetails }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useUsersChanged();
+  const form = useForm({
+    initialValues: { username: user.username, email: user.email, language: user.language },
+  });
+  const send = useFormCall(form, { refusals: { userExists: 'username', nameConfusable: 'username' } });
+  const save = useThrottledAction(async ({ username, email, ...rest }: typeof form.values) => {
+    const body = { username: username.trim(), email: email.trim(), ...rest };
+    const saved = await send('updateUser', { params: { id: user.id }, body });
+    form.setFieldValue('email', saved.email);
+    toastSuccess('user', t('users.saved'));
+    await changed();
+  });
+  const next = user.email_change;
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
+      <AllowedFields to="updateUser">
+        <TextInput label={t('users.field.username')} autoComplete="off" {...form.getInputProps('username')} />
+        <TextInput
+          label={t('users.field.email')}
+          type="email"
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        {next && (
+          <Callout tone="warn">
+            {t('users.emailWaits', { email: next.email, at: formatDateTime(next.takes_effect_at, language) })}
+          </Callout>
+        )}
+        <NativeSelect
+          label={t('users.field.language')}
+          data={LANGUAGES.map((value) => ({ value, label: languageNames[value] }))}
+          {...form.getInputProps('language')}
+        />
+        <ThrottledButton type="submit" action={save}>
+          {t('users.save')}
+        </ThrottledButton>
+      </AllowedFields>
+    </form>
+  );
+}
+
+const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
+
+type Values = { direction: 'credit' | 'debit'; amount: string; reason: string };
+
+/** Adjusts a balance manually: a proposal that a colleague approves. */
+function AdjustForm({ id }: { id: string }) {
+  const { t } = useTranslation('admin');
+  const changed = useUsersChanged();
+  const key = useRef(randomKey());
+  const form = useForm<Values>({
+    initialValues: { direction: 'credit', amount: '', reason: '' },
+    validate: {
+      amount: (value) =>
+        AMOUNT.test(value.trim()) && Number(value) > 0 ? null : t('users.adjust.amountWrong'),
+      reason: (value) => (value.trim().length < SHORTEST_REASON ? t('users.adjust.reasonMissing') : null),
+    },
+  });
+  const sendForm = useFormCall(form, {
+    refusals: { amountOutOfRange: 'amount', balanceTooLow: 'amount' },
+  });
+  const send = useThrottledAction(async ({ direction, amount, reason }: Values) => {
+    const body = { direction, amount: amount.trim(), reason: reason.trim() };
+    const { state } = await sendForm(
+      'adjustBalance',
+      { params: { id }, body },
+      { idempotencyKey: key.current },
+    );
+    key.current = randomKey();
+    form.reset();
+    toastSuccess('adjust', t(state === 'applied' ? 'users.adjust.done' : 'users.adjust.proposed'));
+    await changed();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(send.run)} noValidate>
+      <h3 className={classes.heading}>{t('users.adjust.title')}</h3>
+      <ChoiceRow
+        data={(['credit', 'debit'] as const).map((value) => ({ value, label: t(`users.adjust.${value}`) }))}
+        value={form.values.direction}
+        onChange={(direction) => form.setFieldValue('direction', direction)}
+      />
+      <AmountField label={t('users.adjust.amount')} {...form.getInputProps('amount')} />
+      <Textarea label={t('users.adjust.reason')} autosize minRows={2} {...form.getInputProps('reason')} />
+      <ThrottledButton type="submit" action={send}>
+        {t('users.adjust.submit')}
+      </ThrottledButton>
+    </form>
+  );
+}
+
+/** A user's balance history, newest first. */
+function BalanceMovements({ id }: { id: string }) {
+  const { t } = useTranslation('admin');
+  const movements = useInfiniteQuery(pages('listMovements', { params: { id } }));
+  const save = () => downloadFile('exportMovements', { params: { id } }, `movements-${id}.csv`);
+  const columns = useColumns();
+  return (
+    <section>
+      <div className={classes.bar}>
+        <h3 className={classes.heading}>{t('users.ledger.title')}</h3>
+        <ExportButton of="exportMovements" onExport={save} />
+      </div>
+      {movements.isError && !movements.data ? (
+        <LoadFailure error={movements.error} onRetry={() => void movements.refetch()} />
+      ) : (
+        <PagedList
+          label={t('users.ledger.title')}
+          columns={columns}
+          list={movements}
+          rowKey={({ id: one }) => one}
+          empty={<p className={classes.quiet}>{t('users.ledger.empty')}</p>}
+        />
+      )}
+    </section>
+  );
+}
+
+function useColumns(): Column<MovementDetails>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    { key: 'at', title: t('users.ledger.at'), render: ({ created_at: at }) => formatDateTime(at, language) },
+    {
+      key: 'kind',
+      title: t('users.ledger.kind'),
+      render: ({ kind }) => t(`users.ledger.of.${kind}` as TextKey<'admin'>, { defaultValue: kind }),
+    },
+    {
+      key: 'about',
+      title: t('users.ledger.about'),
+      onCard: 'wide',
+      render: ({ order_no: number, decision }) => (
+        <>
+          {number && (
+            <Anchor component={Link} to={`/admin/order?open=${number}`} size="sm">
+              <code>{number}</code>
+            </Anchor>
+          )}
+          {decision && <DecisionWords decision={decision} />}
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      title: t('users.ledger.amount'),
+      align: 'end',
+      render: ({ amount }) => <Money amount={amount} hasUnit={false} />,
+    },
+  ];
+}
+
+/** No approver where the shop has only one admin. */
+function DecisionWords({ decision }: { decision: NonNullable<MovementDetails['decision']> }) {
+  const { t } = useTranslation('admin');
+  const { proposed_by: proposer, approved_by: approver, reason } = decision;
+  return (
+    <span className={classes.decision}>
+      {approver === null
+        ? t('users.ledger.byOne', { proposer: proposer ?? '–' })
+        : t('users.ledger.byTwo', { proposer: proposer ?? '–', approver })}
+      <span>{reason}</span>
+    </span>
+  );
+}
