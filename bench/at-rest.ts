@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../scripts/test/free-port.ts';
-import { readFlags } from './setup/flags.ts';
-import { figures, table } from './setup/report.ts';
+import { readFlags, figures, table } from './setup/report.ts';
 
 /**
  * The sandbox as `npm start` runs it: how long its first start (with a month of history) and its second take, and what

@@ -2,11 +2,9 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { createDb } from '../apps/server/src/platform/db/db.ts';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, figures, median, table, measureRate } from './setup/report.ts';
 import { order } from './setup/load.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { measureRate } from './setup/rate.ts';
-import { figures, median, table } from './setup/report.ts';
 import { makeBuyers, makeGoods } from './setup/shop.ts';
 import { buildAgent } from '../apps/server/src/testing/build.ts';
 

@@ -8,10 +8,9 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { Jobs } from '../apps/server/src/platform/jobs.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { NODE_NAMES, type Payments } from './setup/chain-nodes.ts';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, figures, quantile, table } from './setup/report.ts';
 import { amountOf, askForTopUps, catchUp, followNewChain } from './setup/followed.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, quantile, table } from './setup/report.ts';
 
 const flags = readFlags({ blocks: [200_000], deposits: [1_500], live: [120], hours: [1] });
 const [blocks = 200_000] = flags.blocks;

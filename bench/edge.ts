@@ -2,11 +2,9 @@
 import { fork } from 'node:child_process';
 import { LAYERS } from './setup/edge-layers.ts';
 import type { EdgeServerJob } from './setup/edge-server.ts';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, figures, median, table, type Rate } from './setup/report.ts';
 import { onDatabase } from './setup/on-database.ts';
-import type { Rate } from './setup/rate.ts';
 import type { RawJob } from './setup/raw-load.ts';
-import { figures, median, table } from './setup/report.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
 import { ask, startEdgeServer } from './setup/start-edge-server.ts';
 

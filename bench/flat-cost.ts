@@ -1,10 +1,9 @@
 /** Does one order cost the same whatever its size, the stock, the age of the product and the history? */
 import { sql } from 'kysely';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, figures, quantile, table } from './setup/report.ts';
 import { order } from './setup/load.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, quantile, table } from './setup/report.ts';
 import { makeBuyers, makeGoods } from './setup/shop.ts';
 
 const flags = readFlags({ history: [0, 500_000, 5_000_000], rounds: [300] });

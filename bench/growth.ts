@@ -2,10 +2,9 @@
 import { sql } from 'kysely';
 import { importStock } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, figures, table } from './setup/report.ts';
 import { order } from './setup/load.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, table } from './setup/report.ts';
 import { makeBuyers, makeGoods } from './setup/shop.ts';
 
 const flags = readFlags({ orders: [100_000], buyers: [64] });

@@ -3,9 +3,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, figures, table } from './setup/report.ts';
 import type { HubFigures, HubJob, HubProcessMessage } from './setup/hub-process.ts';
-import { figures, table } from './setup/report.ts';
 
 const flags = readFlags({ orders: [1_000, 5_000, 10_000, 20_000], buyers: [10_000], seconds: [5] });
 const [buyers = 10_000] = flags.buyers;

@@ -6,12 +6,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eraseWithdrawn } from '../apps/server/src/features/stock/index.ts';
-import { readFlags } from './setup/flags.ts';
-import { keepBuying } from './setup/keep-buying.ts';
-import { makeKnownLines } from './setup/known-lines.ts';
+import { readFlags, figures, quantile, table } from './setup/report.ts';
+import { keepBuying, makeKnownLines } from './setup/keep-buying.ts';
 import { onDatabase } from './setup/on-database.ts';
 import type { OperatorJob } from './setup/operator.ts';
-import { figures, quantile, table } from './setup/report.ts';
 import { serveShop } from './setup/serve-shop.ts';
 import { makeAdmin, makeBuyers, makeGoods } from './setup/shop.ts';
 

@@ -2,11 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importStock } from '../apps/server/src/features/stock/index.ts';
-import { readFlags } from './setup/flags.ts';
-import { keepBuying } from './setup/keep-buying.ts';
-import { makeKnownLines } from './setup/known-lines.ts';
+import { readFlags, figures, quantile, table } from './setup/report.ts';
+import { keepBuying, makeKnownLines } from './setup/keep-buying.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, quantile, table } from './setup/report.ts';
 import { makeBuyers, makeGoods } from './setup/shop.ts';
 
 const flags = readFlags({ lines: [1_000_000], known: [0], buyers: [8] });

@@ -11,11 +11,10 @@ import {
 } from '../apps/server/src/features/statistics/index.ts';
 import { listStockBatches } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, figures, table } from './setup/report.ts';
 import { addOrders, makeHistory, type History } from './setup/history.ts';
 import { LIMIT, LIST_COLUMNS, listMeasures, type List } from './setup/list-measures.ts';
 import { startPostgres } from './setup/postgres.ts';
-import { figures, table } from './setup/report.ts';
 import { openShop } from './setup/shop.ts';
 import { userActor } from '../apps/server/src/platform/actor.ts';
 

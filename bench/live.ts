@@ -2,10 +2,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, figures, median, quantile, table } from './setup/report.ts';
 import type { ViewersMessage } from './setup/live-viewers.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, median, quantile, table } from './setup/report.ts';
 import { serveShop } from './setup/serve-shop.ts';
 
 const flags = readFlags({ viewers: [1_000, 10_000], rounds: [10] });

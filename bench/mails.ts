@@ -5,11 +5,9 @@ import { importStock } from '../apps/server/src/features/stock/index.ts';
 import { Jobs } from '../apps/server/src/platform/jobs.ts';
 import { readOutboxState } from '../apps/server/src/platform/mail/outbox.sql.ts';
 import { createSendMailJob } from '../apps/server/src/platform/mail/send-due-mails.ts';
-import { readFlags } from './setup/flags.ts';
-import { loadFrom } from './setup/load-from.ts';
+import { readFlags, figures, table, ownTimeMs, postgresTimeMs } from './setup/report.ts';
+import { loadFrom } from './setup/load.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { ownTimeMs, postgresTimeMs } from './setup/processor-time.ts';
-import { figures, table } from './setup/report.ts';
 import { serveShop } from './setup/serve-shop.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
 

@@ -7,9 +7,8 @@ import { hasReport } from '../apps/server/src/features/reports/index.ts';
 import { buildGoods } from '../apps/server/src/testing/build.ts';
 import { importStock, searchItems } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, figures, quantile, table } from './setup/report.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, quantile, table } from './setup/report.ts';
 import { makeGoods } from './setup/shop.ts';
 
 const flags = readFlags({ items: [200_000], rounds: [3] });

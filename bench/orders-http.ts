@@ -3,14 +3,12 @@
  * without an order? Each server is a process of its own, by turns in one run. The callers are Node's own client, which
  * costs more than the bare route: edge.ts has callers that cost little.
  */
-import { readFlags } from './setup/flags.ts';
-import { loadFrom } from './setup/load-from.ts';
+import { readFlags, figures, median, table, type Rate } from './setup/report.ts';
+import { loadFrom } from './setup/load.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, median, table } from './setup/report.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
 import { startEdgeServer } from './setup/start-edge-server.ts';
 import type { EdgeServerJob } from './setup/edge-server.ts';
-import type { Rate } from './setup/rate.ts';
 
 const flags = readFlags({ buyers: [64, 256], seconds: [8], rounds: [3] });
 const [seconds = 8] = flags.seconds;

@@ -1,12 +1,11 @@
 /** How many orders a second does the verb place, against the machine's bare rate of one-row commits? */
-import { measureFloor } from './setup/floor.ts';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, figures, table, measureRate, ownTimeMs, postgresTimeMs } from './setup/report.ts';
 import { order } from './setup/load.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { ownTimeMs, postgresTimeMs } from './setup/processor-time.ts';
-import { measureRate } from './setup/rate.ts';
-import { figures, table } from './setup/report.ts';
 import { makeBuyers, makeGoods } from './setup/shop.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BenchPostgres } from './setup/postgres.ts';
 
 const flags = readFlags({ buyers: [64, 256, 512], items: [1, 10, 1_000], spread: [1, 64], seconds: [8] });
 const [seconds = 8] = flags.seconds;
@@ -60,3 +59,33 @@ table(
   ],
   rows,
 );
+
+/**
+ * The machine's bare rate of one-row commits at that concurrency: pgbench inserts one row a transaction.
+ * What an order engine without batches could reach if an order cost nothing.
+ */
+async function measureFloor(postgres: BenchPostgres, clients: number, seconds: number): Promise<number> {
+  const script = join(postgres.dataDir, 'floor.sql');
+  writeFileSync(script, 'insert into bench_floor (value) values (1);\n', { mode: 0o644 });
+  await postgres.run('psql', [
+    postgres.url,
+    '-qc',
+    'create table if not exists bench_floor (id bigint generated always as identity primary key, value int not null)',
+  ]);
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-f',
+    script,
+    '-c',
+    String(clients),
+    '-j',
+    '2',
+    '-T',
+    String(Math.max(1, Math.round(seconds))),
+    postgres.url,
+  ];
+  const output = await postgres.run('pgbench', args);
+  return Number(/tps = ([\d.]+)/.exec(output)![1]);
+}

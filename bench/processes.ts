@@ -2,11 +2,10 @@
 import { freePort } from '../scripts/test/free-port.ts';
 import { keyringOf, productionSettings } from '../apps/server/src/testing/multi-process-shop.ts';
 import { launchValkey } from '../apps/server/src/testing/valkey.ts';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, figures, median, table } from './setup/report.ts';
 import type { HttpRate } from './setup/http-load.ts';
-import { loadFrom } from './setup/load-from.ts';
+import { loadFrom } from './setup/load.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, median, table } from './setup/report.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
 import { startShopProcesses } from './setup/shop-processes.ts';
 

@@ -9,11 +9,10 @@ import { rollUpDailyTotals, sumInflow } from '../apps/server/src/features/statis
 import { readTreasury } from '../apps/server/src/features/treasury/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
-import { fillTable } from './setup/bulk.ts';
-import { readFlags } from './setup/flags.ts';
+import { fillTable } from './setup/history.ts';
+import { readFlags, figures, table } from './setup/report.ts';
 import { LIST_COLUMNS, listMeasures, type List } from './setup/list-measures.ts';
 import { startPostgres } from './setup/postgres.ts';
-import { figures, table } from './setup/report.ts';
 import { openShop } from './setup/shop.ts';
 
 const flags = readFlags({ recharges: [1_000_000], times: [60] });

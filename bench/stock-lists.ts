@@ -8,12 +8,11 @@ import { buildGoods } from '../apps/server/src/testing/build.ts';
 import { countSoldGoods } from '../apps/server/src/features/statistics/index.ts';
 import { importStock, stockRoutes, withdrawItems } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
-import { readFlags } from './setup/flags.ts';
+import { readFlags, table } from './setup/report.ts';
 import { makeHistory } from './setup/history.ts';
-import { makeKnownLines } from './setup/known-lines.ts';
+import { makeKnownLines } from './setup/keep-buying.ts';
 import { LIST_COLUMNS, listMeasures, type List } from './setup/list-measures.ts';
 import { startPostgres } from './setup/postgres.ts';
-import { table } from './setup/report.ts';
 import { openShop } from './setup/shop.ts';
 
 const flags = readFlags({ items: [10_000_000], times: [60] });

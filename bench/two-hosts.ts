@@ -7,14 +7,13 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keyringOf, productionSettings } from '../apps/server/src/testing/multi-process-shop.ts';
 import { launchValkey } from '../apps/server/src/testing/valkey.ts';
-import { readFlags } from './setup/flags.ts';
-import { forward } from './setup/forward.ts';
+import { readFlags, figures, median, quantile, table } from './setup/report.ts';
 import type { ViewersMessage } from './setup/live-viewers.ts';
-import { makeHosts } from './setup/namespace-hosts.ts';
+import { makeHosts, type NamespaceHost } from './setup/namespace-hosts.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { figures, median, quantile, table } from './setup/report.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
 import { startShopProcesses } from './setup/shop-processes.ts';
+import { connect, createServer, type Server } from 'node:net';
 
 const flags = readFlags({ viewers: [1_000, 10_000], rounds: [10] });
 const [rounds = 10] = flags.rounds;
@@ -117,4 +116,29 @@ function order(host: string, token: string, goodsId: string): Promise<void> {
 
 function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1_024;
+}
+
+/** Lets hosts reach a server that listens on this machine's loopback only, under the same port. */
+async function forward(port: number, hosts: readonly NamespaceHost[]): Promise<() => void> {
+  const servers = await Promise.all(
+    hosts.map(
+      ({ inside, outside }) =>
+        new Promise<Server>((resolve, reject) => {
+          const server = createServer((inner) => {
+            // A neighbour of this machine could send to that address, too.
+            if (inner.remoteAddress !== inside) {
+              inner.destroy();
+              return;
+            }
+            const outer = connect(port, '127.0.0.1');
+            inner.pipe(outer).pipe(inner);
+            const end = (): void => void (inner.destroy(), outer.destroy());
+            inner.on('error', end).on('close', end);
+            outer.on('error', end).on('close', end);
+          });
+          server.once('error', reject).listen(port, outside, () => resolve(server));
+        }),
+    ),
+  );
+  return () => servers.forEach((server) => server.close());
 }

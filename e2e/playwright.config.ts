@@ -65,7 +65,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      testMatch: /phone/,
+      testMatch: /phone|both/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -5,7 +5,7 @@
  */
 import { NETWORKS } from '@portside/contract';
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/faults/break-off.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
 import { runAddresses } from './setup/runs/run-addresses.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

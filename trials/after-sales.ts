@@ -3,7 +3,7 @@
  * at every crash point of each and repeats the call. Ends with 1 where the books are wrong or a point was not reached.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/faults/break-off.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
 import { runAfterSales } from './setup/runs/run-after-sales.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

@@ -7,12 +7,9 @@ import type { Embedded } from '../apps/server/src/platform/db/embedded.ts';
 import { openMigratedCopy } from '../apps/server/src/testing/database-copies.ts';
 import { buildBooks, type Books } from './setup/plants/build-books.ts';
 import { checkBooks } from './setup/checks/check-books.ts';
-import { checkDeliveries } from './setup/checks/check-deliveries.ts';
-import { checkJournal } from './setup/checks/check-journal.ts';
+import { checkDeliveries, checkJournal } from './setup/checks/audit.ts';
 import { createCtx } from './setup/open-shop.ts';
-import { ORDER, run, type Plant } from './setup/plants/plant.ts';
-import { AFTER_SALES_PLANTS } from './setup/plants/plants-after-sales.ts';
-import { USER_IMPORT_PLANTS } from './setup/plants/plants-user-imports.ts';
+import { ORDER, run, type Plant, AFTER_SALES_PLANTS, USER_IMPORT_PLANTS } from './setup/plants/plants.ts';
 
 /** Each check must find planted damage. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparePages } from './setup/checks/compare-pages.ts';
+import { comparePages } from './setup/checks/check-pages.ts';
 import { neverReached } from './setup/runs/run-kills.ts';
 import type { SeenEvent } from './setup/load/live-viewer.ts';
 

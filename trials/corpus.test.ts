@@ -3,11 +3,10 @@ import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { networksOf, openStages } from './setup/corpus/open-stages.ts';
 import { PLANTS } from './setup/corpus/plants.ts';
 import type { Stage } from './setup/corpus/scene.ts';
-import { ATTACKS, tryAttack } from './setup/corpus/try-attack.ts';
+import { ATTACKS, tryAttack, tryLyingNode } from './setup/corpus/try-attack.ts';
 import { LIVES } from './setup/simulator/chain-model.ts';
-import { tryLyingNode } from './setup/corpus/try-lying-node.ts';
 import { FAULTS } from './setup/simulator/faults.ts';
-import { inTurn } from './setup/turn.ts';
+import { inTurn } from './setup/target.ts';
 import { openBooks } from './setup/simulator/open-books.ts';
 
 const networks = networksOf('exact amounts');

@@ -6,9 +6,8 @@
  */
 import { NETWORKS } from '@portside/contract';
 import { openOwnStages, openStages, TRIED_NETWORKS } from './setup/corpus/open-stages.ts';
-import { ATTACKS, ATTACKS_ON_OWN_ADDRESSES, tryAttack } from './setup/corpus/try-attack.ts';
+import { ATTACKS, ATTACKS_ON_OWN_ADDRESSES, tryAttack, tryLyingNode } from './setup/corpus/try-attack.ts';
 import { LIVES } from './setup/simulator/chain-model.ts';
-import { tryLyingNode } from './setup/corpus/try-lying-node.ts';
 import { FAULTS } from './setup/simulator/faults.ts';
 import { openBooks } from './setup/simulator/open-books.ts';
 

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { runFailovers } from './setup/failover/run-failovers.ts';
-import { endOnSignals } from './setup/faults/break-off.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
 import { printSummary } from './setup/print-summary.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

@@ -4,13 +4,11 @@
  * the shop must recover by itself. Exits with 1 if it did not, with 2 if the trial could not run.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/faults/break-off.ts';
-import { runClockFault } from './setup/faults/fault-clock.ts';
-import { runDatabaseFault } from './setup/faults/fault-database.ts';
+import { endOnSignals, type FaultReport, type FaultRun } from './setup/faults/fault.ts';
+import { runClockFault, runDatabaseFault } from './setup/faults/fault-database.ts';
 import { runDiskFault } from './setup/faults/fault-disk.ts';
 import { runMailFault } from './setup/faults/fault-mail.ts';
 import { runStreamFault } from './setup/faults/fault-stream.ts';
-import type { FaultReport, FaultRun } from './setup/faults/fault.ts';
 
 const FAULTS: Record<string, (run: FaultRun) => Promise<FaultReport | null>> = {
   database: runDatabaseFault,

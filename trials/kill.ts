@@ -5,8 +5,8 @@
  * and never reached. The seed repeats the plan.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/faults/break-off.ts';
-import { countPlans, titleOf, type Plan } from './setup/runs/plans.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
+import { countPlans, titleOf, type Plan } from './setup/runs/round.ts';
 import { neverReached, runKills, type KillSummary } from './setup/runs/run-kills.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

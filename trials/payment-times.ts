@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../scripts/test/free-port.ts';
 import { median, table } from '../bench/setup/report.ts';
-import { endOnSignals } from './setup/faults/break-off.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
 import { startServer } from './setup/server.ts';
 
 type Method = { readonly type: Network; readonly mode: Recharge['mode'] };

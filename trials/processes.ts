@@ -4,7 +4,7 @@
  * `--only database` does only what begins so. Ends with 1 at the first fault.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/faults/break-off.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
 import { printSummary } from './setup/print-summary.ts';
 import { DISRUPTIONS } from './setup/processes/disruptions.ts';
 import { runProcesses } from './setup/processes/run-processes.ts';

@@ -15,7 +15,7 @@ import { buildPages } from '../scripts/test/build-pages.ts';
 import { freePort } from '../scripts/test/free-port.ts';
 import { waitUntil } from './setup/faults/fault.ts';
 import { withShop } from './setup/open-shop.ts';
-import { randomSecret } from './setup/random-secret.ts';
+import { randomSecret } from './setup/random.ts';
 import { startServer } from './setup/server.ts';
 import { copyTables, newFolder } from './setup/target.ts';
 

@@ -4,7 +4,7 @@
  * with 1 where it is found, or where a leak that was planted first is not.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/faults/break-off.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
 import { runPurge } from './setup/runs/run-purge.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

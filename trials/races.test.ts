@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RewriteStatement } from './setup/engines.ts';
 import { runRaces } from './setup/runs/run-races.ts';
-import { hasPostgres, openDatabases, type Databases } from './setup/target.ts';
-import { inTurn } from './setup/turn.ts';
+import { hasPostgres, openDatabases, type Databases, inTurn } from './setup/target.ts';
 
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
 

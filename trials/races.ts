@@ -4,7 +4,7 @@
  * coins of a buyer, are tried from a hundred connections. Ends with 1 at the first fault.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/faults/break-off.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
 import { runRaces } from './setup/runs/run-races.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

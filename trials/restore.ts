@@ -4,7 +4,7 @@
  * buyers of a shop on it read what they bought. Ends with 1 where anything is missing.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/faults/break-off.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
 import { runRestore } from './setup/runs/run-restore.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

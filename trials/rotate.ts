@@ -4,7 +4,7 @@
  * with 1 if a text cannot be decrypted or the shop reports the wrong state.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/faults/break-off.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
 import { runRotation } from './setup/runs/run-rotation.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

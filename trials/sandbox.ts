@@ -3,8 +3,8 @@
  * does, without a setting, and kills it like `kill.ts` kills a shop.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/faults/break-off.ts';
-import { titleOf } from './setup/runs/plans.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
+import { titleOf } from './setup/runs/round.ts';
 import { runSandboxKills } from './setup/runs/run-sandbox-kills.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

@@ -4,7 +4,7 @@
  * silent mail server may make it forced), and nothing acknowledged is missing afterwards. Ends with 1 where it is not so.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/faults/break-off.ts';
+import { endOnSignals } from './setup/faults/fault.ts';
 import { runStops } from './setup/runs/run-stops.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

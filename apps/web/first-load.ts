@@ -93,7 +93,7 @@ const FAMILIES: readonly (readonly [name: string, pages: readonly string[]])[] =
 const HARBOUR = '/ui/pictures/harbour.tsx';
 
 /** Two lines that the profile shares with what comes after the first paint, which must need no other file. */
-const OFFER = '/lib/browser/held-offer.ts';
+const OFFER = '/lib/browser/install-offer.ts';
 
 /** Those of a language that the top-up page needs at once. */
 const TOP_UP_TEXTS = /\/locales\/([\w-]+)\/(?:address|recharges|sandbox)\.ts$/;

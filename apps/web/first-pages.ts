@@ -41,7 +41,7 @@ const ORDERS = 'orders.ts';
 const PRODUCT = 'product.ts';
 const RECHARGES = 'recharges.ts';
 const ADDRESS = 'address.ts';
-const PAY = 'pay/index.ts';
+const PAY = 'pay.ts';
 export const LOGIN = 'areas/login.tsx';
 export const LOGIN_FORM = 'features/sessions/sign-in/login-form.tsx';
 

@@ -3,7 +3,7 @@ import mantine from 'postcss-preset-mantine';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createServer, minify, normalizePath, type Plugin, type Rolldown } from 'vite';
-import { shortClassNames } from './class-names.ts';
+import { shortClassNames } from './stylesheets.ts';
 import { htmlFileOf, LINKED_PAGES, modulesOf, widthsOf, type FirstPage, type Width } from './first-pages.ts';
 import type { prerenderPages } from './src/app/prerender-page.tsx';
 import { SANDBOX_BAR_PLACE, sandboxBarOf } from '@portside/contract/wire/page-paths';

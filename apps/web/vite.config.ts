@@ -2,13 +2,11 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { buildWorkers } from './build-workers.ts';
-import { shortClassNames } from './class-names.ts';
+import { shortClassNames, mantineSheets, themeVariables, withoutUnused } from './stylesheets.ts';
 import { prerenderFirstPages } from './prerender-first-pages.ts';
 import { chunkFileNames, chunkOf, resolveDependencies } from './first-load.ts';
-import { mantineSheets } from './mantine-sheets.ts';
 import { precompress } from './precompress.ts';
 import { runtimeInFrame } from './runtime-in-frame.ts';
-import { themeVariables, withoutUnused } from './theme-variables.ts';
 
 /** The chunks of the first pages; all others are as the bundler finds them. */
 const FIRST_LOAD = { name: chunkOf, debugName: 'first load', includeDependenciesRecursively: false };

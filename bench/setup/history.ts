@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
-import { fillTable } from './bulk.ts';
 
 /** A year of a busy shop. Every fifth order is the wholesale buyer's; one product is hardly ever bought. */
 export type History = {
@@ -160,4 +159,26 @@ async function findHistory(db: Db): Promise<History> {
       (select created_at from orders order by order_no desc limit 1) as last
     from (select min(id) as first from users) people`.execute(db);
   return rows[0]!;
+}
+
+type Named = { readonly name: string; readonly definition: string };
+
+/** Fills a table without its indexes and makes them afterwards: millions of rows in a fraction of the time. */
+export async function fillTable(db: Db, table: string, fill: () => Promise<unknown>): Promise<void> {
+  const keys = await sql<Named>`
+    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where conrelid = ${table}::regclass and contype in ('p', 'u')`.execute(db);
+  const indexes = await sql<Named>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+    where i.indrelid = ${table}::regclass
+      and not exists (select from pg_constraint where conindid = i.indexrelid and contype in ('p', 'u'))`.execute(
+    db,
+  );
+  const run = (text: string): Promise<unknown> => sql.raw(text).execute(db);
+  for (const { name } of indexes.rows) await run(`drop index ${name}`);
+  for (const { name } of keys.rows) await run(`alter table ${table} drop constraint ${name} cascade`);
+  await fill();
+  for (const { name, definition } of keys.rows)
+    await run(`alter table ${table} add constraint ${name} ${definition}`);
+  for (const { definition } of indexes.rows) await run(definition);
 }

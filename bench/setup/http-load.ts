@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { measureRate, type Rate } from './rate.ts';
+import { measureRate, type Rate } from './report.ts';
 
 /** A process of callers: each token posts one request after the other on a connection of its own. */
 export type HttpJob = {

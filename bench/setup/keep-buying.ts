@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import { order } from './load.ts';
+import { sql } from 'kysely';
 
 /** Between two orders of one buyer. */
 const THINKING_MS = 50;
@@ -29,4 +30,14 @@ export function keepBuying(buyers: readonly Ctx[], goodsId: string): Buying {
     return waits.toSorted((a, b) => a - b);
   };
   return { stop };
+}
+
+/** As many fingerprints as so many earlier lines would have left, the index built afterwards. */
+export async function makeKnownLines({ db }: Ctx, count: number): Promise<void> {
+  if (count === 0) return;
+  await sql`alter table stock_fingerprints drop constraint stock_fingerprints_pkey`.execute(db);
+  await sql`insert into stock_fingerprints
+    select decode(md5(n::text), 'hex'), -n from generate_series(1, ${count}::int) n`.execute(db);
+  await sql`alter table stock_fingerprints add primary key (fingerprint)`.execute(db);
+  await sql`analyze stock_fingerprints`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { rateOf, type Rate } from './rate.ts';
+import { rateOf, type Rate } from './report.ts';
 
 /**
  * A process of callers that costs little itself: each writes one and the same request, as often as it is answered, and

@@ -1,8 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { areaOf, makeBuyer, signInAs, type Buyer } from '../pages/buyer.ts';
-import { complaintsOf } from '../pages/complaints.ts';
+import { complaintsOf, expectToFit } from '../pages/take-screen.ts';
 import { everyScreen, settled } from '../pages/every-screen.ts';
-import { expectToFit } from '../pages/take-screen.ts';
 
 /**
  * axe finds no violation on any screen in English, at one of two widths, by day and by night; and on a sample in one of

@@ -1,12 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { chooseNetwork } from '../pages/choose-network.ts';
+import { chooseNetwork, Shop } from '../pages/shop.ts';
 import { chosenCodeColumn, deliveryFormat } from '../pages/delivery-journeys.ts';
-import { buyerHome, liveBoard, paidLine, visitorHome } from '../pages/home-journeys.ts';
+import { buyerHome, liveBoard, paidLine, visitorHome, statementFiles } from '../pages/home-journeys.ts';
 import { mailsTo } from '../pages/people.ts';
-import { Shop } from '../pages/shop.ts';
-import { statementFiles } from '../pages/statement-journeys.ts';
 
 /** A buyer's whole path, clicked: register, top up, be credited when the chain calls it final, buy, read, be mailed. */
 

@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { chosenCodeColumn, deliveryFormat } from '../pages/delivery-journeys.ts';
-import { buyerHome, liveBoard, paidLine, visitorHome } from '../pages/home-journeys.ts';
+import { buyerHome, liveBoard, paidLine, visitorHome, statementFiles } from '../pages/home-journeys.ts';
 import { Shop } from '../pages/shop.ts';
-import { statementFiles } from '../pages/statement-journeys.ts';
 
 test('a buyer tops up and buys on a phone', async ({ page }) => {
   const shop = new Shop(page, 'mobile');

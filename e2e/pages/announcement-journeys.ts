@@ -1,7 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page, type Locator } from '@playwright/test';
 import { callApi } from '../wallets/payer.ts';
 import { isWide } from './buyer.ts';
-import { answerLate, drawnPage, watchLayout } from './layout-shift.ts';
 import { signInOwner } from './people.ts';
 import { removeAnnouncements } from './shop-as-begun.ts';
 
@@ -60,4 +59,30 @@ async function expectUnmoved(page: Page, title: string, isDrawn: boolean): Promi
   const top = (await place.or(bar).first().boundingBox())!.y;
   await expect(bar).toBeVisible();
   expect((await bar.boundingBox())!.y).toBeCloseTo(top, 0);
+}
+
+/**
+ * The prerendered page that this reader sees until React replaces it. The HTML has those of other readers too, and until
+ * its stylesheets are there none of them is hidden, although nothing is painted yet.
+ */
+export const drawnPage = (page: Page): Locator =>
+  page.locator([0, 1, 2].map((one) => `[data-shows='${one}'] [data-prerendered='${one}']`).join(', '));
+
+/** Counts how much of the page moves by itself from now on; to be called before the page opens. */
+export async function watchLayout(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(`
+    globalThis.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.moved += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  return () => page.evaluate<number>('globalThis.moved');
+}
+
+/** Holds answers back until the page has long been painted. */
+export async function answerLate(page: Page, address: string): Promise<void> {
+  await page.route(address, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
 }

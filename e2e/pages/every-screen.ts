@@ -1,6 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Locator } from '@playwright/test';
 import { PASSWORD, signInAs, type Buyer } from './buyer.ts';
-import { scrollDownTo } from './scroll-down-to.ts';
 
 export type Place = { readonly page: Page; readonly area: '/client' | '/mobile'; readonly buyer: Buyer };
 export type Screen = { readonly name: string; readonly open: (place: Place) => Promise<unknown> };
@@ -192,3 +191,10 @@ export async function settled(page: Page): Promise<void> {
   const moving = 'document.getAnimations().filter(({ playState }) => playState === "running").length';
   await expect.poll(() => page.evaluate(moving)).toBe(0);
 }
+
+/** Scrolls to the end of the page until this is there: some lists are loaded when the reader comes near. */
+export const scrollDownTo = (wanted: Locator): Promise<void> =>
+  expect(async () => {
+    await wanted.page().evaluate('scrollTo(0, document.body.scrollHeight)');
+    await expect(wanted).toBeVisible({ timeout: 2_000 });
+  }).toPass();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { chooseNetwork } from './choose-network.ts';
+import { chooseNetwork } from './shop.ts';
 import { makePayer } from '../wallets/payer.ts';
 import { bytesOf, TestWallet } from '../wallets/test-wallet.ts';
 

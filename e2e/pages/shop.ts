@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { chooseNetwork } from './choose-network.ts';
 
 /** The shop as a buyer sees it: what can be found and done on its pages, by the words that are on them. */
 export class Shop {
@@ -69,4 +68,14 @@ export class Shop {
   heading(name: string): Locator {
     return this.page.getByRole('heading', { name });
   }
+}
+
+/** Chooses a network for a top-up, or the one that is shown; answers its radio button. */
+export async function chooseNetwork(page: Page, name: RegExp): Promise<Locator> {
+  const choice = page.getByRole('radio', { name });
+  await expect(choice).toBeEnabled();
+  // The card lies over the button itself, and is clicked once the list has stopped moving.
+  await page.locator('label').filter({ has: choice }).click();
+  await expect(choice).toBeChecked();
+  return choice;
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { complaintsOf } from './complaints.ts';
+import { AxeBuilder } from '@axe-core/playwright';
 
 /** Takes a picture of a screen that has settled; axe finds no violation on it, and it is no wider than the window. */
 export async function takeScreen(page: Page, path: string, name: string): Promise<void> {
@@ -16,3 +16,24 @@ export async function expectToFit(page: Page, name: string): Promise<void> {
   const { width } = page.viewportSize()!;
   expect.soft(drawnWidth, `${name} is no wider than the screen`).toBeLessThanOrEqual(width);
 }
+
+/** What axe complains of on the open page, one entry a rule; with these rules, else with its default ones. */
+export async function complaintsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (rules !== undefined) axe.withRules([...rules]);
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** Runs in the page. */
+const CUT_WORDS = `
+  [
+    ...document.querySelectorAll('.mantine-Button-label'),
+    ...Array.from(document.querySelectorAll('table'), ({ parentElement }) => parentElement),
+  ]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+    .map(({ textContent }) => textContent.trim().slice(0, 60))
+`;
+
+/** Buttons whose words end before their last letter, and tables wider than their place. */
+export const cutWordsOf = (page: Page): Promise<string[]> => page.evaluate<string[]>(CUT_WORDS);

@@ -1,6 +1,5 @@
-import { test } from '@playwright/test';
+import { test, type Page } from '@playwright/test';
 import { join } from 'node:path';
-import { adminScreens } from '../pages/admin-screens.ts';
 import { makeBusyShop, type BusyShop } from '../pages/busy-shop.ts';
 import { signInAs } from '../pages/buyer.ts';
 import { settled } from '../pages/every-screen.ts';
@@ -25,3 +24,141 @@ for (const language of ['en', 'zh-cn', 'pt', 'ru'])
       await takeScreen(page, join(FOLDER, project.name, language, `admin-${name}.png`), name);
     }
   });
+
+type AdminScreen = {
+  readonly name: string;
+  readonly path: (shop: BusyShop) => string;
+  /** Steps on the page before the screenshot, with selectors that do not depend on the language. */
+  readonly act?: (page: Page) => Promise<unknown>;
+};
+
+const at = (name: string, path: string, act?: AdminScreen['act']): AdminScreen => ({
+  name,
+  path: () => path,
+  ...(act && { act }),
+});
+
+const dialog = (page: Page) => page.getByRole('dialog').waitFor();
+
+/** The table's button, the last of its filters. */
+async function pressTool(page: Page): Promise<void> {
+  await page.locator('search button.mantine-Button-root').first().click();
+  await dialog(page);
+}
+
+/** A row of the table, or on a phone the card in its place. */
+async function openFirstRow(page: Page): Promise<void> {
+  await page.locator('table tbody tr td:nth-child(2), ul[aria-label] > li button').first().click();
+  await dialog(page);
+}
+
+const openTab = (index: number) => async (page: Page) => {
+  await dialog(page);
+  await page.getByRole('dialog').getByRole('tab').nth(index).click();
+};
+
+const USERS_FILE = [
+  'username,email,balance,created_at,agent',
+  ...Array.from(
+    { length: 12 },
+    (_, index) => `moved-${index},moved-${index}@old.example,${index}.25,2024-02-29,`,
+  ),
+  'two words,two@old.example,1,,',
+  'nowhere,nowhere,2,,',
+].join('\n');
+
+/** A file of users from another shop, before it is proposed. */
+async function previewUserImport(page: Page): Promise<void> {
+  await page.locator('search button.mantine-Button-root').nth(1).click();
+  await dialog(page);
+  const file = { name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(USERS_FILE) };
+  await page.locator('input[type=file]').last().setInputFiles(file);
+  await page.getByRole('dialog').locator('textarea').waitFor();
+}
+
+/** The sandbox sets itself up: what production shows is put in its place. */
+async function showSetup(page: Page): Promise<void> {
+  const step = (name: string, state: string, detail = '', can_skip = false) => ({
+    step: name,
+    state,
+    detail,
+    can_skip,
+  });
+  const steps = [
+    step('mail', 'done'),
+    step('secondAdmin', 'open', '', true),
+    step('paymentMethods', 'done'),
+    step('nodes', 'open', 'TRON, ETH'),
+    step('sanctions', 'skipped', '', true),
+    step('terms', 'open', '', true),
+    step('product', 'done'),
+    step('backup', 'open', '', true),
+  ];
+  const answer = { code: 200, message: 'ok', data: { steps } };
+  await page.route('**/api/admin/setup', (route) => route.fulfill({ json: answer }));
+  await page.reload();
+  await page.getByRole('progressbar').first().waitFor();
+  await page.unroute('**/api/admin/setup');
+}
+
+/** A draft as this tab previews it, above the pages of the shop; nothing of it is kept. */
+async function previewBrand(page: Page): Promise<void> {
+  const draft = { texts: { headline: { en: 'Accounts by the pier' } }, logo: null, css: '' };
+  await page.evaluate((text) => sessionStorage.setItem('brand-preview', text), JSON.stringify(draft));
+  await page.goto('/');
+  await page.locator('button[data-variant=white]').waitFor();
+  await page.evaluate(() => sessionStorage.removeItem('brand-preview'));
+}
+
+/** The whole back office, in the order of its menu. */
+const adminScreens: readonly AdminScreen[] = [
+  at('board', '/admin/dataBoard'),
+  at('board-setup', '/admin/dataBoard', showSetup),
+  at('orders', '/admin/order'),
+  at('orders-none', '/admin/order?order_no=nothing'),
+  { name: 'order', path: ({ orderNo }) => `/admin/order?open=${orderNo}`, act: dialog },
+  at('claims', '/admin/order?tab=claims'),
+  at('recharge', '/admin/recharge'),
+  at('deposits', '/admin/recharge?tab=deposits'),
+  at('chains', '/admin/recharge?tab=chains'),
+  at('deposits-none', '/admin/recharge?tab=deposits&username=nobody'),
+  at('goods', '/admin/goods'),
+  at('goods-new', '/admin/goods', pressTool),
+  at('goods-edit', '/admin/goods', openFirstRow),
+  at('categories', '/admin/goods?tab=categories'),
+  at('stock', '/admin/goods?tab=stock'),
+  at('stock-import', '/admin/goods?tab=stock', pressTool),
+  at('reports', '/admin/goods?tab=reports'),
+  at('report', '/admin/goods?tab=reports', openFirstRow),
+  at('users', '/admin/user'),
+  at('user-new', '/admin/user', pressTool),
+  at('user-import', '/admin/user', previewUserImport),
+  { name: 'user-money', path: ({ userId }) => `/admin/user?open=${userId}`, act: dialog },
+  { name: 'user-access', path: ({ userId }) => `/admin/user?open=${userId}`, act: openTab(1) },
+  { name: 'user-edit', path: ({ userId }) => `/admin/user?open=${userId}`, act: openTab(2) },
+  at('support', '/admin/support'),
+  { name: 'conversation', path: ({ userId }) => `/admin/support?user=${userId}` },
+  at('sales', '/admin/sales'),
+  at('sales-by-goods', '/admin/sales?by=goods'),
+  at('agents', '/admin/agent'),
+  at('agent-new', '/admin/agent', pressTool),
+  at('agent', '/admin/agent', openFirstRow),
+  at('roles', '/admin/role'),
+  at('role', '/admin/role', async (page) => {
+    await page.locator('main table button').last().click();
+    await dialog(page);
+  }),
+  at('settings', '/admin/config'),
+  at('brand', '/admin/config?tab=brand'),
+  at('brand-preview', '/admin/config?tab=brand', previewBrand),
+  at('payment-methods', '/admin/config?tab=payment'),
+  at('allowed-wallets', '/admin/config?tab=allowed'),
+  at('blocked-wallets', '/admin/config?tab=blocked'),
+  at('announcements', '/admin/config?tab=announcements'),
+  at('announcement-new', '/admin/config?tab=announcements', pressTool),
+  at('documents', '/admin/config?tab=documents'),
+  at('mail', '/admin/config?tab=mail'),
+  at('audit', '/admin/audit'),
+  at('audit-entry', '/admin/audit', openFirstRow),
+  at('security-events', '/admin/audit?tab=security'),
+];

@@ -1,8 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page, type APIRequestContext } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { areaOf, isWide, makeBuyer, PASSWORD, prefer, signInAs, type Buyer } from '../pages/buyer.ts';
-import { cutWordsOf } from '../pages/cut-words.ts';
+import { cutWordsOf, takeScreen } from '../pages/take-screen.ts';
 import {
   everyEmptyScreen,
   everyOpenPhoneScreen,
@@ -10,10 +10,10 @@ import {
   everyScreen,
   settled,
   type Screen,
+  type Place,
 } from '../pages/every-screen.ts';
-import { buyerScreens, makeFurtherShop, visitorScreens, type FurtherShop } from '../pages/further-screens.ts';
-import { takeScreen } from '../pages/take-screen.ts';
 import { callApi } from '../wallets/payer.ts';
+import { newBuyer, signInOwner } from '../pages/people.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test-results/screens');
 
@@ -63,3 +63,183 @@ for (const language of ['en', 'zh-cn', 'pt', 'ru']) {
     await look(page, [...screens, ...visitorScreens(further)], buyer, join(project.name, language));
   });
 }
+
+/** What screens need that pass quickly, or that few people ever see. */
+type FurtherShop = {
+  /** An order of accounts with a second factor, whose product has an instruction. */
+  readonly guardedNo: string;
+  /** Of a blocked buyer, to whom support has written. */
+  readonly pass: string;
+};
+
+const GUARDED = 'Brindlepost business mailbox';
+
+async function makeFurtherShop(request: APIRequestContext, buyer: Buyer): Promise<FurtherShop> {
+  const { items } = await callApi(request, 'GET', `/api/goods?q=${encodeURIComponent(GUARDED)}`);
+  const { order_no: guardedNo } = await callApi(request, 'POST', '/api/orders', {
+    token: buyer.signIn.token,
+    data: { goods_id: items[0].id, quantity: 2 },
+  });
+  return { guardedNo, pass: await blockBuyer(request) };
+}
+
+async function blockBuyer(request: APIRequestContext): Promise<string> {
+  const { token } = await signInOwner(request);
+  const { id, username, password, ...blocked } = await newBuyer(request);
+  const question = { text: 'Why is a payment of Monday missing from my balance?' };
+  await callApi(request, 'POST', '/api/support/messages', { token: blocked.token, data: question });
+  const data = { text: 'It came from a blocked wallet. Please tell us where you got it from.' };
+  await callApi(request, 'POST', `/api/admin/support/conversations/${id}/messages`, { token, data });
+  await callApi(request, 'PUT', `/api/users/${id}/status`, { token, data: { status: 'frozen' } });
+  const refused = await request.post('/api/auth/login', { data: { username, password } });
+  const { pass } = (await refused.json()) as { pass?: string };
+  expect(pass).toBeDefined();
+  return pass!;
+}
+
+/** Answers of the screen before are not changed any more. */
+const screen = (name: string, open: Screen['open']): Screen => ({
+  name,
+  async open(place) {
+    await place.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await open(place);
+  },
+});
+
+/** Shows a top-up in a state that would take too long to wait for. */
+async function changeRecharge(page: Page, orderId: string, change: object): Promise<void> {
+  await page.route(`**/api/recharges/${orderId}`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, ...change } } });
+  });
+}
+
+/** Shows the list of products otherwise than it is. */
+async function changeGoods(
+  page: Page,
+  change: (goods: readonly object[]) => readonly object[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await page.route(/\/api\/goods(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { items: readonly object[] } };
+    const items = change(body.data.items);
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), ...headers },
+      json: { ...body, data: { ...body.data, items } },
+    });
+  });
+}
+
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+
+const expired = () => ({ status: 'failed', sub_state: 'expired', expires_at: ago(60_000) });
+
+const submitted = () => ({
+  submitted: {
+    tx_hash: `6e75${'0'.repeat(56)}f718`,
+    submitted_at: ago(20_000),
+    checked_at: ago(5_000),
+    is_found: false,
+  },
+});
+
+/** An order that waits while its buyer signs in or tops up, in this tab. */
+async function keepIntent({ page, buyer }: Place): Promise<void> {
+  const intent = {
+    goodsId: buyer.goodsId,
+    name: 'Quilletpost mailbox, new',
+    path: `/product/${buyer.goodsId}`,
+    quantity: 30,
+    gender: null,
+    email: null,
+  };
+  await page.goto('/docs/terms');
+  await page.evaluate(
+    (text) => sessionStorage.setItem('portside-order-intent', text),
+    JSON.stringify(intent),
+  );
+}
+
+const forgetIntent = ({ page }: Place): Promise<void> =>
+  page.evaluate(() => sessionStorage.removeItem('portside-order-intent'));
+
+/** Of the signed-in buyer. */
+const buyerScreens = ({ guardedNo }: FurtherShop): readonly Screen[] => [
+  screen('top-up-looking', async ({ page, area, buyer }) => {
+    await changeRecharge(page, buyer.waitingId, submitted());
+    await page.goto(`${area}/amount-recharge?order=${buyer.waitingId}`);
+    await page.getByTestId('submitted-payment').waitFor();
+  }),
+  screen('top-up-expired', async ({ page, area, buyer }) => {
+    await changeRecharge(page, buyer.waitingId, expired());
+    await page.goto(`${area}/amount-recharge?order=${buyer.waitingId}`);
+  }),
+  screen('payment-expired', async ({ page, area, buyer }) => {
+    await changeRecharge(page, buyer.waitingId, expired());
+    await page.goto(`${area === '/client' ? '/pay' : '/mobile/cashRegister'}?order=${buyer.waitingId}`);
+  }),
+  screen('top-up-for-order', async (place) => {
+    await keepIntent(place);
+    await place.page.goto(`${place.area}/amount-recharge?amount=20`);
+    await place.page.locator('aside a[href*="/product/"]').waitFor();
+  }),
+  screen('credited-for-order', async (place) => {
+    const { page, area, buyer } = place;
+    await keepIntent(place);
+    await page.goto(`${area}/amount-recharge?order=${buyer.creditedId}`);
+    await page.locator('main a[href*="/product/"]').first().waitFor();
+    await forgetIntent(place);
+  }),
+  screen('one-time-codes', async ({ page, area }) => {
+    await page.goto(`${area}/purchase-record?order=${guardedNo}`);
+    await page.getByRole('dialog').locator('div[aria-hidden] + div > button').first().click();
+    await page.getByTestId('one-time-code').first().scrollIntoViewIfNeeded();
+  }),
+  screen('back-in-stock', async ({ page, area }) => {
+    await changeGoods(page, ([first, ...others]) => [{ ...first, returned_at: ago(3_600_000) }, ...others]);
+    await page.goto(area === '/client' ? '/client/main' : '/mobile/index');
+    await page.locator('main a[href*="/product/"]').first().waitFor();
+  }),
+  screen('install', async ({ page, area }) => {
+    await page.goto(`${area}/personal-information`);
+    await page.locator('[data-toasts]').waitFor({ state: 'attached' });
+    await page.locator('dd button').waitFor();
+    await page.evaluate(`dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))`);
+  }),
+  screen('shop-unreachable', async ({ page, area }) => {
+    // As the service worker answers without a network.
+    await changeGoods(page, (goods) => goods, { 'x-kept-at': String(Date.now() - 7_200_000) });
+    await page.goto(`${area}/purchase-account`);
+    await page.locator('[aria-live] > p').waitFor();
+  }),
+];
+
+/** Of people who are not signed in. */
+const visitorScreens = ({ pass }: FurtherShop): readonly Screen[] => [
+  screen('visitor-of-agent', async ({ page, buyer }) => {
+    await page.goto(`/?promotion_code=${buyer.promotionCode}`);
+    await page.locator('main a[href*="/product/"]').first().waitFor();
+  }),
+  screen('visitor-register-of-agent', async ({ page, buyer }) => {
+    await page.goto(`/login?mode=register&promotion_code=${buyer.promotionCode}`);
+  }),
+  screen('visitor-sign-up-for-order', async (place) => {
+    await keepIntent(place);
+    await place.page.goto('/login?mode=register');
+    await place.page.locator('aside a[href*="/product/"]').waitFor();
+    await forgetIntent(place);
+  }),
+  screen('visitor-missing', async ({ page }) => {
+    await page.goto('/no-such-page');
+    await page.getByRole('main').getByRole('searchbox').fill('mailbox');
+  }),
+  screen('blocked', async ({ page }) => {
+    await page.goto('/docs/terms');
+    await page.evaluate((text) => sessionStorage.setItem('blocked-pass', text), pass);
+    await page.goto('/ban-page');
+    await page.getByRole('log').getByText('blocked wallet').waitFor();
+  }),
+];

@@ -1,11 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { areaOf, isWide, makeBuyer, signInAs, type Buyer } from '../pages/buyer.ts';
-import { chooseNetwork } from '../pages/choose-network.ts';
-import { cutWordsOf } from '../pages/cut-words.ts';
+import { chooseNetwork } from '../pages/shop.ts';
+import { cutWordsOf, takeScreen } from '../pages/take-screen.ts';
 import { settled } from '../pages/every-screen.ts';
 import { signInOwner } from '../pages/people.ts';
-import { takeScreen } from '../pages/take-screen.ts';
 import { callApi, sendUsdt } from '../wallets/payer.ts';
 
 /** Payments while they arrive, and WalletConnect's code, behind a relay of this machine that accepts everything. */

@@ -4,7 +4,7 @@ import { createPool } from '../../apps/server/src/platform/db/db.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { PreparingClient } from '../../apps/server/src/platform/db/connections/preparing-client.ts';
 import { createCtx } from './open-shop.ts';
-import { randomSecret } from './random-secret.ts';
+import { randomSecret } from './random.ts';
 
 /** Order engines on one database, each with a queue and connections of its own: one queue would hide the races. */
 type Engines = {

@@ -1,4 +1,5 @@
 import { createRandomNumbers } from '../../apps/server/src/sandbox-history/make-history.ts';
+import { randomBytes } from 'node:crypto';
 
 /** Seeded random numbers: they decide what is done, not when. */
 export type Random = {
@@ -29,3 +30,6 @@ export function createRandom(seed: number): Random {
     id: () => Array.from({ length: 4 }, () => below(2 ** 32).toString(36)).join('-'),
   };
 }
+
+/** 32 random bytes in base64: a key of the shop, or a password. */
+export const randomSecret = (): string => randomBytes(32).toString('base64');

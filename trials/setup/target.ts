@@ -9,8 +9,7 @@ import { openDatabaseAccess } from '../../apps/server/src/platform/db/connection
 import { copyMigratedFolder } from '../../apps/server/src/testing/database-copies.ts';
 import { startPostgres, type BenchPostgres } from '../../bench/setup/postgres.ts';
 import { copyCluster } from './postgres-cluster.ts';
-import { freezeServer, killServer } from './server-processes.ts';
-import { inTurn } from './turn.ts';
+import { freezeServer, killServer } from './server.ts';
 
 export type DatabaseKind = 'embedded' | 'postgres';
 
@@ -133,3 +132,12 @@ export async function openTarget(target: Target): Promise<{ pool: Pool; close():
   };
   return { pool: embedded.pool, close };
 }
+
+/** Another number for each run of the tests; the same for all files of a whole one, which prints it. */
+const turn = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+
+/**
+ * What one run of the tests takes of `all`: over the runs everything is tried. Files of different places take different
+ * ones in the same run.
+ */
+export const inTurn = <T>(all: readonly [T, ...T[]], place = 0): T => all[(turn + place) % all.length]!;

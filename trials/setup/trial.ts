@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { freePort } from '../../scripts/test/free-port.ts';
-import { fundBuyers, registerBuyers } from './load/buyers.ts';
+import { fundBuyers, registerBuyers } from './load/load.ts';
 import { Journal } from './load/journal.ts';
-import { nodeSettings } from './node-settings.ts';
-import { createRandom } from './random.ts';
-import { randomSecret } from './random-secret.ts';
+import { createRandom, randomSecret } from './random.ts';
 import { seedShop } from './seed-shop.ts';
 import { launchServer, startServer, type Launched, type Server } from './server.ts';
 import type { Services } from './services.ts';
 import { copyTables, type Target } from './target.ts';
 import type { Trial } from './trial-type.ts';
+import { NETWORKS } from '@portside/contract';
+import type { Devchain } from '@portside/devchain';
 
 /**
  * A new shop with goods, and buyers whose money came over the chains. The shop is left running. `settings` are
@@ -65,3 +65,7 @@ export async function createTrial(
 
 /** What the shop says, over all its starts. */
 export const logFileOf = ({ dataDir }: Pick<Target, 'dataDir'>): string => join(dataDir, 'server.log');
+
+/** The shop's settings that name the nodes of all local chains. */
+export const nodeSettings = ({ chains }: Devchain): Record<string, string> =>
+  Object.fromEntries(NETWORKS.map((network) => [`${network}_RPC_URLS`, chains[network].rpcUrl]));

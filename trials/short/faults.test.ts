@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runClockFault } from '../setup/faults/fault-clock.ts';
-import { runDatabaseFault } from '../setup/faults/fault-database.ts';
+import { runClockFault, runDatabaseFault } from '../setup/faults/fault-database.ts';
 import { runDiskFault } from '../setup/faults/fault-disk.ts';
 import { runMailFault } from '../setup/faults/fault-mail.ts';
 import { runStreamFault } from '../setup/faults/fault-stream.ts';

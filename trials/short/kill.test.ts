@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../setup/random.ts';
-import { titleOf } from '../setup/runs/plans.ts';
+import { titleOf } from '../setup/runs/round.ts';
 import { runKills } from '../setup/runs/run-kills.ts';
 import { hasPostgres, type DatabaseKind } from '../setup/target.ts';
 

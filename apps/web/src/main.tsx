@@ -5,12 +5,12 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { createSite } from './app/router.tsx';
-import { holdLater } from './lib/api/content-shown.ts';
+import { holdLater } from './lib/api/after-content.tsx';
 import { createQueryClient } from './lib/api/query.ts';
 import { SiteRouter } from './lib/router/site-router.tsx';
 import { startLanguage } from './locales/language.ts';
 
-// In builds each component brings its own stylesheet (mantine-sheets.ts).
+// In builds each component brings its own stylesheet (stylesheets.ts).
 if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');
 
 /**

@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
-import { callApi } from '../../wallets/payer.ts';
+import { callApi, payTopUp } from '../../wallets/payer.ts';
+import { inviteAs } from '../../pages/first-purchase.ts';
+import { Shop } from '../../pages/shop.ts';
 
 const IMAGE = join(import.meta.dirname, '../../../apps/web/public/icon-192.png');
 
@@ -41,4 +43,69 @@ test('the newest conversation is first, is answered, and updates by itself', asy
   // The open conversation is in the address.
   await page.reload();
   await expect(log.getByText('We look for it.')).toBeVisible();
+});
+
+const BUYERS_IMAGE = join(import.meta.dirname, '../../apps/web/public/icon-192.png');
+
+test('a buyer writes to the shop with text and image; the answer arrives live and counts as unread', async ({
+  page,
+  request,
+}) => {
+  const shop = new Shop(page, 'client');
+  const buyer = await newBuyer(request);
+  const { token } = await signInOwner(request);
+  const answer = (text: string) =>
+    callApi(request, 'POST', `/api/admin/support/conversations/${buyer.id}/messages`, {
+      token,
+      data: { text },
+    });
+
+  await signIn(page, buyer);
+  await page.getByRole('link', { name: 'Support', exact: true }).click();
+  await expect(page.getByText('No messages yet')).toBeVisible();
+  await page.getByLabel('Write a message').fill('Is anybody there?\nI have a question.');
+  await page.keyboard.press('Enter');
+  const log = page.getByRole('log');
+  await expect(log.getByText('Is anybody there?')).toBeVisible();
+  await expect(page.getByLabel('Write a message')).toHaveValue('');
+
+  await page.getByRole('button', { name: 'Attach an image' }).click();
+  await expect(page.getByText('You can send images once you have topped up or ordered')).toBeVisible();
+  await payTopUp(request, buyer.token);
+  await page.reload();
+  await expect(log.getByText('Is anybody there?')).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles(BUYERS_IMAGE);
+  await expect(page.getByText('icon-192.png')).toBeVisible();
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expect(send).toBeEnabled();
+  await send.click();
+  const image = log.getByRole('img');
+  await expect(image).toBeVisible();
+  await expect.poll(() => image.evaluate((one: any) => one.naturalWidth)).toBe(192);
+
+  await answer('Yes. What is it?');
+  await expect(log.getByText('Yes. What is it?')).toBeVisible();
+
+  await shop.open('Orders');
+  // While the conversation is open, new messages count as read.
+  await expect(shop.heading('Purchase history')).toBeVisible();
+  await answer('Still there?');
+  const unread = page.getByText('Unread replies: 1');
+  await expect(unread).toBeAttached();
+  // Data stored in the browser survives a reload.
+  await page.reload();
+  await expect(unread).toBeAttached();
+  await page.getByRole('link', { name: 'Support', exact: true }).click();
+  await expect(log.getByText('Still there?')).toBeVisible();
+  await expect(unread).toHaveCount(0);
+  await page.reload();
+  await expect(log.getByText('Still there?')).toBeVisible();
+  await expect(unread).toHaveCount(0);
+});
+
+test('a buyer referred by an agent gets that agent’s contact', async ({ page, request }) => {
+  const code = await inviteAs(request, 'South Pier');
+  await page.goto(`/client/main?promotion_code=${code}`);
+  const contact = page.getByRole('contentinfo').getByRole('link', { name: 'South Pier' });
+  await expect(contact).toHaveAttribute('href', 'https://t.me/north_pier');
 });

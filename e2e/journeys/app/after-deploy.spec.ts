@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { chooseNetwork } from '../../pages/choose-network.ts';
+import { chooseNetwork } from '../../pages/shop.ts';
 import { waitForAfterPaint } from '../../pages/kept-by-browser.ts';
 import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';

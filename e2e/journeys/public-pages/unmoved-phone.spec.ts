@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { announced } from '../../pages/announcement-journeys.ts';
+import { announced, answerLate, watchLayout } from '../../pages/announcement-journeys.ts';
 import { inviteAs } from '../../pages/first-purchase.ts';
-import { answerLate, watchLayout } from '../../pages/layout-shift.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
 announced('home', () => '/');

@@ -1,6 +1,5 @@
 import { expect, test, type Locator } from '@playwright/test';
-import { announced } from '../../pages/announcement-journeys.ts';
-import { answerLate, drawnPage, watchLayout } from '../../pages/layout-shift.ts';
+import { announced, answerLate, drawnPage, watchLayout } from '../../pages/announcement-journeys.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
 announced('home', () => '/');

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { chooseNetwork } from '../../pages/choose-network.ts';
-import { Shop } from '../../pages/shop.ts';
+import { chooseNetwork, Shop } from '../../pages/shop.ts';
 
 test('on a phone a payment of an exact amount comes into view once it is detected, and so does its result', async ({
   page,

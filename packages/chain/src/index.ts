@@ -27,23 +27,23 @@ export {
   networkRecords,
   recordOf,
 } from './networks/registry.ts';
-export { pinnedToken } from './token/pinned-token.ts';
+export { pinnedToken } from './networks/chains.ts';
 export { microScaleOf, toMicro, toUnits } from './token/units.ts';
 export { countRespondingNodes } from './nodes/read-node-views.ts';
 export { NodeError } from './nodes/node-error.ts';
 export { createNode } from './nodes/node.ts';
 export { ScanMemory } from './scanning/scan-memory.ts';
-export { readTokenState, type TokenState } from './token/read-token-state.ts';
-export { readCodes } from './nodes/read-codes.ts';
-export { readBlacklisted } from './token/read-blacklisted.ts';
+export { readTokenState, type TokenState } from './token/token-state.ts';
+export { readCodes } from './nodes/inspect-node.ts';
+export { readBlacklisted } from './token/token-state.ts';
 export { scan } from './scanning/scan.ts';
 export { hashSignedText, hashTronText, recoverSigner } from './networks/signed-text.ts';
-export { readContractSignature, type SignatureReaders } from './signatures/read-contract-signature.ts';
+export { readContractSignature, type SignatureReaders } from './nodes/read-contract-signature.ts';
 export { fromBase58, toBase58 } from './tron/address.ts';
 export { buildDeployTransaction, buildTriggerTransaction, type TronBlock } from './tron/transaction.ts';
 export { isBenign, isSentToCheckout } from './scanning/transfers.ts';
-export { formatTxHash, parseTxHash } from './networks/tx-hash.ts';
-export type { LogFinding } from './findings.ts';
+export { formatTxHash, parseTxHash } from './networks/address.ts';
+export type { LogFinding } from './types.ts';
 export type {
   ChainNode,
   ChainTransfer,

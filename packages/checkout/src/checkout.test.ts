@@ -4,8 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkoutCode } from './checkout-code.ts';
 import { checkoutRuntimeHash, checkoutRuntimeTemplate } from './generated/checkout.ts';
 import { attacks } from './testing/attacks.ts';
-import { BUYER, type ContractWorld, startContractWorld, TREASURY } from './testing/contract-world.ts';
-import { opcodesOf } from './testing/opcodes.ts';
+import {
+  BUYER,
+  type ContractWorld,
+  startContractWorld,
+  TREASURY,
+  opcodesOf,
+} from './testing/contract-world.ts';
 
 describe.each([{ chain: 'Ethereum' }, { chain: 'TRON' }])('with the Tether of $chain', ({ chain }) => {
   let world: ContractWorld;

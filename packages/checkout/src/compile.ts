@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { compileContracts } from './compile-contracts.ts';
-import { generatedModule } from './generated-module.ts';
+import { generatedModule } from './compile-sources.ts';
 
 for (const contract of compileContracts()) {
   const { file, text } = generatedModule(contract);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileContracts } from './compile-contracts.ts';
-import { generatedModule } from './generated-module.ts';
+import { generatedModule } from './compile-sources.ts';
 
 test('the committed modules are what the contracts compile to', () => {
   const modules = compileContracts().map(generatedModule);

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { PositiveAmount } from './wire/amounts.ts';
+import { PositiveAmount, Id } from './wire/values.ts';
 import { Proposal, Reason } from './approvals.ts';
 import { endpoints } from './wire/endpoint.ts';
-import { Id } from './wire/values.ts';
 
 export const adjustmentsEndpoints = endpoints({
   adjustBalance: {

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { PositiveAmount } from './wire/amounts.ts';
+import { PositiveAmount, Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { SalesSums } from './statistics.ts';
 import { BalanceMovement, UserDetails } from './users.ts';
-import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
 export const AgentState = z.enum(['active', 'paused']);
 export type AgentState = z.infer<typeof AgentState>;

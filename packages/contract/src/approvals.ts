@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { Id, line, page, pageQuery, Time } from './wire/values.ts';
-import { SHORTEST_REASON } from './wire/reason.ts';
+import { SHORTEST_REASON } from './wire/limits.ts';
 
 export const PROPOSAL_STATES = [
   'proposed',

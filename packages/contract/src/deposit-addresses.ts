@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TxHash } from './recharges.ts';
+import { TxHash } from './recharges/recharges.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { Id, Network, Nothing, page, Time, wholeListQuery } from './wire/values.ts';
 

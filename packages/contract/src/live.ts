@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AnnouncementPosition } from './announcements.ts';
-import { WarrantyClaimState } from './warranty-claims.ts';
+import { WarrantyClaimState } from './orders/warranty-claims.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { LiveFigures } from './statistics.ts';
 import { SupportMessage } from './support.ts';

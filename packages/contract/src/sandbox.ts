@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
-import { UsdtAmount } from './wire/amounts.ts';
-import { TxHash } from './recharges.ts';
-import { line, Network, page, Time, wholeListQuery } from './wire/values.ts';
+import { UsdtAmount, line, Network, page, Time, wholeListQuery } from './wire/values.ts';
+import { TxHash } from './recharges/recharges.ts';
 
 export const Sandbox = z.object({
   sign_ins: z.array(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { csvFile, endpoints } from './wire/endpoint.ts';
-import { OrderId } from './recharges.ts';
+import { OrderId } from './recharges/recharges.ts';
 import { line, Time } from './wire/values.ts';
 
 /** The zone of a buyer's clock ("America/Sao_Paulo"), in which files show times; UTC where absent. */

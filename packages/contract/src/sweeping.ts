@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { TxHash } from './recharges.ts';
+import { TxHash } from './recharges/recharges.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
-import { line, Network, page, pageQuery, Time } from './wire/values.ts';
+import { line, Network, page, pageQuery, Time, whole } from './wire/values.ts';
 
 /** Moving what is on buyers' own addresses to the treasury, from a wallet of the operator's own. */
 
@@ -151,5 +151,90 @@ export const sweepingEndpoints = endpoints({
     summary: 'Recorded sweeps as a CSV file, newest first',
     query: z.object(sweepFilter),
     ...csvFile,
+  },
+});
+
+/** The shop's own contracts on the chains: whether they are the published ones, and access to a TRON node. */
+const AddressShopContracts = line(64, 1);
+
+const HexText = (longest: number) =>
+  z.string().check(z.regex(/^(0x)?([0-9a-fA-F]{2})+$/), z.maxLength(longest));
+
+/**
+ * `proven`: the published code with this wallet. `other`: another contract, or another wallet. `none`: nothing there
+ * yet. `unknown`: no node of that chain answers, or they differ.
+ */
+const CODE_STATES = ['proven', 'other', 'none', 'unknown'] as const;
+
+export const CodeState = z.enum(CODE_STATES);
+
+export type CodeState = z.infer<typeof CodeState>;
+
+export const shopContractsEndpoints = endpoints({
+  checkContracts: {
+    access: { action: 'paymentMethod.read' },
+    perMinute: 60,
+    summary: 'Whether checkout and factory on the chain are the published ones and pay to this wallet',
+    query: z.object({
+      type: Network,
+      wallet_address: AddressShopContracts,
+      chain_id: z.optional(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(2_147_483_647))),
+      contract_address: z.optional(AddressShopContracts),
+      checkout_address: z.optional(AddressShopContracts),
+      factory_address: z.optional(AddressShopContracts),
+    }),
+    data: z.object({
+      /** The chain and token that they were compared for. */
+      chain_id: z.int(),
+      contract_address: z.nullable(z.string()),
+      checkout: z.nullable(CodeState),
+      factory: z.nullable(CodeState),
+    }),
+  },
+  readOperatorTron: {
+    access: 'admin',
+    perMinute: 120,
+    summary:
+      'Coins of a TRON wallet, and the price of energy; like the three below, for who may read payment methods or deposits',
+    query: z.object({ type: Network, wallet_address: AddressShopContracts }),
+    data: z.object({ coin: z.string(), sun_per_energy: z.int() }),
+  },
+  tryOperatorCall: {
+    access: 'admin',
+    perMinute: 120,
+    summary:
+      "Simulate a call of one of the shop's factories on TRON, or the deployment of a published contract",
+    body: z.object({
+      type: Network,
+      wallet_address: AddressShopContracts,
+      /** Absent: deploys what `data` contains. */
+      contract_address: z.optional(AddressShopContracts),
+      data: HexText(20_000),
+    }),
+    data: z.object({
+      is_refused: z.boolean(),
+      energy: whole(0),
+      /** What the call would answer, as 0x hex. */
+      answer: z.string(),
+      block: z.object({ id: z.string(), number: z.int(), timestamp_ms: z.int() }),
+    }),
+  },
+  sendOperatorTransaction: {
+    access: 'admin',
+    perMinute: 60,
+    summary: 'Broadcast a signed TRON transaction of the same kinds',
+    body: z.object({ type: Network, raw_data_hex: HexText(30_000), signature: HexText(140) }),
+    data: z.object({ tx_hash: z.string() }),
+  },
+  readOperatorTransaction: {
+    access: 'admin',
+    perMinute: 120,
+    summary: 'Whether a TRON transaction is in a block, its result, and the contract that it made',
+    params: z.object({ tx_hash: TxHash }),
+    query: z.object({ type: Network }),
+    data: z.object({
+      state: z.enum(['waiting', 'done', 'failed']),
+      contract_address: z.nullable(z.string()),
+    }),
   },
 });

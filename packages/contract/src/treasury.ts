@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Chain } from './chains.ts';
+import { Chain } from './deposits/chains.ts';
 import { Finding } from './findings/findings.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { Network, Time } from './wire/values.ts';

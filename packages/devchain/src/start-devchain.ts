@@ -1,13 +1,16 @@
-import { networkRecords } from '@portside/chain/networks/registry';
-import { mkdir } from 'node:fs/promises';
-import { createControls } from './controls.ts';
-import type { Devchain, DevchainControls, DevchainOptions, NetworkType } from './devchain.ts';
-import { createSender, transferData } from './network/create-sender.ts';
-import { giveCoin } from './network/give-coin.ts';
-import { replay, returnToPresent } from './network/replay.ts';
+import { networkRecords, recordOf } from '@portside/chain/networks/registry';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import type { Devchain, DevchainControls, DevchainOptions, NetworkType, PastTransfer } from './devchain.ts';
+import { createSender, transferData, type SendCall } from './network/create-sender.ts';
 import { openNetwork, type RunningNetwork, type SharedByNetworks } from './network/open-network.ts';
 import { lockFolder } from './node/lock-folder.ts';
-import { openSandboxWallet } from './sandbox-wallet.ts';
+import { join } from 'node:path';
+import { type Hex, numberToHex, parseUnits, encodeFunctionData } from 'viem';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import type { LocalChain } from './node/local-chain.ts';
+import { FACES } from './network/faces.ts';
+import { toUnits } from '@portside/chain/token/units';
+import { usdtLookalikeAbi } from '@portside/checkout';
 
 type KnownRecord = ReturnType<typeof networkRecords>[number];
 
@@ -75,4 +78,100 @@ const byNetwork = <T>(of: (record: KnownRecord, index: number) => T) =>
 async function openFolder(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   return lockFolder(dataDir, LOCK_WAIT_MS);
+}
+
+/**
+ * The wallet that holds the test money. Its key is generated once and stored in the folder, readable by its owner only.
+ */
+async function openSandboxWallet(dataDir: string | undefined): Promise<PrivateKeyAccount> {
+  if (!dataDir) return privateKeyToAccount(generatePrivateKey());
+  const path = join(dataDir, 'sandbox-wallet.key');
+  try {
+    await writeFile(path, generatePrivateKey(), { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return privateKeyToAccount((await readFile(path, 'utf8')).trim() as Hex);
+}
+
+/**
+ * Raises an address's balance of the native coin to what the network's face gives for fees; a higher one stays. Throws
+ * on an address that is not 20 bytes.
+ */
+async function giveCoin(chain: LocalChain, type: NetworkType, to: Hex): Promise<bigint> {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(to)) throw new Error('The receiver is not a 20-byte address');
+  const { coin, family } = recordOf(type);
+  const wanted = parseUnits(FACES[family].feeCoins, coin.decimals);
+  return chain.runSerially(async () => {
+    const balance = BigInt(await chain.rpc<Hex>('eth_getBalance', to, 'latest'));
+    if (balance >= wanted) return balance;
+    await chain.rpc('anvil_setBalance', to, numberToHex(wanted));
+    return wanted;
+  });
+}
+
+/**
+ * Mines each transfer into a block with its own time, and then enough blocks for all of them to be final, the last at
+ * `until`.
+ */
+async function replay(
+  { info, chain }: RunningNetwork,
+  send: SendCall,
+  transfers: readonly PastTransfer[],
+  until: Date,
+): Promise<Hex[]> {
+  const hashes: Hex[] = [];
+  for (const { to, amountMicro, at } of transfers) {
+    hashes.push(await send(transferData(info.type, to, amountMicro)));
+    await mineAt(seconds(at));
+  }
+  for (let left = chain.finalityLag; left >= 0; left -= 1) await mineAt(seconds(until) - left);
+  await chain.save();
+  return hashes;
+
+  async function mineAt(second: number): Promise<void> {
+    await chain.runSerially(() => chain.rpc('evm_setNextBlockTimestamp', second));
+    await chain.miner.mine(1);
+  }
+}
+
+/** The next blocks have the present time. */
+async function returnToPresent({ chain }: RunningNetwork): Promise<void> {
+  await chain.runSerially(() => chain.rpc('evm_setTime', seconds(new Date())));
+  await chain.miner.mine(1);
+}
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1_000);
+
+function createControls(
+  networks: Record<NetworkType, RunningNetwork>,
+  senders: Record<NetworkType, SendCall>,
+): DevchainControls {
+  const mine = async (type: NetworkType, blocks: number) => networks[type].chain.miner.mine(blocks);
+  return {
+    mine,
+    async setMining(type, on) {
+      networks[type].chain.miner.setMining(on);
+    },
+    async reorg(type, depth) {
+      const { chain } = networks[type];
+      await chain.runSerially(() => chain.rpc('anvil_reorg', depth, []));
+    },
+    async mint(type, to, amountMicro) {
+      const args = [to, toUnits(amountMicro, recordOf(type).token.decimals)] as const;
+      await senders[type](encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'mint', args }));
+      await mine(type, 1);
+    },
+    async setBlacklisted(type, address, on) {
+      const functionName = on ? 'addBlackList' : 'removeBlackList';
+      await senders[type](encodeFunctionData({ abi: usdtLookalikeAbi, functionName, args: [address] }));
+      await mine(type, 1);
+    },
+    async rpc(type, method, ...params) {
+      const { chain } = networks[type];
+      const answer = await chain.rpc<never>(method, ...params);
+      if (method.startsWith('eth_send')) chain.miner.wake();
+      return answer;
+    },
+  };
 }

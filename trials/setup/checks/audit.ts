@@ -2,14 +2,16 @@ import type { Chain } from '@portside/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { checkBooks } from './check-books.ts';
-import { checkDeliveries } from './check-deliveries.ts';
-import { checkJournal } from './check-journal.ts';
-import { readBlocks } from './final-block.ts';
+import { readBlocks } from '../services.ts';
 import { askAgain } from '../load/load.ts';
 import { withShop } from '../open-shop.ts';
 import { FINAL_AFTER_MS } from '../runs/round.ts';
 import type { Server } from '../server.ts';
 import type { Trial } from '../trial-type.ts';
+import { openItems } from '../../../apps/server/src/features/stock/index.ts';
+import type { Journal } from '../load/journal.ts';
+import type { MailSink } from '../load/mail-sink.ts';
+import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 
 const SETTLED_WITHIN_MS = 60_000;
 /** The mail job runs every second. */
@@ -88,4 +90,150 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
     if (performance.now() > deadline) throw new Error(`it did not come about that ${what}`);
     await sleep(100);
   }
+}
+
+/**
+ * At the end, when nothing is pending: every transfer is credited, every order was mailed at least once with exactly
+ * its own accounts (fewer if some were replaced or refunded), and no account went to two buyers.
+ */
+export async function checkDeliveries(
+  ctx: Ctx,
+  journal: Journal,
+  { arrived }: Pick<MailSink, 'arrived'>,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const asked = journal.countOrders('asked');
+  if (asked > 0) faults.push(`${asked} orders have no answer`);
+  const deposits = await ctx.db.selectFrom('deposits').select('tx_hash').execute();
+  const recorded = new Set<string>(deposits.map((row) => row.tx_hash));
+  for (const { hash } of journal.transfers)
+    if (!recorded.has(hash)) faults.push(`transfer ${hash} was never credited`);
+
+  const orders = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('order_ranges', 'order_ranges.order_id', 'orders.id')
+    .select(['orders.order_no', 'order_ranges.first_id', 'order_ranges.end_id'])
+    .where('accounts_deleted_at', 'is', null)
+    .orderBy('order_ranges.first_id')
+    .execute();
+  const bad = await ctx.db
+    .selectFrom('remedied_items')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select('order_no')
+    .execute();
+  const spoiled = new Set(bad.map((row) => row.order_no));
+  const ownerOf = new Map<string, string>();
+  for (const [orderNo, ranges] of Map.groupBy(orders, (row) => row.order_no)) {
+    const items = await openItems(
+      ctx,
+      ranges.map((row) => ({ firstId: row.first_id, endId: row.end_id })),
+    );
+    for (const { text } of items) {
+      if (ownerOf.has(text)) faults.push(`an account is in ${orderNo} and in ${ownerOf.get(text)}`);
+      ownerOf.set(text, orderNo);
+    }
+    const expected = items.map(({ text }) => `${text}\n`).join('');
+    const mails = arrived.get(orderNo) ?? [];
+    if (mails.length === 0) faults.push(`order ${orderNo} was never mailed`);
+    const isRight = (mail: string): boolean =>
+      spoiled.has(orderNo) ? isPart(mail, expected) : mail === expected;
+    if (!mails.every(isRight)) faults.push(`a mail of order ${orderNo} has other accounts`);
+  }
+  return faults;
+}
+
+/** Replaced and refunded accounts are in earlier mails, but not in later ones. */
+function isPart(mail: string, whole: string): boolean {
+  const own = new Set(whole.split('\n'));
+  return mail.split('\n').every((line) => own.has(line));
+}
+
+/** Acknowledged but missing, and existing but never requested: one line each. */
+export async function checkJournal(db: Db, journal: Journal): Promise<string[]> {
+  return [
+    ...journal.contradictions,
+    ...(await checkOrders(db, journal)),
+    ...(await checkRecharges(db, journal)),
+    ...(await checkTransfers(db, journal)),
+    ...(await checkImports(db, journal)),
+  ];
+}
+
+async function checkOrders(db: Db, journal: Journal): Promise<string[]> {
+  const faults: string[] = [];
+  const rows = await db
+    .selectFrom('orders')
+    .select(['order_no', 'user_id', 'goods_id', 'quantity', 'idempotency_key'])
+    .execute();
+  const byKey = new Map(rows.map((row) => [row.idempotency_key, row]));
+  if (byKey.size < rows.length) faults.push('a key has two orders');
+  for (const row of rows) {
+    const entry = journal.orders.get(row.idempotency_key);
+    if (!entry) faults.push(`order ${row.order_no} was never asked for`);
+    else if (entry.state === 'refused') faults.push(`order ${row.order_no} was refused and is there`);
+  }
+  for (const entry of journal.ordersOf('acknowledged')) {
+    const row = byKey.get(entry.key);
+    if (!row) faults.push(`acknowledged order ${entry.orderNo} is lost`);
+    else if (
+      row.order_no !== entry.orderNo ||
+      String(row.user_id) !== entry.userId ||
+      String(row.goods_id) !== entry.goodsId ||
+      row.quantity !== entry.quantity
+    )
+      faults.push(`order ${entry.orderNo} is not what was acknowledged`);
+  }
+  return faults;
+}
+
+async function checkRecharges(db: Db, journal: Journal): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recharges')
+    .select(['order_id', 'idempotency_key', 'pay_amount_micro'])
+    .execute();
+  const byKey = new Map(rows.map((row) => [row.idempotency_key, row]));
+  return [...journal.recharges.values()]
+    .filter((entry) => entry.state === 'acknowledged')
+    .filter((entry) => {
+      const row = byKey.get(entry.key);
+      return row?.order_id !== entry.orderId || row.pay_amount_micro !== entry.payAmountMicro;
+    })
+    .map((entry) => `acknowledged top-up ${entry.orderId} is lost or another one`);
+}
+
+/** A transfer may still be pending; if recorded, then once and for its buyer. */
+async function checkTransfers(db: Db, journal: Journal): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deposits')
+    .select(['tx_hash', 'amount_micro', 'state', 'user_id'])
+    .execute();
+  const byHash = Map.groupBy(rows, (row) => row.tx_hash);
+  const faults: string[] = [];
+  for (const transfer of journal.transfers) {
+    const found = byHash.get(transfer.hash) ?? [];
+    byHash.delete(transfer.hash);
+    if (found.length > 1) faults.push(`transfer ${transfer.hash} is recorded ${found.length} times`);
+    for (const { amount_micro, state, user_id } of found)
+      if (
+        amount_micro !== transfer.amountMicro ||
+        state !== 'credited' ||
+        String(user_id) !== transfer.userId
+      )
+        faults.push(`transfer ${transfer.hash} is ${state}, ${amount_micro} for user ${user_id}`);
+  }
+  for (const hash of byHash.keys()) faults.push(`deposit ${hash} was never sent`);
+  return faults;
+}
+
+/** Lines of unacknowledged imports may exist or not. */
+async function checkImports(db: Db, { imports }: Journal): Promise<string[]> {
+  const { count } = await db
+    .selectFrom('stock_fingerprints')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  const linesOf = (those: typeof imports): number => those.reduce((sum, one) => sum + one.lines, 0);
+  const least = linesOf(imports.filter((one) => one.isAcknowledged));
+  return count < least || count > linesOf(imports)
+    ? [`${count} accounts were ever in the shop, ${least} were acknowledged, ${linesOf(imports)} were sent`]
+    : [];
 }

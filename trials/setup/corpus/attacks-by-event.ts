@@ -1,9 +1,6 @@
 import { maxUint256, numberToHex, type Hex } from 'viem';
 import { randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
-import type { Attack } from './attack.ts';
-import { feeCall, pauseCall } from './calls.ts';
-import type { Scene } from './scene.ts';
-import { transferWords, word } from './words.ts';
+import { type Attack, feeCall, pauseCall, transferWords, word, type Scene } from './scene.ts';
 
 /** Enough gas to start a transfer and too little to finish it. */
 const LITTLE_GAS = numberToHex(25_000);

@@ -2,11 +2,9 @@ import type { Hex } from 'viem';
 import { cancelRecharge, submitTxHash } from '../../../apps/server/src/features/recharges/own-recharges.ts';
 import { expireRecharges } from '../../../apps/server/src/features/recharges/index.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attack } from './attack.ts';
+import { type Attack, type Scene, paidWords } from './scene.ts';
 import { run } from './attacks-by-event.ts';
-import type { Scene } from './scene.ts';
 import { askForTopUp, changeTopUp, mustBeInState, withNewTreasury } from './shop-side.ts';
-import { paidWords } from './words.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,13 +1,12 @@
 import { chainsOf, hashSignedText } from '@portside/chain';
-import type { Hex } from 'viem';
+import { type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
 import { claimDeposit } from '../../../apps/server/src/features/deposits/deposit-claims/claim-deposit.ts';
 import { createDepositClaimText } from '../../../apps/server/src/features/deposits/deposit-claims/create-deposit-claim-text.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
-import type { Attack } from './attack.ts';
-import type { Scene } from './scene.ts';
-import type { Buyer } from './asked.ts';
+import { type Attack, type Scene, type Buyer, transferWords } from './scene.ts';
 import { askForTopUp } from './shop-side.ts';
+import { randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
 
 /** No top-up has this amount. */
 const UNASKED = 3_500_000n;
@@ -95,4 +94,64 @@ async function mustRefuse(claimed: Promise<unknown>): Promise<void> {
   const answer = await claimed.catch((error: unknown) => error);
   if (!(answer instanceof Refusal))
     throw new Error(`the claim was answered ${String(answer)}`, { cause: answer });
+}
+
+/** A token other than USDT arrives. */
+export const ATTACKS_BY_TOKEN: readonly Attack[] = [
+  {
+    name: 'a token with the same name, symbol, decimals and code, at another address',
+    async run(scene) {
+      const owner = randomAddress();
+      const twin = await scene.deployTwin(owner);
+      const say = (data: Hex): Promise<Hex> =>
+        scene.sendExpecting('success', { to: twin, from: owner, data });
+      const minted = await say(scene.tokenCall('mint', owner, scene.amount));
+      const paid = await say(scene.tokenCall('transfer', scene.treasury, scene.amount));
+      return { hashes: [minted, paid] };
+    },
+  },
+  named('a token whose name has Cyrillic letters that look the same', 'Tеthеr USD', 'USDТ', 6),
+  named('a token called USDT with 18 decimals', 'Tether USD', 'USDT', 18),
+  {
+    name: 'the coin of the chain itself, sent to our wallet',
+    async run(scene) {
+      return {
+        hashes: [
+          await scene.sendExpecting('success', { to: scene.treasury, value: numberToHex(scene.amount) }),
+        ],
+      };
+    },
+  },
+  {
+    name: 'a token without fungible amounts, whose transfer has four topics',
+    async run(scene) {
+      const emitter = await scene.deploy('Emitter');
+      const { event, from, to, amount } = transferWords(scene.treasury, scene.units(scene.amount));
+      return {
+        hashes: [
+          await scene.sendExpecting('success', {
+            to: emitter,
+            data: scene.encode('Emitter', 'say', [[event, from, to, amount], '0x']),
+          }),
+        ],
+      };
+    },
+  },
+];
+
+function named(what: string, ...token: [name: string, symbol: string, decimals: number]): Attack {
+  return {
+    name: what,
+    async run(scene) {
+      const fake = await scene.deploy('NamedToken', token);
+      return {
+        hashes: [
+          await scene.sendExpecting('success', {
+            to: fake,
+            data: scene.tokenCall('transfer', scene.treasury, scene.amount),
+          }),
+        ],
+      };
+    },
+  };
 }

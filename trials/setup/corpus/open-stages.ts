@@ -1,9 +1,8 @@
 import type { Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { createChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
-import { compileContracts } from './contracts.ts';
-import { inTurn } from '../turn.ts';
-import type { Stage } from './scene.ts';
+import { compileContracts, type Stage } from './scene.ts';
+import { inTurn } from '../target.ts';
 
 /** One network of each family, and one whose token has 18 decimals. Polygon and Arbitrum run the same code. */
 export const TRIED_NETWORKS = ['TRON', 'ETH', 'BSC'] as const;

@@ -3,7 +3,7 @@ import { PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
 import { nodeOf } from '../../../apps/server/src/testing/chain-world.ts';
-import type { WireFilter, WireLog, WireReceipt } from '../simulator/wire-types.ts';
+import type { WireFilter, WireLog, WireReceipt } from '../simulator/chain-model.ts';
 import type { Stage } from './scene.ts';
 
 type Ask = ChainNode['request'];

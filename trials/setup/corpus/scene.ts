@@ -1,5 +1,5 @@
 import { parseAddress, recordOf, toMicro, toUnits } from '@portside/chain';
-import { usdtKindOf, usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
+import { usdtKindOf, usdtLookalikeAbi, usdtLookalikeBytecode, checkoutAbi } from '@portside/checkout';
 import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import { encodeDeployData, encodeFunctionData, numberToHex, type Hex } from 'viem';
 import {
@@ -8,9 +8,51 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../apps/server/src/testing/chain-world.ts';
-import type { ContractName, Contracts } from './contracts.ts';
-import type { AskedTopUp, Buyer } from './asked.ts';
-import { payCall, tokenCall, tokenCallFrom } from './calls.ts';
+import { compileSources, type CompiledContract } from '@portside/checkout/compile-sources';
+import { readFileSync } from 'node:fs';
+import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
+
+/** Data of calls of the token and the checkout; amounts in the token's smallest units. */
+type Pair = 'transfer' | 'approve' | 'mint';
+
+export const tokenCall = (functionName: Pair, to: Hex, amountUnits: bigint): Hex =>
+  encodeFunctionData({ abi: usdtLookalikeAbi, functionName, args: [to, amountUnits] });
+
+export const tokenCallFrom = (from: Hex, to: Hex, amountUnits: bigint): Hex =>
+  encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transferFrom', args: [from, to, amountUnits] });
+
+/** Sets the token's fee in basis points, up to a maximum in whole USDT. */
+export const feeCall = (basisPoints: bigint, most: bigint): Hex =>
+  encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'setParams', args: [basisPoints, most] });
+
+/** Stops every transfer of the token, or allows them again. */
+export const pauseCall = (functionName: 'pause' | 'unpause'): Hex =>
+  encodeFunctionData({ abi: usdtLookalikeAbi, functionName });
+
+export const payCall = (orderRef: Hex, amountUnits: bigint): Hex => {
+  const deadline = BigInt(Math.floor(Date.now() / 1_000) + 3_600);
+  return encodeFunctionData({
+    abi: checkoutAbi,
+    functionName: 'pay',
+    args: [orderRef, amountUnits, deadline],
+  });
+};
+
+export const word = (value: bigint): Hex => numberToHex(value, { size: 32 });
+
+/** The words of a Transfer event from any sender. */
+export const transferWords = (to: Hex, amountUnits: bigint) => ({
+  event: TRANSFER_TOPIC,
+  from: addressToTopic(randomAddress()),
+  to: addressToTopic(to),
+  amount: word(amountUnits),
+});
+
+/** Topics and data of the checkout's event. */
+export const paidWords = (orderRef: Hex, payer: Hex, amountUnits: bigint): [topics: Hex[], data: Hex] => [
+  [PAID_TOPIC, orderRef, addressToTopic(payer)],
+  `${word(amountUnits)}${word(amountUnits).slice(2)}`,
+];
 
 export type Stage = {
   readonly network: Network;
@@ -178,3 +220,40 @@ export class Scene {
     return contractAddress;
   }
 }
+
+const FILE = 'Attackers.sol';
+
+export type ContractName = 'Emitter' | 'NamedToken' | 'ContractWallet' | 'Pretender' | 'Mute';
+
+export type Contracts = Readonly<Record<ContractName, CompiledContract>>;
+
+/** The attackers' contracts, compiled now and offline. */
+export function compileContracts(): Contracts {
+  const text = readFileSync(new URL(`contracts/${FILE}`, import.meta.url), 'utf8');
+  const compiled = compileSources({ [FILE]: text })[FILE]!;
+  return Object.fromEntries(compiled.map((one) => [one.name, one])) as Record<ContractName, CompiledContract>;
+}
+
+export type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
+
+export type AskedTopUp = { readonly buyer: Buyer; readonly recharge: Recharge };
+
+/** The expected result of an attack, or of a payment that looks like one. */
+export type Outcome = {
+  /** Its transactions. */
+  readonly hashes: readonly Hex[];
+  /** What really arrived, in micro-USDT, in any order; each amount is recorded once. */
+  readonly arrived?: readonly bigint[];
+  /** How much of it is credited to the buyer. */
+  readonly credited?: bigint;
+  /** Expected balances of other buyers with top-ups. */
+  readonly others?: readonly (readonly [Buyer, bigint])[];
+  /** What is expected instead where all that arrives at buyers' own addresses is credited, from the minimum on. */
+  readonly own?: Pick<Outcome, 'arrived' | 'credited'>;
+};
+
+export type Attack = {
+  /** What the attacker does, in words. */
+  readonly name: string;
+  readonly run: (scene: Scene) => Promise<Outcome>;
+};

@@ -7,10 +7,8 @@ import {
 import { createRecharge } from '../../../apps/server/src/features/recharges/create-recharge.ts';
 import type { RechargeRow } from '../../../apps/server/src/features/recharges/recharges.sql.ts';
 import { randomAddress, type ChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
-import { resealMethods } from '../../../apps/server/src/testing/sealed-rows.ts';
-import { resealRecharges } from '../../../apps/server/src/testing/sealed-rows.ts';
-import type { AskedTopUp } from './asked.ts';
-import type { Scene } from './scene.ts';
+import { resealMethods, resealRecharges } from '../../../apps/server/src/testing/sealed-rows.ts';
+import type { AskedTopUp, Scene } from './scene.ts';
 
 let asked = 0;
 

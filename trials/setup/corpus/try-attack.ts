@@ -1,15 +1,150 @@
 import { chainsOf, parseAddress } from '@portside/chain';
-import { parseMicro, type Network } from '@portside/contract';
-import type { Hex } from 'viem';
+import { parseMicro, type Network, NETWORKS } from '@portside/contract';
+import { type Hex, numberToHex } from 'viem';
 import { findLedgerMismatches } from '../../../apps/server/src/features/ledger/index.ts';
-import type { Attack, Outcome } from './attack.ts';
+import { type Attack, type Outcome, Scene, type Stage, transferWords } from './scene.ts';
 import { ATTACKS_BY_PAYMENT } from './attacks-by-payment.ts';
 import { ATTACKS_BY_EVENT } from './attacks-by-event.ts';
-import { ATTACKS_BY_PLACE } from './attacks-by-place.ts';
-import { ATTACKS_BY_SIGNATURE } from './attacks-by-signature.ts';
-import { ATTACKS_BY_TOKEN } from './attacks-by-token.ts';
-import { Scene, type Stage } from './scene.ts';
-import { askForTopUp } from './shop-side.ts';
+import { ATTACKS_BY_SIGNATURE, ATTACKS_BY_TOKEN } from './attacks-by-signature.ts';
+import { askForTopUp, expectHalted, expectNothingCredited } from './shop-side.ts';
+import type { Ctx } from '../../../apps/server/src/platform/context.ts';
+import type { Life } from '../simulator/chain-model.ts';
+import { FAULTS } from '../simulator/faults.ts';
+import type { Fault } from '../simulator/fault.ts';
+import { runSeed } from '../simulator/run-seed.ts';
+import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { FINAL_BLOCKS, nodeOf, randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
+
+/** A gas price that puts a transaction first in its block. */
+const HASTE = numberToHex(100_000_000_000);
+
+/** The money is on another chain, not final, or has moved to another position. */
+const ATTACKS_BY_PLACE: readonly Attack[] = [
+  {
+    name: 'the right token to the right wallet, on another chain whose node is asked',
+    async run(scene) {
+      const other = NETWORKS.find((one) => one !== scene.network)!;
+      const elsewhere = scene.on(other);
+      await elsewhere.setCode(scene.token, 'Emitter');
+      const { event, from, to, amount } = transferWords(scene.treasury, scene.units(scene.amount));
+      const data = scene.encode('Emitter', 'say', [[event, from, to], amount]);
+      const hash = await elsewhere.sendExpecting('success', { to: scene.token, data });
+      await elsewhere.mineFinal();
+      await followWith(scene, [nodeOf(scene.chains, other)]);
+      return { hashes: [hash] };
+    },
+  },
+  {
+    name: 'a payment that waits and is in no block, shown as paid',
+    async run(scene) {
+      const from = await scene.rich(scene.amount);
+      const data = scene.tokenCall('transfer', scene.treasury, scene.amount);
+      const hash = await scene.queue({ to: scene.token, from, data });
+      await scene.follow();
+      await expectNothingCredited(scene);
+      await scene.rpc('anvil_dropTransaction', hash);
+      return { hashes: [hash] };
+    },
+  },
+  {
+    name: 'a payment in the newest block, which is not final yet',
+    async run(scene) {
+      const hash = await scene.world.pay(scene.network, scene.recharge.pay_amount);
+      await scene.follow();
+      await expectNothingCredited(scene);
+      return { hashes: [hash], arrived: [scene.amount], credited: scene.amount };
+    },
+  },
+  {
+    name: 'a payment that a reorganisation takes away',
+    async run(scene) {
+      await scene.mine();
+      const hash = await scene.world.pay(scene.network, scene.recharge.pay_amount);
+      await scene.follow();
+      await scene.reorganise(1);
+      await scene.follow();
+      return { hashes: [hash] };
+    },
+  },
+  {
+    name: 'a payment that a reorganisation moves behind others, so that its place in the block changes',
+    async run(scene) {
+      const from = await scene.rich(50n);
+      const hash = await scene.world.pay(scene.network, scene.recharge.pay_amount);
+      const copy = await takeCopy(scene, hash);
+      await scene.follow();
+      await scene.reorganise(1);
+      const data = scene.tokenCall('transfer', randomAddress(), 50n);
+      await scene.queue({ to: scene.token, from, data, gasPrice: HASTE });
+      await sendAgain(scene, copy);
+      await scene.mine();
+      await mustBeSecond(scene, hash);
+      await scene.follow();
+      await expectNothingCredited(scene);
+      return { hashes: [hash], arrived: [scene.amount], credited: scene.amount };
+    },
+  },
+  {
+    name: 'a payment that two followers read at once',
+    async run(scene) {
+      const hash = await scene.world.pay(scene.network, scene.recharge.pay_amount);
+      await scene.mineFinal();
+      await Promise.all([scene.follow(), scene.follow(), scene.follow()]);
+      return { hashes: [hash], arrived: [scene.amount], credited: scene.amount };
+    },
+  },
+  {
+    name: 'a payment that a reorganisation takes away after it was final and credited',
+    async run(scene) {
+      const hash = await scene.world.pay(scene.network, scene.recharge.pay_amount);
+      await scene.mineFinal();
+      await scene.follow();
+      await scene.reorganise(FINAL_BLOCKS + 2);
+      await scene.mineFinal();
+      await scene.follow();
+      await expectHalted(scene);
+      return { hashes: [hash], arrived: [scene.amount], credited: scene.amount };
+    },
+  },
+];
+
+async function followWith(scene: Scene, nodes: ReturnType<typeof nodeOf>[]): Promise<void> {
+  const { ctx } = scene.world;
+  const job = createFollowJob(ctx, { network: scene.network, nodes, quorum: 1, everyMs: 1 });
+  await job.run();
+}
+
+async function mustBeSecond(scene: Scene, hash: Hex): Promise<void> {
+  const { rpcUrl } = scene.chains.chains[scene.network];
+  const body = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] };
+  const answer = await fetch(rpcUrl, { method: 'POST', body: JSON.stringify(body) });
+  const { result } = (await answer.json()) as { result: { logs: { logIndex: Hex }[] } };
+  if (Number(result.logs[0]!.logIndex) !== 1) throw new Error('it was meant to move behind another');
+}
+
+/** A signed transaction, to be sent again after a reorganisation. */
+type Copy = { readonly raw: Hex } | { readonly signed: unknown };
+
+async function takeCopy(scene: Scene, hash: Hex): Promise<Copy> {
+  const { httpUrl } = scene.chains.chains[scene.network];
+  if (httpUrl === null) return { raw: await scene.rpc<Hex>('eth_getRawTransactionByHash', hash) };
+  return { signed: await post(`${httpUrl}/wallet/gettransactionbyid`, { value: hash.slice(2) }) };
+}
+
+async function sendAgain(scene: Scene, copy: Copy): Promise<void> {
+  if ('raw' in copy) {
+    await scene.rpc('eth_sendRawTransaction', copy.raw);
+    return;
+  }
+  const { httpUrl } = scene.chains.chains[scene.network];
+  const answer = (await post(`${httpUrl}/wallet/broadcasttransaction`, copy.signed)) as { result: boolean };
+  if (!answer.result) throw new Error(`the chain did not take it again: ${JSON.stringify(answer)}`);
+}
+
+async function post(url: string, body: unknown): Promise<unknown> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  return response.json();
+}
 
 /** Runs last, because it contradicts final blocks: its chain cannot be scanned afterwards. */
 export const ATTACKS: readonly Attack[] = [
@@ -93,3 +228,12 @@ async function checkRecorded(
 
 const differ = <T extends bigint | string>(what: string, should: T, is: T): string[] =>
   should === is ? [] : [`${what} is ${is || 'nothing'}, not ${should || 'nothing'}`];
+
+const STEPS = 12;
+
+/** One of two nodes has the fault while payments arrive; the result lists what was credited wrongly or not at all. */
+export async function tryLyingNode(ctx: Ctx, life: Life, fault: Fault): Promise<string[]> {
+  const seed = FAULTS.indexOf(fault) + 1;
+  const { faults, trace } = await runSeed(ctx, seed, { only: fault, life, steps: STEPS });
+  return faults.length === 0 ? [] : [...faults, ...trace];
+}

@@ -1,4 +1,4 @@
-import { freezeServer, killServer } from '../server-processes.ts';
+import { freezeServer, killServer } from '../server.ts';
 import { ask, type Node } from './postgres-node.ts';
 
 /** How the primary is lost. */

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeHosts } from '../../../bench/setup/namespace-hosts.ts';
 import { copyCluster } from '../postgres-cluster.ts';
 import type { Template } from '../target.ts';
-import { startHeldLink, type HeldLink } from './held-link.ts';
 import { askIsolated, countWaiting, fence, lose, type Isolated, type Loss, type Lost } from './lost-node.ts';
 import {
   ask,
@@ -21,6 +20,8 @@ import {
   urlOf,
   type Node,
 } from './postgres-node.ts';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** A primary and its standby, as Patroni would keep them, and what Patroni would do with them. */
 export type PostgresPair = {
@@ -148,4 +149,70 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     if (performance.now() > deadline) throw new Error('the standby did not catch up');
     await sleep(100);
   }
+}
+
+/** An address of this machine on which only a single other one is answered. */
+type LinkEnd = { readonly here: string; readonly caller: string };
+
+type Address = { readonly host: string; readonly port: number };
+
+/** The network between a standby and its primary. */
+type HeldLink = {
+  /** Where a standby finds its primary, one for each end. */
+  readonly addresses: readonly Address[];
+  /** While held, nothing comes through; what is under way is lost when it is cut. */
+  hold(isHeld: boolean): void;
+  cut(): void;
+  stop(): void;
+};
+
+/** `primary` is asked at every connection. */
+async function startHeldLink(ends: readonly LinkEnd[], primary: () => Address): Promise<HeldLink> {
+  const open = new Set<Socket>();
+  let isHeld = false;
+  const join = (standby: Socket): void => {
+    const { host, port } = primary();
+    const other = connect(port, host);
+    for (const [socket, opposite] of [
+      [standby, other],
+      [other, standby],
+    ] as const) {
+      open.add(socket);
+      if (isHeld) socket.pause();
+      socket.on('data', (bytes) => opposite.write(bytes));
+      socket.on('error', () => opposite.destroy());
+      socket.once('close', () => {
+        open.delete(socket);
+        opposite.destroy();
+      });
+    }
+  };
+  const servers = await Promise.all(ends.map((end) => listen(end, join)));
+  const cut = (): void => {
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    addresses: servers.map((server, index) => ({
+      host: ends[index]!.here,
+      port: (server.address() as AddressInfo).port,
+    })),
+    hold(wanted) {
+      isHeld = wanted;
+      for (const socket of open) void (wanted ? socket.pause() : socket.resume());
+    },
+    cut,
+    stop() {
+      cut();
+      for (const server of servers) server.close();
+    },
+  };
+}
+
+async function listen({ here, caller }: LinkEnd, join: (standby: Socket) => void): Promise<Server> {
+  const server = createServer((socket) => {
+    if (socket.remoteAddress === caller) join(socket);
+    else socket.destroy();
+  }).listen(0, here);
+  await once(server, 'listening');
+  return server;
 }

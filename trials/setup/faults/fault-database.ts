@@ -33,3 +33,38 @@ export const runDatabaseFault = (run: FaultRun): Promise<FaultReport> =>
     }
     return [];
   });
+
+const HOUR_MS = 3_600_000;
+
+const LOAD_MS = 1_500;
+
+/** An hour ahead, correct, an hour behind, then two hours at once in each direction. */
+const OFFSETS = [HOUR_MS, 0, -HOUR_MS, HOUR_MS, -HOUR_MS, 0];
+
+/** The shop's clock jumps between its starts, while those of the chains and the database are correct. */
+export const runClockFault = (run: FaultRun): Promise<FaultReport> =>
+  runFault(run, async ({ trial, server, tell }) => {
+    await underLoad(trial, server, () => sleep(LOAD_MS));
+    await server.stop();
+    for (let round = 0; round < run.rounds; round += 1) {
+      const offset = OFFSETS[round % OFFSETS.length]!;
+      const before = {
+        orders: trial.journal.countOrders('acknowledged'),
+        topUps: countTopUps(trial.journal.recharges),
+      };
+      const wrong = await trial.start(undefined, { CLOCK_OFFSET_MS: String(offset) });
+      await underLoad(trial, wrong, () => sleep(LOAD_MS));
+      const { code } = await wrong.stop();
+      const orders = trial.journal.countOrders('acknowledged') - before.orders;
+      const topUps = countTopUps(trial.journal.recharges) - before.topUps;
+      tell(`clock ${offset / HOUR_MS} h off: ${orders} orders and ${topUps} top-ups acknowledged`);
+      const faults = await audit(trial);
+      if (orders === 0) faults.push('no order is taken while the clock is off');
+      if (code !== 0) faults.push(`the shop ended with ${code}`);
+      if (faults.length > 0) return faults;
+    }
+    return [];
+  });
+
+const countTopUps = (recharges: ReadonlyMap<string, { readonly state: string }>): number =>
+  [...recharges.values()].filter(({ state }) => state === 'acknowledged').length;

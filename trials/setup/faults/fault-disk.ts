@@ -3,7 +3,10 @@ import { audit } from '../checks/audit.ts';
 import { runFault, underLoad, type FaultReport, type FaultRun } from './fault.ts';
 import { acknowledged } from '../runs/round.ts';
 import type { Server } from '../server.ts';
-import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const MEGABYTES = { embedded: 160, postgres: 220 };
 const FULL_MS = 3_000;
@@ -67,3 +70,46 @@ const fillUp = (run: FaultRun, disk: SmallDisk): Promise<FaultReport> =>
     await server.kill();
     return [];
   });
+
+/** A file system of a few megabytes that can be filled up. */
+type SmallDisk = {
+  readonly folder: string;
+  /** Leaves no free byte. */
+  fill(): void;
+  free(): void;
+  remove(): void;
+};
+
+const CHUNK = Buffer.alloc(65_536, 1);
+
+/** Null if this user may not mount one. */
+function mountSmallDisk(megabytes: number): SmallDisk | null {
+  const folder = mkdtempSync(join(tmpdir(), 'portside-disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
+  if (mounted.status !== 0) {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
+  const ballast = join(folder, 'ballast');
+  mkdirSync(join(folder, 'data'), { mode: 0o755 });
+  return {
+    folder: join(folder, 'data'),
+    fill() {
+      const file = openSync(ballast, 'a');
+      for (let bytes = CHUNK.length; bytes >= 1;) {
+        try {
+          writeSync(file, CHUNK.subarray(0, bytes));
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+          bytes = bytes >> 1;
+        }
+      }
+      closeSync(file);
+    },
+    free: () => rmSync(ballast, { force: true }),
+    remove() {
+      spawnSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
+import { parseAddress } from '@portside/chain';
+import { NETWORKS, parseMicro, type DeliveredAccount, type Order, type Recharge } from '@portside/contract';
+import type { Devchain } from '@portside/devchain';
+import { randomBytes } from 'node:crypto';
+import type { Journal, OrderEntry, RechargeEntry } from './journal.ts';
 
 /** One buyer of the load, with an own IP address as behind a proxy. */
 export type Buyer = {
@@ -58,5 +63,84 @@ async function tryOnce<T>(
     return null;
   } catch {
     return null;
+  }
+}
+
+const OK = 200;
+
+const ACCOUNTS_DELETED = 300_012;
+
+export type Asking = { readonly url: string; readonly journal: Journal };
+
+/** Places the entry's order, or repeats it with the same key. */
+export async function askOrder({ url, journal }: Asking, buyer: Buyer, entry: OrderEntry): Promise<void> {
+  const body = { goods_id: entry.goodsId, quantity: entry.quantity };
+  journal.underWay.add(entry);
+  const answer = await call<Order>(url, buyer, {
+    method: 'POST',
+    path: '/api/orders',
+    body,
+    key: entry.key,
+    onBusy: () => journal.toldToWait.add(entry),
+  });
+  journal.underWay.delete(entry);
+  if (answer === null) return;
+  if (answer.code !== OK) journal.refuse(entry, answer.code);
+  else journal.acknowledgeOrder(entry, answer.data.order_no);
+}
+
+export async function askRecharge(
+  { url, journal }: Asking,
+  buyer: Buyer,
+  entry: RechargeEntry,
+): Promise<void> {
+  const { key, network: type, amount } = entry;
+  const request = { method: 'POST', path: '/api/recharges', body: { type, amount }, key } as const;
+  const answer = await call<Recharge>(url, buyer, request);
+  if (answer === null) return;
+  if (answer.code !== OK) journal.refuse(entry, answer.code);
+  else {
+    const { order_id: orderId, pay_amount, wallet_address } = answer.data;
+    const to = parseAddress(type, wallet_address!);
+    journal.acknowledgeRecharge(entry, { orderId, payAmountMicro: parseMicro(pay_amount), to });
+  }
+}
+
+/** Reads the accounts, which must be exactly as many as ordered. */
+export async function readAccounts(
+  { url, journal }: Asking,
+  buyer: Buyer,
+  { orderNo, quantity }: OrderEntry,
+): Promise<void> {
+  const path = `/api/orders/${orderNo}/accounts`;
+  const answer = await call<{ items: DeliveredAccount[] } | null>(url, buyer, { method: 'GET', path });
+  if (answer === null || answer.code === ACCOUNTS_DELETED) return;
+  const count = answer.data?.items.length;
+  if (count !== quantity)
+    journal.contradictions.push(
+      `order ${orderNo} of ${quantity} reads as ${count} accounts (${answer.code})`,
+    );
+}
+
+/** Pays on the local chain, sometimes a second time. */
+export async function pay(chains: Devchain, journal: Journal, entry: RechargeEntry): Promise<void> {
+  const { network, userId, payAmountMicro: amountMicro } = entry;
+  const hash = await chains.sendUsdt(network, entry.to!, amountMicro);
+  entry.isPaid = true;
+  journal.transfers.push({ network, hash, userId, amountMicro, rechargeId: entry.orderId! });
+}
+
+/**
+ * Makes the shop scan at once, as a buyer's page does after paying. It only scans again for a new hash,
+ * so the hash is made up: a submitted hash credits nothing.
+ */
+export async function hint({ url, journal }: Asking, buyer: Buyer): Promise<void> {
+  const mine = journal.transfers.filter((one) => one.userId === buyer.userId);
+  for (const network of NETWORKS) {
+    const paid = mine.findLast((one) => one.network === network);
+    if (!paid) continue;
+    const path = `/api/recharges/${paid.rechargeId}/transactions`;
+    const body = { tx_hash: `0x${randomBytes(32).toString('hex')}` };
+    await call(url, buyer, { method: 'POST', path, body });
   }
 }

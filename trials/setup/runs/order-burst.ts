@@ -1,5 +1,4 @@
-import { askOrder, type Asking } from '../load/ask.ts';
-import type { Buyer } from '../load/call.ts';
+import { askOrder, type Asking, type Buyer } from '../load/call.ts';
 import type { OrderEntry } from '../load/journal.ts';
 import { withShop } from '../open-shop.ts';
 import { putOnSale } from '../seed-shop.ts';

@@ -1,12 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pay } from '../load/ask.ts';
+import { pay } from '../load/call.ts';
 import { OWN_NETWORK } from '../load/new-recharge.ts';
 import { runLoad } from '../load/load.ts';
-import { withShop } from '../open-shop.ts';
-import type { Plan } from './plans.ts';
-import { importTwice } from './run-import.ts';
+import { withShop, type Keys } from '../open-shop.ts';
 import type { Server } from '../server.ts';
 import type { Trial } from '../trial-type.ts';
+import {
+  CRASH_POINTS,
+  type CrashPoint,
+  armCrash,
+  parseCrashPlan,
+} from '../../../apps/server/src/platform/crash-point.ts';
+import { createRandom, type Random } from '../random.ts';
+import { join } from 'node:path';
+import type { ImportEntry } from '../load/journal.ts';
+import { runScript } from '../run-script.ts';
+import { importStock } from '../../../apps/server/src/features/stock/index.ts';
+import { linesOf } from '../seed-shop.ts';
+import type { Target } from '../target.ts';
 
 export type RoundReport = {
   readonly plan: Plan;
@@ -119,3 +130,116 @@ async function killDatabase(trial: Trial): Promise<number | null> {
   await sleep(trial.random.below(500));
   return backMs;
 }
+
+/** How a round ends. */
+export type Plan =
+  | { readonly kind: 'point'; readonly point: CrashPoint; readonly passing: number }
+  | { readonly kind: 'import'; readonly point: CrashPoint; readonly passing: number }
+  /** From outside, after so many milliseconds of load. */
+  | { readonly kind: 'random'; readonly afterMs: number }
+  /** From outside, the moment the n-th order of the round is acknowledged. */
+  | { readonly kind: 'answer'; readonly orders: number }
+  /** All processes of the PostgreSQL server, under the running shop. */
+  | { readonly kind: 'database'; readonly afterMs: number };
+
+/** Points that are passed often under load are skipped a few times first. */
+const MOST_PASSINGS: readonly (readonly [prefix: string, passings: number])[] = [
+  ['order: before answer', 60],
+  ['order:', 25],
+  ['mail:', 12],
+  ['recharge:', 2],
+  ['import: batch opened', 1],
+  ['import:', 2],
+];
+
+/** Passed only by key rotation and after-sales, which have trials of their own. */
+const ELSEWHERE = /^(rotation|claim|replacement|refund):/;
+
+export const titleOf = (plan: Plan): string =>
+  plan.kind === 'point' || plan.kind === 'import' ? plan.point : `${plan.kind} kill`;
+
+/** One plan per crash point and the other kills: this many rounds try each at least once. */
+export function countPlans(hasServer: boolean, wants: (plan: Plan) => boolean): number {
+  return cycleOf(createRandom(0), hasServer).filter(wants).length;
+}
+
+/** Every kind of kill once, in shuffled cycles, for the given number of rounds. */
+export function* makePlans(random: Random, hasServer: boolean): Generator<Plan, never> {
+  while (true) yield* cycleOf(random, hasServer);
+}
+
+function cycleOf(random: Random, hasServer: boolean): Plan[] {
+  const plans: Plan[] = CRASH_POINTS.filter((point) => !ELSEWHERE.test(point)).map((point) => {
+    const most = MOST_PASSINGS.find(([prefix]) => point.startsWith(prefix))?.[1] ?? 1;
+    const kind = point.startsWith('import:') ? 'import' : 'point';
+    return { kind, point, passing: 1 + random.below(most) };
+  });
+  for (let count = 0; count < 4; count += 1) plans.push({ kind: 'random', afterMs: random.below(1_200) });
+  plans.push({ kind: 'answer', orders: 1 + random.below(60) });
+  if (hasServer) {
+    plans.push({ kind: 'database', afterMs: random.below(700) });
+    plans.push({ kind: 'database', afterMs: random.below(700) });
+  }
+  return random.shuffle(plans);
+}
+
+const SCRIPT = join(import.meta.dirname, 'import-process.ts');
+
+/** More than one step of an import, so that a kill between two of them is met. */
+const LINES = 6_000;
+
+/**
+ * Imports new lines in a process that kills itself at that point, then the same file again, as an operator
+ * does after no report. Returns whether the process was killed.
+ */
+async function importTwice(trial: Trial, crashAt: string): Promise<boolean> {
+  const tag = `import-${trial.journal.imports.length}`;
+  const entry: ImportEntry = { tag, lines: LINES, isAcknowledged: false };
+  trial.journal.imports.push(entry);
+  const order = { goodsId: trial.random.pick(trial.goods.slice(0, 2)), tag, lines: LINES };
+  const first = await runImport(trial, { ...order, crashAt });
+  const second = await runImport(trial, { ...order, crashAt: null });
+  if (second === null || second.added + second.duplicates !== LINES)
+    trial.journal.contradictions.push(`import ${tag} reports ${JSON.stringify(second)}`);
+  else entry.isAcknowledged = true;
+  return first === null;
+}
+
+type Report = { readonly added: number; readonly duplicates: number };
+
+/** Null if the process was killed. */
+async function runImport(
+  { target, keys }: Trial,
+  order: Pick<ImportOrder, 'goodsId' | 'tag' | 'lines' | 'crashAt'>,
+): Promise<Report | null> {
+  const { kind, dataDir, databaseUrl } = target;
+  const input: ImportOrder = { target: { kind, dataDir, databaseUrl }, keys, ...order };
+  const report = await runScript(SCRIPT, input);
+  return report === null ? null : (JSON.parse(report) as Report);
+}
+
+/** Imports lines in a process of its own, which kills itself at a crash point if asked to. */
+type ImportOrder = {
+  readonly target: Pick<Target, 'kind' | 'dataDir' | 'databaseUrl'>;
+  readonly keys: Keys;
+  readonly goodsId: string;
+  readonly tag: string;
+  readonly lines: number;
+  /** Null: no crash. */
+  readonly crashAt: string | null;
+};
+
+const order = JSON.parse(process.argv[2]!) as ImportOrder;
+
+if (order.crashAt !== null) armCrash(parseCrashPlan(order.crashAt));
+
+const report = await withShop({ ...order.target, remove: () => undefined }, order.keys, (ctx) =>
+  importStock(ctx, {
+    goodsId: BigInt(order.goodsId),
+    gender: 'unspecified',
+    note: order.tag,
+    lines: linesOf(order.tag, order.lines),
+  }),
+);
+
+process.stdout.write(`${JSON.stringify({ added: report.added, duplicates: report.duplicates })}\n`);

@@ -17,8 +17,7 @@ import type { FollowerOrder } from '../addresses/follower-process.ts';
 import { GeneratedChain } from '../addresses/generated-chain.ts';
 import { serveChain } from '../addresses/serve-chain.ts';
 import { createCtx } from '../open-shop.ts';
-import { createRandom, type Random } from '../random.ts';
-import { randomSecret } from '../random-secret.ts';
+import { createRandom, type Random, randomSecret } from '../random.ts';
 import { openDatabases, openTarget } from '../target.ts';
 
 type AddressRun = {

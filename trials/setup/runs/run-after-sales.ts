@@ -4,7 +4,12 @@ import { postAdjustment } from '../../../apps/server/src/features/ledger/index.t
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
 import { importStock } from '../../../apps/server/src/features/stock/index.ts';
 import { inTransaction, type Ctx } from '../../../apps/server/src/platform/context.ts';
-import { CRASH_POINTS, type CrashPoint } from '../../../apps/server/src/platform/crash-point.ts';
+import {
+  CRASH_POINTS,
+  type CrashPoint,
+  armCrash,
+  parseCrashPlan,
+} from '../../../apps/server/src/platform/crash-point.ts';
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
 import {
   buildAgent,
@@ -16,11 +21,14 @@ import { idsAt } from '../../../apps/server/src/testing/sale.ts';
 import { checkBooks } from '../checks/check-books.ts';
 import { createRandom } from '../random.ts';
 import { runScript } from '../run-script.ts';
-import type { AfterSalesOrder } from './after-sales-process.ts';
-import { AFTER_SALES_STEPS, runStep, type AfterSalesCall } from './after-sales-step.ts';
 import { withShop, type Keys } from '../open-shop.ts';
 import { createProduct, linesOf } from '../seed-shop.ts';
 import { copyTables, openDatabases, type DatabaseKind, type Target } from '../target.ts';
+import { createWarrantyClaim } from '../../../apps/server/src/features/orders/after-sales/warranty-claims.ts';
+import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund.ts';
+import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replacement.ts';
+import { userActor } from '../../../apps/server/src/platform/actor.ts';
+import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 
 const SCRIPT = join(import.meta.dirname, 'after-sales-process.ts');
 const STOCK = 200;
@@ -137,4 +145,45 @@ async function sell(ctx: Ctx, goodsId: bigint, agentId: bigint): Promise<Sale> {
   const body = { goods_id: goodsId.toString(), quantity: QUANTITY, gender: 'random' } as const;
   const { order_no: orderNo } = await placeOrder(buyer.ctx, { body, idempotencyKey: buyer.email });
   return { userId: buyer.id.toString(), orderNo, itemIds: await idsAt(db, orderNo, [0, 2]) };
+}
+
+/** Runs one after-sales step in a process of its own, which kills itself at a crash point. */
+
+type AfterSalesOrder = {
+  readonly target: Pick<Target, 'kind' | 'dataDir' | 'databaseUrl'>;
+  readonly keys: Keys;
+  readonly call: AfterSalesCall;
+  readonly crashAt: string;
+};
+
+const { target, keys, call, crashAt } = JSON.parse(process.argv[2]!) as AfterSalesOrder;
+
+armCrash(parseCrashPlan(crashAt));
+
+await withShop({ ...target, remove: () => undefined }, keys, (ctx) => runStep(ctx, call));
+
+const AFTER_SALES_STEPS = ['claim', 'replacement', 'refund'] as const;
+
+type AfterSalesCall = {
+  readonly step: (typeof AFTER_SALES_STEPS)[number];
+  /** The buyer or an admin. */
+  readonly userId: string;
+  readonly orderNo: string;
+  readonly itemIds: readonly string[];
+};
+
+/** Runs an after-sales step as that person: "done", or the reason of the refusal. */
+async function runStep(ctx: Ctx, { step, userId, orderNo, itemIds }: AfterSalesCall): Promise<string> {
+  const actions = new Set(['claim.settle', 'order.refund']);
+  const rights = { isAdmin: true, actions, codeAt: ctx.clock.now() };
+  const own = { ...ctx, actor: userActor(BigInt(userId), rights) };
+  const input = { params: { order_no: orderNo }, body: { item_ids: [...itemIds], reason: 'dead' } };
+  try {
+    if (step === 'claim') await createWarrantyClaim(own, input);
+    else await (step === 'refund' ? refundOrder(own, input) : replaceItems(own, input));
+    return 'done';
+  } catch (error) {
+    if (error instanceof Refusal) return error.reason;
+    throw error;
+  }
 }

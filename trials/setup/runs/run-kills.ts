@@ -1,8 +1,7 @@
 import { audit, settle } from '../checks/audit.ts';
 import { runLoad } from '../load/load.ts';
-import { makePlans, titleOf, type Plan } from './plans.ts';
+import { makePlans, titleOf, type Plan, runRound, type RoundReport } from './round.ts';
 import { createRandom } from '../random.ts';
-import { runRound, type RoundReport } from './round.ts';
 import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';

@@ -14,7 +14,7 @@ import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
-import { withKeys } from '../with-keys.ts';
+import { withKeys } from './run-rotation.ts';
 
 type PurgeRun = {
   readonly database: DatabaseKind;

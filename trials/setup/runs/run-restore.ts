@@ -8,13 +8,12 @@ import { verifyAuditChain } from '../../../apps/server/src/platform/audit/verify
 import { checkBooks } from '../checks/check-books.ts';
 import { checkTexts } from '../checks/check-texts.ts';
 import type { OrderEntry } from '../load/journal.ts';
-import { readAccounts } from '../load/ask.ts';
+import { readAccounts } from '../load/call.ts';
 import { runLoad } from '../load/load.ts';
-import { nodeSettings } from '../node-settings.ts';
+import { nodeSettings, createTrial } from '../trial.ts';
 import { withShop, type Keys } from '../open-shop.ts';
 import { startServices } from '../services.ts';
 import type { Target } from '../target.ts';
-import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../apps/server/bin/portside.js');

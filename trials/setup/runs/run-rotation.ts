@@ -13,7 +13,6 @@ import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
-import { withKeys, type Key } from '../with-keys.ts';
 
 type RotationRun = {
   readonly database: DatabaseKind;
@@ -154,4 +153,17 @@ async function finish(trial: Trial, older: readonly Key[]): Promise<number> {
   await server.stop();
   if (!isTold()) throw new Error('the rotation did not end');
   return tookMs;
+}
+
+/** 32 bytes in base64. */
+export type Key = { readonly id: string; readonly key: string };
+
+/** The same shop with those keys, newest first; its log shows the progress of the rotation. */
+export function withKeys(trial: Trial, keys: readonly Key[]): Trial {
+  const CREDENTIALS_KEYS = keys.map(({ id, key }) => `${id}:${key}`).join(',');
+  return {
+    ...trial,
+    keys: { ...trial.keys, ring: new Map(keys.map(({ id, key }) => [id, key])) },
+    start: (crashAt, more) => trial.start(crashAt, { CREDENTIALS_KEYS, LOG_LEVEL: 'info', ...more }),
+  };
 }

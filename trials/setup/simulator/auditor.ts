@@ -1,11 +1,10 @@
 import type { Hex } from 'viem';
 import { readChainCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
-import type { ChainModel } from './chain-model.ts';
-import { checkMoney } from './check-money.ts';
+import type { ChainModel, SimBlock, Worth } from './chain-model.ts';
 import { OwnAuditor } from './own-auditor.ts';
-import type { SimBlock, Worth } from './sim-block.ts';
 import type { SimShop } from './sim-shop.ts';
+import { sql } from 'kysely';
 
 type Recorded = {
   readonly tx_hash: Hex;
@@ -171,3 +170,31 @@ function attributionOf({ owner_id, user_id }: Recorded): string {
 
 const missing = (all: readonly string[], from: readonly string[], word: string): string[] =>
   all.filter((story) => !from.includes(story)).map((story) => `${word}: ${story}`);
+
+/** Checks balances against what the chain gave, and the ledger of its deposits: each moved once, with no remainder. */
+async function checkMoney(
+  db: Db,
+  chainId: bigint,
+  shouldMicro: ReadonlyMap<bigint, bigint>,
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [userId, should] of shouldMicro) {
+    const { rows } = await sql<{ balance: bigint; summed: bigint }>`
+      select balance_micro as balance, (select coalesce(sum(case when credit_account = a.id
+        then amount_micro else -amount_micro end), 0)::bigint from ledger_movements
+        where credit_account = a.id or debit_account = a.id) as summed
+      from ledger_accounts a where user_id = ${userId}`.execute(db);
+    const { balance, summed } = rows[0]!;
+    if (balance !== should) faults.push(`user ${userId} has ${balance}, the chain gave ${should}`);
+    if (balance !== summed) faults.push(`user ${userId} has ${balance}, the movements say ${summed}`);
+  }
+  // What is worth less than a micro-USDT moves nothing.
+  const { rows } = await sql<{ id: bigint }>`
+    select d.id from deposits d left join ledger_movements m on m.reference = d.id and m.kind in ('deposit', 'credit')
+    where chain_id = ${chainId}
+    group by d.id having count(*) filter (where m.kind = 'deposit' and m.amount_micro = d.amount_micro)
+        <> (d.amount_micro > 0)::int
+      or count(*) filter (where m.kind = 'credit' and m.amount_micro = d.amount_micro)
+        <> (d.state = 'credited')::int`.execute(db);
+  return [...faults, ...rows.map(({ id }) => `deposit ${id} is not in the ledger exactly once`)];
+}

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Hex } from 'viem';
-import type { Branch, SimBlock, SimTx } from './sim-block.ts';
-import { writeReceipts } from './wire.ts';
+import { type Hex, numberToHex } from 'viem';
 
 /** How a network behaves towards those who follow it. */
 type Manner = {
@@ -133,3 +131,118 @@ export class ChainModel {
 }
 
 export const hashOf = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`;
+
+/** The true worth of a log to the shop, as its generator states it, without any parsing. */
+export type Worth = {
+  readonly from: Hex;
+  readonly to: Hex;
+  /** In the token's own units. */
+  readonly units: bigint;
+  readonly orderRef: Hex | null;
+  /** From a wallet of the shop to a buyer's address: it lies there, and nobody has paid it. */
+  readonly isFromShop?: true;
+};
+
+export type SimEvent = {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  /** Null: not a payment to us, whatever it looks like. */
+  readonly worth: Worth | null;
+  /** Moves money from a buyer's own address to the treasury. */
+  readonly isSweep?: true;
+};
+
+export type SimTx = {
+  readonly hash: Hex;
+  readonly events: readonly SimEvent[];
+  /** The payment in its call data, if it differs from what happens. */
+  readonly claimedUnits?: bigint;
+};
+
+export type SimBlock = {
+  readonly number: number;
+  readonly hash: Hex;
+  readonly parentHash: Hex;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly txs: readonly SimTx[];
+  readonly receipts: readonly WireReceipt[];
+};
+
+/** From the first block to a tip; immutable, so that a node may keep an old one. */
+export type Branch = readonly SimBlock[];
+
+/** As nodes write them in JSON. */
+export type WireLog = {
+  address: Hex;
+  topics: Hex[];
+  data: Hex;
+  blockNumber: Hex;
+  blockHash: Hex;
+  transactionHash: Hex;
+  logIndex: Hex;
+  removed: boolean;
+};
+
+export type WireReceipt = {
+  transactionHash: Hex;
+  blockNumber: Hex;
+  blockHash: Hex;
+  status: Hex;
+  logs: WireLog[];
+};
+
+export type WireBlock = { number: Hex; hash: Hex; parentHash: Hex; timestamp: Hex };
+
+export type WireFilter = {
+  fromBlock: string;
+  toBlock: string;
+  address: string;
+  topics: (string | string[] | null)[];
+};
+
+/** A transaction without events has failed: a chain keeps no logs of what it took back. */
+export function writeReceipts(
+  txs: readonly SimTx[],
+  block: Pick<SimBlock, 'number' | 'hash'>,
+): WireReceipt[] {
+  let logIndex = 0;
+  return txs.map((tx) => {
+    const place = {
+      transactionHash: tx.hash,
+      blockNumber: numberToHex(block.number),
+      blockHash: block.hash,
+    };
+    const logs = tx.events.map(({ address, topics, data }) => {
+      const log = {
+        address,
+        topics: [...topics],
+        data,
+        ...place,
+        logIndex: numberToHex(logIndex),
+        removed: false,
+      };
+      logIndex += 1;
+      return log;
+    });
+    return { ...place, status: tx.events.length > 0 ? '0x1' : '0x0', logs };
+  });
+}
+
+export const writeBlock = ({ number, hash, parentHash, timestamp }: SimBlock): WireBlock => ({
+  number: numberToHex(number),
+  hash,
+  parentHash,
+  timestamp: numberToHex(timestamp),
+});
+
+export function fits(log: WireLog, { address, topics }: WireFilter): boolean {
+  return (
+    log.address === address.toLowerCase() &&
+    topics.every((wanted, place) => {
+      const topic = log.topics[place];
+      return wanted === null || (topic !== undefined && [wanted].flat().includes(topic));
+    })
+  );
+}

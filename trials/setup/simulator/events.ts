@@ -1,6 +1,6 @@
 import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
 import { toEventHash, type Hex } from 'viem';
-import type { SimEvent, Worth } from './sim-block.ts';
+import type { SimEvent, Worth } from './chain-model.ts';
 
 export const APPROVAL_TOPIC = toEventHash('Approval(address,address,uint256)');
 

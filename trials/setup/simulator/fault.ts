@@ -1,6 +1,5 @@
 import type { Random } from '../random.ts';
-import type { ChainModel } from './chain-model.ts';
-import type { Branch, SimEvent } from './sim-block.ts';
+import type { ChainModel, Branch, SimEvent } from './chain-model.ts';
 import type { View } from './honest-answer.ts';
 
 /** One request to a node that has a fault. */

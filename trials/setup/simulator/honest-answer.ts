@@ -1,8 +1,5 @@
 import { numberToHex } from 'viem';
-import type { Face } from './chain-model.ts';
-import type { Branch } from './sim-block.ts';
-import { fits, writeBlock } from './wire.ts';
-import type { WireFilter } from './wire-types.ts';
+import { type Face, type Branch, type WireFilter, fits, writeBlock } from './chain-model.ts';
 
 /** A node's view of the chain at one moment. */
 export type View = {

@@ -1,6 +1,5 @@
 import { createRandom, type Random } from '../random.ts';
-import { hashOf, type ChainModel } from './chain-model.ts';
-import type { SimEvent } from './sim-block.ts';
+import { hashOf, type ChainModel, type SimEvent } from './chain-model.ts';
 import type { Fault, ActiveFault } from './fault.ts';
 import { answerHonestly, Refused, type View } from './honest-answer.ts';
 

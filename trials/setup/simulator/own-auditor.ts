@@ -1,8 +1,7 @@
 import { chainsOf } from '@portside/chain';
 import type { Hex } from 'viem';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
-import type { ChainModel } from './chain-model.ts';
-import type { SimBlock } from './sim-block.ts';
+import type { ChainModel, SimBlock } from './chain-model.ts';
 
 type Payment = { readonly address: Hex; readonly block: number };
 type Row = {

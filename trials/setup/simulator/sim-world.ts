@@ -1,7 +1,6 @@
 import type { Hex } from 'viem';
 import type { Random } from '../random.ts';
-import { ChainModel, hashOf, type Face } from './chain-model.ts';
-import type { SimEvent, SimTx } from './sim-block.ts';
+import { ChainModel, hashOf, type Face, type SimEvent, type SimTx } from './chain-model.ts';
 import type { Fault } from './fault.ts';
 import { FAULTS } from './faults.ts';
 import { SimNetwork } from './network.ts';

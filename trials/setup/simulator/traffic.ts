@@ -1,8 +1,7 @@
 import { addressToTopic, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
 import type { Hex } from 'viem';
 import type { Random } from '../random.ts';
-import { hashOf } from './chain-model.ts';
-import type { SimEvent, SimTx } from './sim-block.ts';
+import { hashOf, type SimEvent, type SimTx } from './chain-model.ts';
 import { APPROVAL_TOPIC, other, paid, transfer, word } from './events.ts';
 
 /** The addresses of a run. `lookalike` is a token that calls itself USDT too. */

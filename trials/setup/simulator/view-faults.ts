@@ -1,8 +1,6 @@
-import type { SimBlock } from './sim-block.ts';
+import { type SimBlock, type WireLog, type WireReceipt, writeReceipts } from './chain-model.ts';
 import type { Fault, ActiveFault } from './fault.ts';
 import type { View } from './honest-answer.ts';
-import { writeReceipts } from './wire.ts';
-import type { WireLog, WireReceipt } from './wire-types.ts';
 
 /** The node is honest about a chain that is not the true one. */
 export const VIEW_FAULTS: readonly Fault[] = [

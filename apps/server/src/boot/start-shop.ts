@@ -11,7 +11,13 @@ import { armCrash } from '../platform/crash-point.ts';
 import { createClock } from '../platform/clock.ts';
 import { isConnectionLost, describeLoss } from '../platform/db/connections/database-outage.ts';
 import { StartError } from '../platform/refusal.ts';
-import { fillSandbox, historyStart, beginFilling, endFilling, syncDatabase } from '../sandbox-history/fill-sandbox.ts';
+import {
+  fillSandbox,
+  historyStart,
+  beginFilling,
+  endFilling,
+  syncDatabase,
+} from '../sandbox-history/fill-sandbox.ts';
 import { createDemoOrdersJob } from '../sandbox-history/keep-ordering.ts';
 import { MovingClock } from '../sandbox-history/history.ts';
 import { startInSteps, type Undo, reportReady, reportSandbox, reportStep } from './start-steps.ts';

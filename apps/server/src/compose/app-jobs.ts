@@ -1,12 +1,23 @@
 import { nodeCounter, type Parts } from './app-parts.ts';
 import { NETWORKS } from '@portside/contract';
 import { mailRenderers, sealedTables, uploadReferences } from './compose.ts';
-import { createTelegramAlarmsJob, reconcileLedger, watchMoney, watchServers } from '../features/alarms/index.ts';
+import {
+  createTelegramAlarmsJob,
+  reconcileLedger,
+  watchMoney,
+  watchServers,
+} from '../features/alarms/index.ts';
 import { publishStarted } from '../features/announcements/index.ts';
 import { applyDueProposals } from '../features/approvals/index.ts';
 import { createTelegramHeadJob, mailAuditHead } from '../features/audit/index.ts';
 import { forgetOrigins, notifyAddressChanges } from '../features/deposit-addresses/index.ts';
-import { addUpBooks, createFollowJob, createReadAddressesJob, followJobName, readAddressesJobName } from '../features/deposits/index.ts';
+import {
+  addUpBooks,
+  createFollowJob,
+  createReadAddressesJob,
+  followJobName,
+  readAddressesJobName,
+} from '../features/deposits/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { purgeAccounts } from '../features/orders/index.ts';
 import { expireRecharges, isPaymentAwaited, listRedirected } from '../features/recharges/index.ts';
@@ -15,7 +26,12 @@ import { completeSetup } from '../features/setup/index.ts';
 import { createBroadcastFiguresJob, rollUpDailyTotals, sumInflow } from '../features/statistics/index.ts';
 import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from '../features/stock/index.ts';
 import { expireImages } from '../features/support/index.ts';
-import { createWatchAddressesJob, createWatchTreasuryJob, watchAddressesJobName, watchTreasuryJobName } from '../features/treasury/index.ts';
+import {
+  createWatchAddressesJob,
+  createWatchTreasuryJob,
+  watchAddressesJobName,
+  watchTreasuryJobName,
+} from '../features/treasury/index.ts';
 import { importUsers, sweepUserImports } from '../features/user-imports/index.ts';
 import { fillLooks } from '../features/users/index.ts';
 import { fetchSanctions } from '../features/wallets/index.ts';

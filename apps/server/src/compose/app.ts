@@ -11,9 +11,27 @@ import { depositAddressesRoutes } from '../features/deposit-addresses/index.ts';
 import { depositsRoutes, followJobName } from '../features/deposits/index.ts';
 import { documentsRoutes } from '../features/documents/index.ts';
 import { goodsRoutes, readAccountFormat } from '../features/goods/index.ts';
-import { adminOrdersRoutes, warrantyClaimsRoutes, countRemediedItems, findOrderNos, maskOrderNo, findOrderNosOfItems, ordersRoutes } from '../features/orders/index.ts';
-import { findUsablePaymentMethods, paymentMethodsRoutes, prepareAddresses } from '../features/payment-methods/index.ts';
-import { adminRechargesRoutes, authenticateTicket, findCandidates, isTicketToken, rechargesRoutes } from '../features/recharges/index.ts';
+import {
+  adminOrdersRoutes,
+  warrantyClaimsRoutes,
+  countRemediedItems,
+  findOrderNos,
+  maskOrderNo,
+  findOrderNosOfItems,
+  ordersRoutes,
+} from '../features/orders/index.ts';
+import {
+  findUsablePaymentMethods,
+  paymentMethodsRoutes,
+  prepareAddresses,
+} from '../features/payment-methods/index.ts';
+import {
+  adminRechargesRoutes,
+  authenticateTicket,
+  findCandidates,
+  isTicketToken,
+  rechargesRoutes,
+} from '../features/recharges/index.ts';
 import { hasReport, reportsRoutes } from '../features/reports/index.ts';
 import { rolesRoutes } from '../features/roles/index.ts';
 import { sandboxRoutes } from '../features/sandbox/index.ts';
@@ -21,7 +39,13 @@ import { authenticate, authenticateBlocked, sessionsRoutes, setEmail } from '../
 import { isShopOpen, setupRoutes } from '../features/setup/index.ts';
 import { settingsRoutes, type SiteFacts } from '../features/settings/index.ts';
 import { statementsRoutes } from '../features/statements/index.ts';
-import { readAgentSales, countSoldGoods, LiveFiguresCache, statisticsRoutes, sumInflow } from '../features/statistics/index.ts';
+import {
+  readAgentSales,
+  countSoldGoods,
+  LiveFiguresCache,
+  statisticsRoutes,
+  sumInflow,
+} from '../features/statistics/index.ts';
 import { stockRoutes } from '../features/stock/index.ts';
 import { supportRoutes } from '../features/support/index.ts';
 import { userImportsRoutes } from '../features/user-imports/index.ts';

@@ -15,13 +15,31 @@ import { sealedMethods, subscribePaymentMethods } from '../features/payment-meth
 import { findDepositDecisions, subscribeDeposits, nameDeposits } from '../features/deposits/index.ts';
 import { subscribeRecharges } from '../features/recharges/index.ts';
 import { nameRoles, subscribeRoles } from '../features/roles/index.ts';
-import { EMAIL_CHANGED_MAIL, EMAIL_CODE_MAIL, EMAIL_REPLACED_MAIL, EMAIL_WAITS_MAIL, subscribeSessions, renderEmailChanged, renderEmailCode, renderEmailReplaced, renderEmailWaits, renderResetCode, RESET_MAIL, sealedTwoFactors } from '../features/sessions/index.ts';
+import {
+  EMAIL_CHANGED_MAIL,
+  EMAIL_CODE_MAIL,
+  EMAIL_REPLACED_MAIL,
+  EMAIL_WAITS_MAIL,
+  subscribeSessions,
+  renderEmailChanged,
+  renderEmailCode,
+  renderEmailReplaced,
+  renderEmailWaits,
+  renderResetCode,
+  RESET_MAIL,
+  sealedTwoFactors,
+} from '../features/sessions/index.ts';
 import { subscribeStatistics, type LiveFiguresCache } from '../features/statistics/index.ts';
 import { nameBatches, sealedStock } from '../features/stock/index.ts';
 import { findImportDecisions, subscribeUserImports } from '../features/user-imports/index.ts';
 import { brandImages, subscribeSettings } from '../features/settings/index.ts';
 import { ANSWER_MAIL, renderAnswer, supportImages } from '../features/support/index.ts';
-import { findAdjustmentDecisions, nameUsers, subscribeUsers, type MovementLookups } from '../features/users/index.ts';
+import {
+  findAdjustmentDecisions,
+  nameUsers,
+  subscribeUsers,
+  type MovementLookups,
+} from '../features/users/index.ts';
 import type { Ctx, Events } from '../platform/context.ts';
 import { EventBus } from '../platform/events.ts';
 import type { SealedTable } from '../platform/keys/sealed-table.sql.ts';

@@ -105,7 +105,7 @@ test('what browsers keep for use without a network is the same for everybody', a
   const id = await buildGoods(ctx);
   await stockUp(ctx, id, 3);
   const buyer = await signInAdmin(ctx, []);
-  // The paths of apps/web/src/worker/kept-request.ts.
+  // The paths of apps/web/src/worker/keeper.ts.
   for (const url of ['/api/goods', `/api/goods/${id}`, '/api/categories']) {
     const [visitor, ...people] = await Promise.all([
       get(url),

@@ -3,7 +3,17 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
 import { areOnLoopback, readChain, readSanctions, type ChainConfig, type ReadChain } from './nodes.ts';
-import { readMetrics, readOwner, readProxies, splitList, type FirstOwner, type MetricsConfig, readBotToken, readMail, readValkeyUrl } from './settings.ts';
+import {
+  readMetrics,
+  readOwner,
+  readProxies,
+  splitList,
+  type FirstOwner,
+  type MetricsConfig,
+  readBotToken,
+  readMail,
+  readValkeyUrl,
+} from './settings.ts';
 import { parseCrashPlan, type CrashPlan } from '../platform/crash-point.ts';
 import { isReadableOnTheWay, parseDatabaseUrl } from '../platform/db/database-url.ts';
 import { isLoopback } from '../platform/ip-address.ts';

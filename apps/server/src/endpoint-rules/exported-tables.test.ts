@@ -7,7 +7,14 @@ import { countSecurityEvent } from '../platform/security-events.sql.ts';
 import { signInAdmin, type TestAdmin, createPerson } from '../testing/people.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
 import { endpointOf, ENDPOINTS } from '../testing/cells.ts';
-import { createFollowedChain, OWN, quarantineLog, recordDeposit, recordSweep, SWEPT } from '../testing/followed-chain.ts';
+import {
+  createFollowedChain,
+  OWN,
+  quarantineLog,
+  recordDeposit,
+  recordSweep,
+  SWEPT,
+} from '../testing/followed-chain.ts';
 import { FORMULAS, isFormula, splitCells, writeEverywhere } from '../testing/formulas.ts';
 import { sell, type Sale } from '../testing/sale.ts';
 

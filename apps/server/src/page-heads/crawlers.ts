@@ -8,7 +8,12 @@ import { isLoopback } from '../platform/ip-address.ts';
 import { publicPageAt, ADDRESSES, type PublicPage, categoryAddress } from './read-page-head.ts';
 import { LANGUAGES } from '@portside/contract';
 import { listDocumentRows } from '../features/documents/index.ts';
-import { countListedGoods, goodsAddress, listCategoryRows, listListedGoods } from '../features/goods/index.ts';
+import {
+  countListedGoods,
+  goodsAddress,
+  listCategoryRows,
+  listListedGoods,
+} from '../features/goods/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import { escapeHtml } from '../platform/html.ts';
 import { inLanguage, LANGUAGE_TAGS } from '../platform/pages/language.ts';

@@ -1,6 +1,6 @@
 import { textIn } from '@portside/contract';
 import { GOODS_FOLDER } from '@portside/contract/wire/page-paths';
-import { titleOf } from '@portside/contract/wire/title-of';
+import { titleOf } from '@portside/contract/wire/titles';
 import { listCategoryRows, readGoodsHead } from '../features/goods/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { PageAddress, PageHead, PageReader, PreviewPicture } from '../platform/pages/insert-head.ts';

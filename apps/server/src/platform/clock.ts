@@ -1,5 +1,3 @@
-
-
 /** The only source of time for verbs and jobs, so that tests can control it. */
 export type Clock = { now(): Date };
 

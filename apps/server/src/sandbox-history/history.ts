@@ -1,4 +1,11 @@
-import { type AdminGoods, type Network, paths, type Data, type EndpointName, type Input } from '@portside/contract';
+import {
+  type AdminGoods,
+  type Network,
+  paths,
+  type Data,
+  type EndpointName,
+  type Input,
+} from '@portside/contract';
 import type { Devchain } from '@portside/devchain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock.ts';

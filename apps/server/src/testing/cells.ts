@@ -1,5 +1,12 @@
 import type { Ctx } from '../platform/context.ts';
-import { contract, parseMicro, paths, type Access, type Endpoint, type EndpointName } from '@portside/contract';
+import {
+  contract,
+  parseMicro,
+  paths,
+  type Access,
+  type Endpoint,
+  type EndpointName,
+} from '@portside/contract';
 import { openSession } from '../features/sessions/open-session.ts';
 import { storeUserStatus, type UserRow } from '../features/users/index.ts';
 import { signInAdmin, createPerson } from './people.ts';

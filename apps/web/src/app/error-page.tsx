@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from '../lib/router/hooks.ts';
-import { FailedState } from '../ui/messages/failed-state.tsx';
+import { FailedState } from '../ui/messages/empty-state.tsx';
 
 const AGAIN = 'again';
 
 /**
- * Shown for a page that crashed or whose code did not load, unless the page was renewed (`renew-page.ts`). Retries by
+ * Shown for a page that crashed or whose code did not load, unless the page was renewed (`after-paint.tsx`). Retries by
  * itself when the browser is online again; the second retry reloads everything.
  */
 export function ErrorPage() {

@@ -2,11 +2,10 @@ import type { CallName } from '@portside/contract';
 import { withTexts } from '../locales/language.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ApiError } from '../lib/api/api-error.ts';
-import { onFailure } from '../lib/api/failures.ts';
+import { type ApiError, onFailure } from '../lib/api/api-error.ts';
 import { useNavigate } from '../lib/router/hooks.ts';
 import { storedState, useStored } from '../lib/stored/stored-state.ts';
-import { useFailureWording } from '../locales/failure-wording.ts';
+import { useFailureWording } from '../locales/wording.ts';
 import { toastFailure } from '../ui/messages/toasts.tsx';
 import { keepBlockedPass } from '../features/sessions/use-session.ts';
 

@@ -1,5 +1,5 @@
 import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
-import { isPromotionCode } from '../lib/promotion-code.ts';
+import { isPromotionCode } from '../lib/format/field-rules.ts';
 
 export type GuardSession = {
   readonly token: string | null;

@@ -1,6 +1,5 @@
-import { isShopReachable } from '../lib/browser/is-shop-reachable.ts';
-import { isLeavingPrevented } from '../lib/browser/leaving.ts';
-import { hasJustRenewed, markRenewed } from '../lib/stored/renewed.ts';
+import { isShopReachable, isLeavingPrevented } from '../lib/browser/network.ts';
+import { hasJustRenewed, markRenewed } from '../lib/stored/safe-storage.ts';
 import type * as Module from './after-paint.tsx';
 
 type AfterPaint = typeof Module;

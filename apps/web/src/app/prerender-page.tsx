@@ -2,7 +2,7 @@ import type { Language } from '@portside/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createQueryClient } from '../lib/api/query.ts';
 import { drawFor } from '../lib/browser/current-area.ts';
-import { drawSignedIn } from '../lib/stored/is-signed-in.ts';
+import { drawSignedIn } from '../lib/stored/stored-state.ts';
 import { createMemoryHistory } from '../lib/router/history.ts';
 import { createNavigation } from '../lib/router/navigation.ts';
 import { SiteRouter } from '../lib/router/site-router.tsx';

@@ -2,7 +2,7 @@
 import type { User } from '@portside/contract';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { updateStored } from '../lib/stored/stored-state.ts';
-import { renewOnLostCode } from './renew-page.ts';
+import { renewOnLostCode } from './after-paint.tsx';
 
 const reload = vi.fn();
 beforeAll(() => {

@@ -1,20 +1,22 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SandboxBar } from '../features/sandbox/sandbox-bar.tsx';
 import { useIdentity, useOtherTabs } from '../features/sessions/use-session.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
 import { query } from '../lib/api/query.ts';
 import { Outlet } from '../lib/router/site-router.tsx';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.ts';
-import { useIsPreview } from '../lib/browser/brand.ts';
-import { useSiteName } from '../lib/browser/site-name.ts';
+import { useIsPreview, useSiteName, useShownTitle } from '../lib/browser/page-data.ts';
 import { useIsSandbox } from '../lib/stored/stored-state.ts';
-import { useLanguage } from '../locales/use-language.ts';
+import { useLanguage, useTranslation } from '../locales/use-translation.ts';
 import { FailureHandler } from './failure-handler.tsx';
-import { FreshCodeHandler } from './fresh-code-handler.tsx';
-import { LoadedAfterPaint } from './loaded-after-paint.tsx';
-import { ProgressBar } from './progress-bar.tsx';
-import { usePageChange } from './use-page-change.ts';
+import { useLocation, useNavigationState } from '../lib/router/hooks.ts';
+import type { TextKey } from '../locales/text-key.ts';
+import classes from './root.module.css';
+import { withTexts } from '../locales/language.ts';
+import { onFreshCodeRequested } from '../lib/api/call.ts';
+import { useContentWatch, useIsContentShown } from '../lib/api/after-content.tsx';
+import { loadAfterPaint } from './load-after-paint.ts';
 
 /** The build takes the bar out of the prerendered pages; the server of a sandbox puts it back. */
 const DrawnSandboxBar = () => (
@@ -53,4 +55,70 @@ export function Root() {
       <FreshCodeHandler />
     </>
   );
+}
+
+const SITE = ['translation', 'admin', 'pay', 'service'] as const;
+
+/** Sets the document title. Moves focus to <main> on a new page, so that screen readers start there. */
+function usePageChange(siteName: string): void {
+  const { t } = useTranslation(SITE);
+  const { pathname } = useLocation();
+  const named = useNavigationState().routes.at(-1)?.title;
+  const own = useShownTitle();
+  const title = own !== null || named ? `${own ?? t(named as TextKey<typeof SITE>)} · ${siteName}` : siteName;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  const seen = useRef(pathname);
+  useEffect(() => {
+    if (seen.current === pathname) return;
+    seen.current = pathname;
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
+/** A bar at the top while the next page loads. */
+function ProgressBar() {
+  const { isLoading } = useNavigationState();
+  return <div className={classes.bar} data-running={isLoading || undefined} aria-hidden />;
+}
+
+const FreshCode = lazy(withTexts('service', () => import('../features/sessions/two-factor/fresh-code.tsx')));
+
+/** Opens the two-factor dialog when a call is refused because it needs a fresh code. */
+function FreshCodeHandler() {
+  const [isOpen, setIsOpen] = useState(false);
+  const answer = useRef<((isTaken: boolean) => void) | null>(null);
+
+  useEffect(
+    () =>
+      onFreshCodeRequested(() => {
+        setIsOpen(true);
+        return new Promise((resolve) => {
+          answer.current = resolve;
+        });
+      }),
+    [],
+  );
+
+  function close(isTaken: boolean) {
+    setIsOpen(false);
+    answer.current?.(isTaken);
+    answer.current = null;
+  }
+
+  return <Suspense>{isOpen && <FreshCode onDone={close} />}</Suspense>;
+}
+
+/** Loads and shows what comes after the first paint, once the page shows what it is for. */
+function LoadedAfterPaint() {
+  const [part, setPart] = useState<ReactNode>(null);
+  const isContentShown = useIsContentShown();
+  useContentWatch();
+  useEffect(() => {
+    if (isContentShown) return loadAfterPaint(({ AfterPaint }) => setPart(<AfterPaint />));
+    return undefined;
+  }, [isContentShown]);
+  return part;
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '../locales/use-translation.ts';
 import { AgentDashboard } from '../features/agents/agent-dashboard.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
-import { PageHeader } from '../ui/layout/page-header.tsx';
+import { PageHeader } from '../ui/layout/panel.tsx';
 
 /** The agent page of both areas. */
 export function AgentPage({ area }: { area: '/client' | '/mobile' }) {

@@ -6,9 +6,9 @@ import { BlockedConversation } from '../features/support/blocked-conversation.ts
 import { useContacts } from '../features/support/support-contact.tsx';
 import { Link } from '../lib/router/link.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
-import { telegramLink } from '../lib/telegram-link.ts';
+import { telegramLink } from '../lib/format/links.ts';
 import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';
-import { AnchorPicture } from '../ui/pictures/anchor.tsx';
+import { AnchorPicture } from '../ui/pictures/pictures.tsx';
 import { ThrottledButton } from '../ui/buttons/throttled-button.tsx';
 import classes from './pages.module.css';
 import { usePunctuation } from '../locales/punctuation.ts';

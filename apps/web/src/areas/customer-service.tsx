@@ -3,8 +3,7 @@ import { ContactCard } from '../features/support/contact-card.tsx';
 import { ConversationPanel } from '../features/support/conversation-panel.tsx';
 import { Link } from '../lib/router/link.tsx';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
-import { PageHeader } from '../ui/layout/page-header.tsx';
-import { Panel } from '../ui/layout/panel.tsx';
+import { PageHeader, Panel } from '../ui/layout/panel.tsx';
 import classes from './pages.module.css';
 
 /** Customer service in both areas: the conversation, and further contacts beside it. */

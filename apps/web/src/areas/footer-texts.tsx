@@ -1,5 +1,5 @@
-import { useBrandText } from '../lib/browser/brand.ts';
-import { useLanguage } from '../locales/use-language.ts';
+import { useBrandText } from '../lib/browser/page-data.ts';
+import { useLanguage } from '../locales/use-translation.ts';
 import classes from './client/layout.module.css';
 
 /**

@@ -1,6 +1,5 @@
-import { formatUsdtBalance } from '../lib/format/format-money.ts';
-import { useLanguage } from '../locales/use-language.ts';
-import { useTranslation } from '../locales/use-translation.ts';
+import { formatUsdtBalance } from '../lib/format/numbers.ts';
+import { useLanguage, useTranslation } from '../locales/use-translation.ts';
 import classes from './home-parts.module.css';
 import { lazy, type ComponentProps, type ReactNode } from 'react';
 import { AfterContent } from '../lib/api/after-content.tsx';

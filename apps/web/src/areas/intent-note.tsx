@@ -1,9 +1,8 @@
 import { Anchor, CloseButton } from '@mantine/core';
-import { useTranslation } from '../locales/use-translation.ts';
-import { formatUsdt } from '../lib/format/format-money.ts';
+import { useTranslation, useLanguage } from '../locales/use-translation.ts';
+import { formatUsdt } from '../lib/format/numbers.ts';
 import { forgetIntent, pathOfIntent, useOrderIntent } from '../lib/stored/order-intent.ts';
 import { Link } from '../lib/router/link.tsx';
-import { useLanguage } from '../locales/use-language.ts';
 import classes from './login.module.css';
 
 type Props = {

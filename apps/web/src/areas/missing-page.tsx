@@ -9,15 +9,14 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { currentArea } from '../lib/browser/current-area.ts';
-import { ownPath } from '../lib/browser/own-path.ts';
+import { ownPath } from '../lib/format/links.ts';
 import { useIsAt, useLocation, useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { Link } from '../lib/router/link.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { usePunctuation } from '../locales/punctuation.ts';
 import { useTranslation } from '../locales/use-translation.ts';
-import { Notice } from '../ui/messages/notice.tsx';
-import { AnchorPicture } from '../ui/pictures/anchor.tsx';
-import { CompassPicture } from '../ui/pictures/compass.tsx';
+import { Notice } from '../ui/messages/callout.tsx';
+import { AnchorPicture, CompassPicture } from '../ui/pictures/pictures.tsx';
 import classes from './pages.module.css';
 import { LONGEST_SEARCH } from '../features/goods/goods-filter.ts';
 

@@ -7,8 +7,8 @@ import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
 import { Link } from '../lib/router/link.tsx';
 import { EmptyState } from '../ui/messages/empty-state.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { SpyglassPicture } from '../ui/pictures/spyglass.tsx';
-import type { PayableRecharge } from '../lib/payable-recharge.ts';
+import { SpyglassPicture } from '../ui/pictures/pictures.tsx';
+import type { PayableRecharge } from '../lib/networks/networks.ts';
 
 type Props = {
   /** The top-up page of this area. */

@@ -8,7 +8,7 @@ import { PasswordForm, Profile } from '../features/users/profile.tsx';
 import { useNavigate } from '../lib/router/hooks.ts';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
-import { PageHeader } from '../ui/layout/page-header.tsx';
+import { PageHeader } from '../ui/layout/panel.tsx';
 import classes from './pages.module.css';
 
 const StatementPanel = lazy(() => import('../features/statements/statement-panel.tsx'));

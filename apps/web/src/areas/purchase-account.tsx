@@ -3,10 +3,10 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
 import { useChosenGoods } from '../features/orders/placing/use-goods.ts';
-import { savesData } from '../lib/browser/saves-data.ts';
+import { savesData } from '../lib/browser/network.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
-import { PageHeader } from '../ui/layout/page-header.tsx';
+import { PageHeader } from '../ui/layout/panel.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
 
 const loadDialog = withTexts(

@@ -5,8 +5,7 @@ import { useOpenedOrder } from '../features/orders/history/order-filter.ts';
 import { useLiveOrders } from '../features/orders/history/use-live-orders.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
-import { PageHeader } from '../ui/layout/page-header.tsx';
-import { Panel } from '../ui/layout/panel.tsx';
+import { PageHeader, Panel } from '../ui/layout/panel.tsx';
 
 const loadSheet = () => import('../features/orders/history/order-sheet.tsx');
 const OrderSheet = lazy(loadSheet);

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { TakedownRequestForm, TakedownRequestSent } from '../features/reports/takedown-request-form.tsx';
-import { PageHeader } from '../ui/layout/page-header.tsx';
-import { Panel } from '../ui/layout/panel.tsx';
+import { PageHeader, Panel } from '../ui/layout/panel.tsx';
 
 export function Page() {
   const { t } = useTranslation('service');

@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useTranslation } from '../locales/use-translation.ts';
-import { useBrandText } from '../lib/browser/brand.ts';
-import { useLanguage } from '../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../locales/use-translation.ts';
+import { useBrandText } from '../lib/browser/page-data.ts';
 import ShopWindow from './shop-window.tsx';
 
 /**

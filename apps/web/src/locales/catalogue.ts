@@ -5,7 +5,7 @@ import type { browse as browseEnglish } from './en/browse.ts';
 import type { home as homeEnglish } from './en/home.ts';
 import type { catalogue as english } from './en/index.ts';
 import type { orders as ordersEnglish } from './en/orders.ts';
-import type { catalogue as payEnglish } from './en/pay/index.ts';
+import type { catalogue as payEnglish } from './en/pay.ts';
 import type { product as productEnglish } from './en/product.ts';
 import type { recharges as rechargesEnglish } from './en/recharges.ts';
 import type { catalogue as serviceEnglish } from './en/service/index.ts';

@@ -11,18 +11,11 @@ export type DocumentText = {
 export type Documents = Record<'terms' | 'privacy', DocumentText>;
 export type Guides = Record<'howToBuy' | 'topUp' | 'support' | 'refunds', DocumentText>;
 
-const rules: Record<Language, () => Promise<{ documents: Documents }>> = {
+const rules: Record<Language, () => Promise<{ documents: Documents; guides: Guides }>> = {
   'zh-cn': () => import('./zh-cn/documents.ts'),
   en: () => import('./en/documents.ts'),
   pt: () => import('./pt/documents.ts'),
   ru: () => import('./ru/documents.ts'),
-};
-
-const guides: Record<Language, () => Promise<{ guides: Guides }>> = {
-  'zh-cn': () => import('./zh-cn/guides.ts'),
-  en: () => import('./en/guides.ts'),
-  pt: () => import('./pt/guides.ts'),
-  ru: () => import('./ru/guides.ts'),
 };
 
 /** Has the time that each network takes. */
@@ -42,14 +35,10 @@ type DocumentFacts = {
 /** The long texts, apart from the catalogue so that no other page carries them. */
 export async function loadDocuments(language: string, facts: DocumentFacts): Promise<Documents & Guides> {
   const known = language as Language;
-  const [{ documents }, guide, { recharges }] = await Promise.all([
-    rules[known](),
-    guides[known](),
-    topUps[known](),
-  ]);
+  const [{ documents, guides }, { recharges }] = await Promise.all([rules[known](), topUps[known]()]);
   const { pair, list } = punctuationOf(language);
   const times = networkRecords().map(({ id, name }) => pair(name, timeOn(recharges.network, id)));
-  return fillIn({ ...documents, ...guide.guides }, { ...facts, creditTimes: list(times) });
+  return fillIn({ ...documents, ...guides }, { ...facts, creditTimes: list(times) });
 }
 
 /** The same texts with numbers and times in place of what they name. */

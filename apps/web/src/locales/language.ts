@@ -12,7 +12,7 @@ import type {
   RechargesCatalogue,
   ServiceCatalogue,
 } from './catalogue.ts';
-import { chooseLanguage } from './choose-language.ts';
+import { chooseLanguage } from './languages.ts';
 import { translator } from './use-translation.ts';
 
 const shop: Record<Language, () => Promise<{ catalogue: Catalogue }>> = {
@@ -77,10 +77,10 @@ const admin: Record<Language, () => Promise<{ catalogue: AdminCatalogue }>> = {
 };
 
 const pay: Record<Language, () => Promise<{ catalogue: PayCatalogue }>> = {
-  'zh-cn': () => import('./zh-cn/pay/index.ts'),
-  en: () => import('./en/pay/index.ts'),
-  pt: () => import('./pt/pay/index.ts'),
-  ru: () => import('./ru/pay/index.ts'),
+  'zh-cn': () => import('./zh-cn/pay.ts'),
+  en: () => import('./en/pay.ts'),
+  pt: () => import('./pt/pay.ts'),
+  ru: () => import('./ru/pay.ts'),
 };
 
 const service: Record<Language, () => Promise<{ catalogue: ServiceCatalogue }>> = {

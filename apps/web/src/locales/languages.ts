@@ -11,3 +11,14 @@ export const languageNames = {
 } satisfies Record<Language, string>;
 
 export const LANGUAGES = Object.keys(languageNames) as Language[];
+
+/** The stored language, else the first of the browser's that we speak, else English. */
+export function chooseLanguage(stored: string | null, browser: readonly string[]): Language {
+  for (const wanted of [stored, ...browser]) {
+    const tag = wanted?.toLowerCase();
+    const exact = LANGUAGES.find((language) => language === tag);
+    const related = LANGUAGES.find((language) => tag?.split('-')[0] === language.split('-')[0]);
+    if (exact ?? related) return (exact ?? related)!;
+  }
+  return 'en';
+}

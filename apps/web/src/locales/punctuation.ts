@@ -1,4 +1,4 @@
-import { useLanguage } from './use-language.ts';
+import { useLanguage } from './use-translation.ts';
 
 type Signs = { readonly colon: string; readonly comma: string; readonly space: string };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue as shop } from './en/index.ts';
-import { catalogue as pay } from './en/pay/index.ts';
+import { catalogue as pay } from './en/pay.ts';
 import { product } from './en/product.ts';
 
 const { failed, ...shell } = shop.shell;

@@ -4,7 +4,7 @@ import type { browse } from './en/browse.ts';
 import type { home } from './en/home.ts';
 import type { catalogue as shop } from './en/index.ts';
 import type { orders } from './en/orders.ts';
-import type { catalogue as pay } from './en/pay/index.ts';
+import type { catalogue as pay } from './en/pay.ts';
 import type { product } from './en/product.ts';
 import type { recharges } from './en/recharges.ts';
 import type { catalogue as service } from './en/service/index.ts';

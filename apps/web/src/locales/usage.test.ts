@@ -6,7 +6,7 @@ import { catalogue as shop } from './en/index.ts';
 import { catalogue as address } from './en/address.ts';
 import { home } from './en/home.ts';
 import { orders } from './en/orders.ts';
-import { catalogue as pay } from './en/pay/index.ts';
+import { catalogue as pay } from './en/pay.ts';
 import { product } from './en/product.ts';
 import { browse } from './en/browse.ts';
 import { recharges } from './en/recharges.ts';

@@ -1,5 +1,5 @@
 import { createContext, use, useMemo, useSyncExternalStore } from 'react';
-import { Translator, type Values } from '../lib/texts/translator.ts';
+import { Translator, type Values } from './translator.ts';
 import type { Group, TextKey } from './text-key.ts';
 
 /** The texts that the whole site shows; languages and groups are added as they are loaded. */
@@ -22,3 +22,6 @@ export function useTranslation<const G extends Group | readonly Group[] = 'trans
   }, [names, translate]);
   return { t, language };
 }
+
+/** The language the page speaks now, for Intl and for texts that are data. */
+export const useLanguage = (): string => useTranslation().language;

@@ -1,5 +1,4 @@
-import { Keeper } from './keeper.ts';
-import type { WorkerScope } from './worker-scope.ts';
+import { Keeper, type WorkerScope } from './keeper.ts';
 
 /**
  * Takes the worker's place where an operator has withdrawn it: browsers look for a new one with every visit, whatever

@@ -1,12 +1,10 @@
 // @vitest-environment node
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { KEPT_AT } from '../lib/browser/kept-at.ts';
-import { Keeper } from './keeper.ts';
-import { isKeepable, keptRequest, type KeptRequest } from './kept-request.ts';
-import { serve } from './serve.ts';
+import { KEPT_AT } from '../lib/browser/worker-messages.ts';
+import { Keeper, isKeepable, keptRequest, type KeptRequest, type RequestEvent } from './keeper.ts';
+import { serve } from './worker.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
-import type { RequestEvent } from './worker-scope.ts';
 
 const ORIGIN = 'https://shop.example';
 type Asked = { method?: string; mode?: RequestMode; headers?: Record<string, string> };

@@ -1,8 +1,14 @@
 import { FORGET } from '../lib/browser/worker-messages.ts';
-import { Keeper } from './keeper.ts';
-import { isKeepable, keptRequest, START_PAGE, START_SCRIPT, type KeptRequest } from './kept-request.ts';
-import { serve } from './serve.ts';
-import type { RequestEvent, WorkerScope } from './worker-scope.ts';
+import {
+  Keeper,
+  isKeepable,
+  keptRequest,
+  START_PAGE,
+  START_SCRIPT,
+  type KeptRequest,
+  type RequestEvent,
+  type WorkerScope,
+} from './keeper.ts';
 
 /**
  * The service worker: lets the shop open without a network. It keeps pages, built files and the public catalogue, and
@@ -66,3 +72,65 @@ async function keepLoaded([page = START_PAGE, ...files]: readonly string[]): Pro
 
 const requestOf = (path: string, mode: RequestMode): KeptRequest | null =>
   keptRequest({ method: 'GET', url: origin + path, mode, headers: new Headers() }, origin);
+
+type Parts = {
+  readonly keeper: Keeper;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly now: () => number;
+};
+
+/**
+ * Answers a request that may be kept: built files from what is kept, which their name says is still right; pages, their
+ * start script and the catalogue from the shop, and only without it from what is kept. Rejects where there is neither.
+ */
+export function serve(event: RequestEvent, asked: KeptRequest, parts: Parts): Promise<Response> {
+  if (asked.kind === 'asset') return serveFile(event, asked, parts);
+  if (asked.kind !== 'catalogue') return servePage(event, asked, parts);
+  return serveAnswer(event, asked, parts);
+}
+
+async function serveFile(event: RequestEvent, asked: KeptRequest, parts: Parts): Promise<Response> {
+  const asOf = parts.keeper.generation;
+  const kept = await parts.keeper.findFile(asked.key).catch(() => undefined);
+  return kept ?? keepLater(event, asked, parts, await parts.fetch(event.request), asOf);
+}
+
+async function servePage(event: RequestEvent, asked: KeptRequest, parts: Parts): Promise<Response> {
+  const asOf = parts.keeper.generation;
+  try {
+    const answer = (await event.preloadResponse) ?? (await parts.fetch(event.request));
+    return keepLater(event, asked, parts, answer, asOf);
+  } catch (failure) {
+    const { keeper } = parts;
+    const isPage = asked.kind === 'page';
+    const kept =
+      (await keeper.findPage(asked.key)) ?? (isPage ? await keeper.findPage(START_PAGE) : undefined);
+    if (!kept) throw failure;
+    return kept;
+  }
+}
+
+async function serveAnswer(event: RequestEvent, asked: KeptRequest, parts: Parts): Promise<Response> {
+  const asOf = parts.keeper.generation;
+  try {
+    return keepLater(event, asked, parts, await parts.fetch(event.request), asOf);
+  } catch (failure) {
+    // The page wants it no longer.
+    if (event.request.signal.aborted) throw failure;
+    const kept = await parts.keeper.findOwn(asked.key);
+    if (!kept) throw failure;
+    return kept;
+  }
+}
+
+/** The page does not wait until it is kept. */
+function keepLater(
+  event: RequestEvent,
+  asked: KeptRequest,
+  { keeper, now }: Parts,
+  answer: Response,
+  asOf: number,
+): Response {
+  if (isKeepable(asked, answer)) event.waitUntil(keeper.keep(asked, answer.clone(), now(), asOf));
+  return answer;
+}

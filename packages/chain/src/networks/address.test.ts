@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAddress, parseAddress, parseWallet } from './address.ts';
-import { formatTxHash, parseTxHash } from './tx-hash.ts';
+import { formatAddress, parseAddress, parseWallet, formatTxHash, parseTxHash } from './address.ts';
 
 const written = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const address = '0xdac17f958d2ee523a2206206994597c13d831ec7';

@@ -1,15 +1,12 @@
 import type { Family, NetworkChains, NetworkRecord, PublicChain } from './network-record.ts';
-import { arbitrumChains } from './records/arbitrum-chains.ts';
-import { arbitrum } from './records/arbitrum.ts';
-import { bnbSmartChainChains } from './records/bnb-smart-chain-chains.ts';
-import { bnbSmartChain } from './records/bnb-smart-chain.ts';
-import { ethereumChains } from './records/ethereum-chains.ts';
-import { ethereum } from './records/ethereum.ts';
-import { polygonChains } from './records/polygon-chains.ts';
-import { polygon } from './records/polygon.ts';
-import { tronChains } from './records/tron-chains.ts';
-import { tron } from './records/tron.ts';
+import { arbitrumChains, arbitrum } from './records/arbitrum.ts';
+import { bnbSmartChainChains, bnbSmartChain } from './records/bnb-smart-chain.ts';
+import { ethereumChains, ethereum } from './records/ethereum.ts';
+import { polygonChains, polygon } from './records/polygon.ts';
+import { tronChains, tron } from './records/tron.ts';
 import { addRecord, familyOf, networkRecords, recordOf, type Network } from './registry.ts';
+import type { Hex } from 'viem';
+import { parseAddress } from './address.ts';
 
 const chains: Record<Network, NetworkChains> = {
   [tron.id]: tronChains,
@@ -72,4 +69,10 @@ export function addNetwork(network: NetworkRecord & NetworkChains): () => void {
     removeRecord();
     delete (chains as Partial<typeof chains>)[id];
   };
+}
+
+/** Tether's official contract on that chain, or null where the records have none. */
+export function pinnedToken(network: Network, chainId: number): Hex | null {
+  const token = findPublicChain(network, chainId)?.token ?? null;
+  return token === null ? null : parseAddress(network, token);
 }

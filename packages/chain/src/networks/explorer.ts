@@ -1,8 +1,7 @@
 import type { Hex } from 'viem';
-import { formatAddress } from './address.ts';
+import { formatAddress, formatTxHash } from './address.ts';
 import { findPublicChain } from './chains.ts';
 import { familyOf, type Family, type Network } from './registry.ts';
-import { formatTxHash } from './tx-hash.ts';
 
 /** Path segments of the explorers' URLs. */
 const PATHS: Record<Family, { readonly transaction: string; readonly address: string }> = {

@@ -23,10 +23,10 @@ import {
   findPublicChain,
   isPrivateChain,
   typicalFinalityBlocks,
+  pinnedToken,
 } from './chains.ts';
 import { type Network, findNetworkByName, networkRecords, recordOf } from './registry.ts';
-import { pinnedToken } from '../token/pinned-token.ts';
-import { readBlacklisted } from '../token/read-blacklisted.ts';
+import { readBlacklisted } from '../token/token-state.ts';
 import type { ChainNode } from '../types.ts';
 import { thirdNetwork } from '../testing/third-network.ts';
 

@@ -1,7 +1,6 @@
 import { BaseError, HttpRequestError, http, RpcError, RpcRequestError, TimeoutError } from 'viem';
-import { isRangeRefused, NodeError, TIMED_OUT, type NodeErrorKind } from './node-error.ts';
-import { startPause } from './pause.ts';
-import { createRedactor } from './redact.ts';
+import { isRangeRefused, NodeError, TIMED_OUT, type NodeErrorKind, createRedactor } from './node-error.ts';
+import { startPause } from './rpc.ts';
 import type { ChainNode } from '../types.ts';
 
 const RETRIES = 2;

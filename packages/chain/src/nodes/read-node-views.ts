@@ -1,9 +1,7 @@
 import { numberToHex, type Hex } from 'viem';
 import { findingOf, NodeError } from './node-error.ts';
 import type { NodeView, NodeReport } from '../scanning/plan-scan.ts';
-import { startPause, type Pause } from './pause.ts';
-import { readBlock } from './read-block.ts';
-import { callRpc, nullableBlockAnswer, quantityAnswer } from './rpc.ts';
+import { startPause, type Pause, readBlock, callRpc, nullableBlockAnswer, quantityAnswer } from './rpc.ts';
 import type { ScanMemory } from '../scanning/scan-memory.ts';
 import type { ChainNode, Cursor } from '../types.ts';
 

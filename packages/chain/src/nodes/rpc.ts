@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Hex } from 'viem';
+import { type Hex, numberToHex } from 'viem';
 import { NodeError } from './node-error.ts';
 import type { ChainNode } from '../types.ts';
 
@@ -68,4 +68,54 @@ export async function callRpc<T extends z.ZodMiniType>(
 /** The error for an answer that does not fit the method; `detail` says how. */
 export function badAnswer(node: ChainNode, method: string, detail: string): NodeError {
   return new NodeError('bad-answer', { node: node.name, method }, detail);
+}
+
+/** Reads one block. Throws `NodeError` when the node does not have it or answers another one. */
+export async function readBlock(node: ChainNode, at: number | 'latest' | 'finalized'): Promise<Block> {
+  const tag = typeof at === 'number' ? numberToHex(at) : at;
+  const block = await callRpc(node, blockAnswer, 'eth_getBlockByNumber', tag, false);
+  if (typeof at === 'number' && block.number !== at) {
+    throw badAnswer(node, 'eth_getBlockByNumber', `block ${block.number} instead of ${at}`);
+  }
+  return block;
+}
+
+/** Maps in order with at most `limit` concurrent calls; the first failure stops new calls and is thrown. */
+export async function mapLimited<T, R>(
+  items: readonly T[],
+  limit: number,
+  map: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  let failed = false;
+  const work = async () => {
+    for (const [index, item] of queue) {
+      if (failed) return;
+      try {
+        results[index] = await map(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work));
+  return results;
+}
+
+/** A pause that can be ended early. */
+export type Pause = { readonly over: Promise<void>; end(): void };
+
+/** A pause of so many milliseconds that can be ended early. */
+export function startPause(ms: number): Pause {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  return {
+    over: promise,
+    end() {
+      clearTimeout(timer);
+      resolve();
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFinalCursor } from './final-cursor.ts';
-import { FakeChain, txOf, watch } from '../testing/fake-chain.ts';
+import { FakeChain, txOf, watch, chainWithPayment, cursorAt } from '../testing/fake-chain.ts';
 import { fakeNode } from '../testing/fake-node.ts';
-import { chainWithPayment, cursorAt } from '../testing/payments.ts';
 
 test('a fresh installation starts at the block that all call final', async () => {
   const chain = chainWithPayment();

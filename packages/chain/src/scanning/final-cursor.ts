@@ -1,6 +1,6 @@
 import { agree } from '../nodes/agree.ts';
 import { readNodeViews } from '../nodes/read-node-views.ts';
-import { readBlock } from '../nodes/read-block.ts';
+import { readBlock } from '../nodes/rpc.ts';
 import type { ChainNode, Cursor, Watch } from '../types.ts';
 
 type Rules = Pick<Watch, 'chainId' | 'quorum'>;

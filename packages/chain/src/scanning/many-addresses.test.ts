@@ -1,9 +1,20 @@
 import { numberToHex, type Hex } from 'viem';
 import { expect, test } from 'vitest';
 import { NodeError } from '../nodes/node-error.ts';
-import { FakeChain, paidEvent, transferEvent, treasury, txOf, watch } from '../testing/fake-chain.ts';
+import {
+  FakeChain,
+  paidEvent,
+  transferEvent,
+  treasury,
+  txOf,
+  watch,
+  cursorAt,
+  keyOf,
+  keysOf,
+  pay,
+  scanned,
+} from '../testing/fake-chain.ts';
 import { fakeNode, type FakeNode } from '../testing/fake-node.ts';
-import { cursorAt, keyOf, keysOf, pay, scanned } from '../testing/payments.ts';
 import { ScanMemory } from './scan-memory.ts';
 import { scan } from './scan.ts';
 

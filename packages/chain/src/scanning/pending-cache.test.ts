@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { ScanMemory } from './scan-memory.ts';
 import { scan } from './scan.ts';
-import { FakeChain, watch } from '../testing/fake-chain.ts';
+import { FakeChain, watch, cursorAt, keyOf, keysOf, pay } from '../testing/fake-chain.ts';
 import { fakeNode, type FakeNode } from '../testing/fake-node.ts';
-import { cursorAt, keyOf, keysOf, pay } from '../testing/payments.ts';
 
 function counted(node: FakeNode): Record<string, number> {
   const asked = Object.groupBy(node.asked.splice(0), ({ method }) => method);

@@ -1,4 +1,4 @@
-import type { NodeFinding } from '../findings.ts';
+import type { NodeFinding } from '../types.ts';
 import * as fc from 'fast-check';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';

@@ -1,7 +1,6 @@
 import type { Hex } from 'viem';
-import type { NodeFinding, ScanFinding } from '../findings.ts';
+import type { NodeFinding, ScanFinding, Cursor, NodeProblem, Watch } from '../types.ts';
 import type { Block } from '../nodes/rpc.ts';
-import type { Cursor, NodeProblem, Watch } from '../types.ts';
 
 /**
  * One node's state at one moment. `cursorHash` is null when it does not have the cursor's block; `known` are the

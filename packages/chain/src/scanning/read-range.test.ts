@@ -9,9 +9,11 @@ import {
   treasury,
   txOf,
   watch,
+  chainWithPayment,
+  cursorAt,
+  scanned,
 } from '../testing/fake-chain.ts';
 import { fakeNode } from '../testing/fake-node.ts';
-import { chainWithPayment, cursorAt, scanned } from '../testing/payments.ts';
 
 type Wire = Record<string, unknown>;
 

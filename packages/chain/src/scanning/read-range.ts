@@ -1,7 +1,7 @@
 import { numberToHex, type Hex } from 'viem';
-import { mapLimited } from '../nodes/map-limited.ts';
-import { readBlock } from '../nodes/read-block.ts';
 import {
+  mapLimited,
+  readBlock,
   callRpc,
   badAnswer,
   type Block,
@@ -12,8 +12,7 @@ import {
 } from '../nodes/rpc.ts';
 import { isRangeRefused, isWithoutAnswer, NodeError } from '../nodes/node-error.ts';
 import type { RangeLimits } from './range-limits.ts';
-import { isRecipient } from './recipients.ts';
-import { addressToTopic, topicToAddress, TRANSFER_TOPIC } from './topics.ts';
+import { isRecipient, addressToTopic, topicToAddress, TRANSFER_TOPIC } from './topics.ts';
 import { readTransfers } from './transfers.ts';
 import type { ChainNode, ChainTransfer, Quarantined, Watch } from '../types.ts';
 

@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
 import { ScanMemory } from './scan-memory.ts';
 import { scan } from './scan.ts';
-import { FakeChain, transferEvent, treasury, txOf, watch } from '../testing/fake-chain.ts';
+import {
+  FakeChain,
+  transferEvent,
+  treasury,
+  txOf,
+  watch,
+  chainWithPayment,
+  cursorAt,
+  keyOf,
+  keysOf,
+  pay,
+  scanned,
+} from '../testing/fake-chain.ts';
 import { fakeNode } from '../testing/fake-node.ts';
-import { chainWithPayment, cursorAt, keyOf, keysOf, pay, scanned } from '../testing/payments.ts';
 
 test('two nodes that tell the same are believed', async () => {
   const chain = chainWithPayment();

@@ -10,9 +10,14 @@ import {
   treasury,
   txOf,
   watch,
+  chainWithPayment,
+  cursorAt,
+  keyOf,
+  keysOf,
+  pay,
+  scanned,
 } from '../testing/fake-chain.ts';
 import { fakeNode } from '../testing/fake-node.ts';
-import { chainWithPayment, cursorAt, keyOf, keysOf, pay, scanned } from '../testing/payments.ts';
 import type { ChainNode, ChainTransfer } from '../types.ts';
 
 test('a final payment is read once, with its place, time and order', async () => {

@@ -1,11 +1,19 @@
-import type { NodeFinding, ScanFinding } from '../findings.ts';
+import type {
+  NodeFinding,
+  ScanFinding,
+  ChainNode,
+  Cursor,
+  NodeProblem,
+  PendingView,
+  ScanOutcome,
+  Watch,
+} from '../types.ts';
 import { agree, type Agreement } from '../nodes/agree.ts';
 import { readNodeViews } from '../nodes/read-node-views.ts';
 import { NodeError, findingOf } from '../nodes/node-error.ts';
 import { planScan, type NodeReport, type ScanPlan, type UsableNode } from './plan-scan.ts';
 import { RangeTooLarge, type RangeReading, readRange, readableLength } from './read-range.ts';
 import { ScanMemory } from './scan-memory.ts';
-import type { ChainNode, Cursor, NodeProblem, PendingView, ScanOutcome, Watch } from '../types.ts';
 
 /**
  * Reads the next range of final blocks after the cursor, and the pending transfers above it. Every node is read

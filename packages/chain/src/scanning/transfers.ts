@@ -1,10 +1,8 @@
 import { formatUnits, type Hex } from 'viem';
 import type { Log, Receipt } from '../nodes/rpc.ts';
-import { isRecipient, mentionsAddress } from './recipients.ts';
-import { PAID_TOPIC, TRANSFER_TOPIC, topicToAddress } from './topics.ts';
+import { isRecipient, mentionsAddress, PAID_TOPIC, TRANSFER_TOPIC, topicToAddress } from './topics.ts';
 import { toMicro } from '../token/units.ts';
-import type { LogFinding } from '../findings.ts';
-import type { ChainTransfer, Quarantined, Watch } from '../types.ts';
+import type { LogFinding, ChainTransfer, Quarantined, Watch } from '../types.ts';
 
 /** Ten million USDT, far above any top-up: a larger amount means a broken or malicious node. */
 export const MAX_TRANSFER_MICRO = 10_000_000n * 1_000_000n;

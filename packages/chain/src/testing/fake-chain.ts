@@ -1,7 +1,7 @@
 import { type Hex, keccak256, numberToHex, stringToBytes } from 'viem';
 import type { Block, Log, Receipt } from '../nodes/rpc.ts';
 import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from '../scanning/topics.ts';
-import type { Watch } from '../types.ts';
+import type { Watch, ChainTransfer, Cursor, ScanOutcome } from '../types.ts';
 
 export const token: Hex = `0x${'70'.repeat(20)}`;
 export const otherToken: Hex = `0x${'71'.repeat(20)}`;
@@ -105,3 +105,36 @@ export const toWire = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (_, item: unknown) => (typeof item === 'number' ? numberToHex(item) : item)),
   ) as unknown;
+
+export function cursorAt(chain: FakeChain, number: number): Cursor {
+  const block = chain.at(number);
+  return { number, hash: block.hash, time: block.timestamp };
+}
+
+export function pay(name: string, amountMicro = 5_000_000n): Tx {
+  return txOf(name, transferEvent(treasury, amountMicro));
+}
+
+export function keyOf(name: string, ordinal = 0): string {
+  return `${txOf(name).hash}:${ordinal}`;
+}
+
+export function keysOf(transfers: readonly ChainTransfer[]): string[] {
+  return transfers.map(({ txHash, ordinal }) => `${txHash}:${ordinal}`);
+}
+
+export function scanned(outcome: ScanOutcome) {
+  if (outcome.kind !== 'scanned') throw new Error(`It was ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+/** Block 3 holds a payment through the checkout behind a stranger's transfer; the final block is 5. */
+export function chainWithPayment(): FakeChain {
+  const chain = new FakeChain(3);
+  chain.mine(
+    txOf('noise', transferEvent(stranger, 1n), transferEvent(stranger, 2n)),
+    txOf('paid', transferEvent(treasury, 5_000_000n), paidEvent(5_000_000n)),
+  );
+  chain.mineEmpty(4);
+  return chain;
+}

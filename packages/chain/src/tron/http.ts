@@ -1,8 +1,7 @@
 import { bytesToHex, concatBytes, type Hex, hexToBytes, hexToString, sha256 } from 'viem';
 import * as z from 'zod/mini';
-import { NodeError } from '../nodes/node-error.ts';
+import { NodeError, createRedactor } from '../nodes/node-error.ts';
 import { bytesField } from './protobuf.ts';
-import { createRedactor } from '../nodes/redact.ts';
 import type { TronBlock } from './transaction.ts';
 
 /** Without a contract, `data` is the code of one that is deployed. */

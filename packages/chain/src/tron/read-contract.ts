@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes, type Hex } from 'viem';
-import { bytesOf, integerOf, readProtobuf, type ProtobufMessage } from './read-protobuf.ts';
+import { bytesOf, integerOf, readProtobuf, type ProtobufMessage } from './protobuf.ts';
 
 const CREATE = 30n;
 const TRIGGER = 31n;

@@ -2,8 +2,7 @@ import { type Hex, pad } from 'viem';
 import { expect } from 'vitest';
 import { type CompiledContract, compileSources } from '../compile-sources.ts';
 import { readSource } from '../compile-contracts.ts';
-import { type ContractWorld, BUYER, OWNER, TREASURY } from './contract-world.ts';
-import { opcodesOf } from './opcodes.ts';
+import { type ContractWorld, BUYER, OWNER, TREASURY, opcodesOf } from './contract-world.ts';
 
 /** An attack that a checkout must withstand; `run` throws where it succeeds. */
 type Attack = { name: string; run(world: ContractWorld): Promise<void> };

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { cloneCode, depositAddressOf } from '../deposit-code.ts';
 import { depositFactoryAbi } from '../generated/deposit-factory.ts';
 import { type DepositWorld, PREFIX, testToken } from './deposit-world.ts';
-import { storageOpcodesOf, opcodesOf } from './opcodes.ts';
+import { storageOpcodesOf, opcodesOf } from './contract-world.ts';
 import { BUYER, OWNER, sendAndMine, TREASURY } from './token-world.ts';
 
 /** An attack that deposit addresses must withstand; `run` throws where it succeeds. */

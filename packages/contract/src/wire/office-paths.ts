@@ -1,4 +1,4 @@
-import type { PathTable } from './path-table.ts';
+import type { PathTable } from './shop-paths.ts';
 
 /** Method and path of what the back office calls, except its exports. Loaded with it. */
 export const officePaths = {

@@ -1,5 +1,3 @@
-import type { PathTable } from './path-table.ts';
-
 /** Method and path of what buyers and visitors call. Part of every page's first load. */
 export const shopPaths = {
   register: ['POST', '/api/auth/register'],
@@ -106,3 +104,8 @@ export const shopPaths = {
   giveSandboxCoin: ['POST', '/api/sandbox/coins'],
   listSandboxMails: ['GET', '/api/sandbox/mails'],
 } as const satisfies PathTable;
+
+export type Path = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: `/api/${string}`];
+
+/** Paths by the name of their endpoint. */
+export type PathTable = Readonly<Record<string, Path>>;

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { anvilBinary } from './anvil-binary.ts';
 import { createRpc, type Rpc } from './rpc.ts';
-import { killAtExit } from './kill-at-exit.ts';
 
 const START_LIMIT_MS = 10_000;
 const STOP_LIMIT_MS = 3_000;
@@ -76,4 +75,20 @@ async function stopChild(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
   await ended;
   clearTimeout(timer);
+}
+
+const running = new Set<ChildProcess>();
+
+let isListening = false;
+
+/**
+ * Ends the child when this process exits first. All children share one listener: Node takes more than ten for a leak,
+ * and two sets of local chains are ten nodes.
+ */
+function killAtExit(child: ChildProcess): void {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  if (isListening) return;
+  isListening = true;
+  process.once('exit', () => running.forEach((one) => one.kill('SIGKILL')));
 }

@@ -1,9 +1,7 @@
-import { numberToHex, toHex } from 'viem';
+import { numberToHex, toHex, hexToBytes, type Hex } from 'viem';
 import { startAnvil } from './anvil.ts';
-import { createSerialQueue, type SerialQueue } from './serial-queue.ts';
+import { createSerialQueue, type SerialQueue, type Rpc } from './rpc.ts';
 import { type Miner, startMiner } from './miner.ts';
-import type { Rpc } from './rpc.ts';
-import { startSaving } from './saving.ts';
 
 /** An EVM node with its miner, finality and state file. */
 export type LocalChain = {
@@ -93,4 +91,80 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     await anvil.stop();
     throw error;
   }
+}
+
+const BUSY_PAUSE_MS = 1_000;
+
+const IDLE_PAUSE_MS = 60_000;
+
+/** Saving takes longer as the chain grows; at most this share of the time is spent on it. */
+const PAUSE_PER_SAVE = 20;
+
+type Saving = {
+  blockMined(hasTransactions: boolean): void;
+  /** Number of the newest block that survives a power cut. */
+  savedNumber(): number;
+  /** Saves everything not saved yet. */
+  saveAll(): Promise<void>;
+  /** The same, for the last time. */
+  stop(): Promise<void>;
+};
+
+type SavingOptions = {
+  rpc: Rpc;
+  headNumber: () => Promise<number>;
+  save: (state: Uint8Array) => Promise<void>;
+};
+
+/** Saves the chain now, soon after every block with transactions, and rarely while blocks are empty. */
+async function startSaving({ rpc, headNumber, save }: SavingOptions): Promise<Saving> {
+  let saved = 0;
+  let dirty = false;
+  let lastEndedAt = 0;
+  let lastTookMs = 0;
+  let dueAt = Number.POSITIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+
+  const saveNow = async () => {
+    const startedAt = Date.now();
+    dirty = false;
+    dueAt = Number.POSITIVE_INFINITY;
+    const number = await headNumber();
+    await save(hexToBytes(await rpc<Hex>('anvil_dumpState')));
+    saved = number;
+    lastEndedAt = Date.now();
+    lastTookMs = lastEndedAt - startedAt;
+  };
+
+  const scheduleAfter = (pauseMs: number) => {
+    const wantedAt = Math.max(lastEndedAt + Math.max(pauseMs, lastTookMs * PAUSE_PER_SAVE), Date.now());
+    if (wantedAt >= dueAt) return;
+    dueAt = wantedAt;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      underWay = underWay.then(saveNow).catch((error: unknown) => {
+        dirty = true;
+        process.emitWarning(`The local chain could not be saved: ${String(error)}`);
+      });
+    }, wantedAt - Date.now());
+  };
+
+  await saveNow();
+  return {
+    blockMined(hasTransactions) {
+      dirty = true;
+      scheduleAfter(hasTransactions ? BUSY_PAUSE_MS : IDLE_PAUSE_MS);
+    },
+    savedNumber: () => saved,
+    async saveAll() {
+      underWay = underWay.then(() => (dirty ? saveNow() : undefined));
+      await underWay;
+    },
+    async stop() {
+      clearTimeout(timer);
+      await underWay;
+      if (dirty) await saveNow();
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import { numberToHex } from 'viem';
-import type { SerialQueue } from './serial-queue.ts';
-import type { Rpc } from './rpc.ts';
+import type { SerialQueue, Rpc } from './rpc.ts';
 
 export type Miner = {
   /** A transaction is pending: the next block is mined after the short interval. */

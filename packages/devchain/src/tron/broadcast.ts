@@ -3,10 +3,8 @@ import { type Hex, numberToHex, recoverAddress } from 'viem';
 import type { LocalChain } from '../node/local-chain.ts';
 import { RpcError } from '../node/rpc.ts';
 import { blockId, readBlock } from './blocks.ts';
-import { intrinsicGas, SUN_PER_ENERGY } from './energy.ts';
+import { intrinsicGas, SUN_PER_ENERGY, type TronTransactions, messageHex, tronHex } from './transactions.ts';
 import { type ParsedTransaction, parseTransaction } from './parse-transaction.ts';
-import type { TronTransactions } from './transactions.ts';
-import { messageHex, tronHex } from './tron-words.ts';
 
 const MAX_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const NO_CODE = '0x';

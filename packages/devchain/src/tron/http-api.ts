@@ -1,14 +1,20 @@
-import { bytesToHex, type Hex, hexToBytes, numberToHex } from 'viem';
+import { bytesToHex, type Hex, hexToBytes, numberToHex, toFunctionSelector, zeroAddress } from 'viem';
 import type { LocalChain } from '../node/local-chain.ts';
 import { type EvmBlock, findBlock, presentBlock, readBlock } from './blocks.ts';
 import { broadcast, type SignedTransaction } from './broadcast.ts';
-import { buildCall, type CallRequest, runCall } from './call-contract.ts';
-import { SUN_PER_ENERGY } from './energy.ts';
+import {
+  SUN_PER_ENERGY,
+  type StoredTransaction,
+  type TronTransactions,
+  readAddress,
+  tronHex,
+  intrinsicGas,
+  messageHex,
+} from './transactions.ts';
 import { parseTransaction } from './parse-transaction.ts';
-import { bytesOf, readProtobuf } from '@portside/chain/tron/read-protobuf';
-import { transactionInfo } from './transaction-info.ts';
-import type { StoredTransaction, TronTransactions } from './transactions.ts';
-import { readAddress, tronHex } from './tron-words.ts';
+import { bytesOf, readProtobuf } from '@portside/chain/tron/protobuf';
+import { buildTriggerTransaction } from '@portside/chain/tron/transaction';
+import { type Rpc, RpcError } from '../node/rpc.ts';
 
 /** The parameters of all methods, from the body or the query string. Each method reads its own. */
 export type HttpQuery = CallRequest &
@@ -104,4 +110,122 @@ function storedOf(evmHash: Hex, transactions: TronTransactions): StoredTransacti
 function showTransaction({ txID, rawDataHex, signatures }: StoredTransaction) {
   const { rawData } = parseTransaction(rawDataHex);
   return { txID, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures, visible: false };
+}
+
+type EvmReceipt = {
+  blockNumber: Hex;
+  status: Hex;
+  gasUsed: Hex;
+  contractAddress: Hex | null;
+  logs: { address: Hex; topics: Hex[]; data: Hex }[];
+};
+
+/** The answer of `gettransactioninfobyid`; null while the transaction is not in a block, or not in a solid one. */
+async function transactionInfo(
+  txID: string,
+  onlySolid: boolean,
+  chain: LocalChain,
+  transactions: TronTransactions,
+) {
+  const stored = transactions.byTxId(txID);
+  const receipt = stored && (await chain.rpc<EvmReceipt | null>('eth_getTransactionReceipt', stored.evmHash));
+  if (!receipt) return null;
+  const blockNumber = Number(receipt.blockNumber);
+  if (onlySolid && blockNumber > (await chain.finalNumber())) return null;
+
+  const { kind, to, data, feeLimitSun } = parseTransaction(stored.rawDataHex);
+  const isCall = kind !== 'TransferContract';
+  const energy = isCall ? BigInt(receipt.gasUsed) - intrinsicGas(data, to === null) : 0n;
+  const contract = to ?? receipt.contractAddress;
+  const succeeded = receipt.status === '0x1';
+  const failure = energy >= feeLimitSun / SUN_PER_ENERGY ? 'OUT_OF_ENERGY' : 'REVERT';
+  const block = await readBlock(chain.rpc, blockNumber);
+  return {
+    id: txID,
+    fee: Number(energy * SUN_PER_ENERGY),
+    blockNumber,
+    blockTimeStamp: Number(block?.timestamp) * 1_000,
+    contractResult: [''],
+    ...(isCall && contract && { contract_address: tronHex(contract) }),
+    receipt: {
+      net_usage: stored.rawDataHex.length / 2,
+      ...(isCall && { energy_usage_total: Number(energy) }),
+      ...(isCall && { result: succeeded ? 'SUCCESS' : failure }),
+    },
+    ...(!succeeded && { result: 'FAILED', resMessage: messageHex(`${failure} opcode executed`) }),
+    ...(receipt.logs.length > 0 && {
+      log: receipt.logs.map((log) => ({
+        address: log.address.slice(2),
+        topics: log.topics.map((topic) => topic.slice(2)),
+        data: log.data.slice(2),
+      })),
+    }),
+  };
+}
+
+/** A contract call of the HTTP API: a function signature with arguments, or encoded data. Hex without 0x. */
+type CallRequest = {
+  owner_address?: string;
+  contract_address?: string;
+  function_selector?: string;
+  parameter?: string;
+  data?: string;
+  call_value?: number;
+  fee_limit?: number;
+};
+
+/** `triggersmartcontract`: builds an unsigned transaction. */
+async function buildCall(request: CallRequest, rpc: Rpc) {
+  const contract = readAddress(request.contract_address);
+  if ((await rpc('eth_getCode', contract, 'latest')) === '0x') {
+    const message = messageHex('Contract validate error : No contract or not a valid smart contract');
+    return { result: { code: 'CONTRACT_VALIDATE_ERROR', message } };
+  }
+  const head = await readBlock(rpc, 'latest');
+  if (!head) throw new Error('the chain has no block');
+  const transaction = buildTriggerTransaction({
+    owner: readAddress(request.owner_address),
+    contract,
+    data: dataOf(request),
+    feeLimitSun: request.fee_limit ?? 0,
+    callValueSun: request.call_value ?? 0,
+    block: presentBlock(head),
+  });
+  return { result: { result: true }, transaction };
+}
+
+/** `triggerconstantcontract`: simulates the call without changing state. */
+async function runCall(request: CallRequest, rpc: Rpc, block = 'latest') {
+  const data = dataOf(request);
+  const call = {
+    from: request.owner_address ? readAddress(request.owner_address) : zeroAddress,
+    // Without a contract, java-tron tries the deployment of `data`.
+    ...(request.contract_address && { to: readAddress(request.contract_address) }),
+    data,
+    value: numberToHex(request.call_value ?? 0),
+  };
+  try {
+    const answer = await rpc<Hex>('eth_call', call, block);
+    const gas = BigInt(await rpc<Hex>('eth_estimateGas', call, block));
+    return {
+      result: { result: true },
+      energy_used: Number(gas - intrinsicGas(data, !request.contract_address)),
+      constant_result: [answer.slice(2)],
+      transaction: { ret: [{}], visible: false },
+    };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const reason = typeof error.data === 'string' ? error.data.slice(2) : '';
+    return {
+      result: { result: true, message: messageHex('REVERT opcode executed') },
+      energy_used: 0,
+      constant_result: [reason],
+      transaction: { ret: [{ ret: 'FAILED' }], visible: false },
+    };
+  }
+}
+
+function dataOf({ data, function_selector: signature, parameter = '' }: CallRequest): Hex {
+  if (data) return `0x${data.replace(/^0x/, '')}`;
+  return signature ? `${toFunctionSelector(signature)}${parameter}` : '0x';
 }

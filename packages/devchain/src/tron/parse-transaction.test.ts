@@ -1,7 +1,7 @@
 import { TronWeb } from 'tronweb';
 import { expect, test } from 'vitest';
 import { parseTransaction } from './parse-transaction.ts';
-import { readProtobuf } from '@portside/chain/tron/read-protobuf';
+import { readProtobuf } from '@portside/chain/tron/protobuf';
 
 const OWNER = `41${'0a'.repeat(20)}`;
 const OTHER = `41${'0b'.repeat(20)}`;

@@ -1,5 +1,5 @@
 import { bytesToHex, bytesToString, type Hex, hexToBytes, sha256 } from 'viem';
-import { bytesOf, integerOf, type ProtobufMessage, readProtobuf } from '@portside/chain/tron/read-protobuf';
+import { bytesOf, integerOf, type ProtobufMessage, readProtobuf } from '@portside/chain/tron/protobuf';
 
 const TRANSFER = 1n;
 const CREATE = 30n;

@@ -10,7 +10,14 @@ import { createDb, createPool, type Db } from '../../platform/db/db.ts';
 import { openDatabaseAccess } from '../../platform/db/connections/failover-client.ts';
 import { findEntryHash } from '../../platform/audit/audit.sql.ts';
 import { Keyring } from '../../platform/keys/keyring.ts';
-import { FILES, hashFile, readManifest, type Manifest, openWithPassphrase, readPassphrase } from './backup-files.ts';
+import {
+  FILES,
+  hashFile,
+  readManifest,
+  type Manifest,
+  openWithPassphrase,
+  readPassphrase,
+} from './backup-files.ts';
 import { runPostgresTool } from './run-postgres-tool.ts';
 import { CommandError, print, type Command } from '../command.ts';
 import { sql } from 'kysely';

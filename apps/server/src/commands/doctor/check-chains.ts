@@ -1,9 +1,14 @@
 import { inspectNode, pinnedToken, recordOf, type ChainNode } from '@portside/chain';
-import { readBlock } from '@portside/chain/nodes/read-block';
+import { readBlock } from '@portside/chain/nodes/rpc';
 import { NETWORKS, type Network, type CodeState } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { ChainPort } from '../../compose/app-parts.ts';
-import { findActiveMethod, proveCode, proveFactory, type PaymentMethodRow } from '../../features/payment-methods/index.ts';
+import {
+  findActiveMethod,
+  proveCode,
+  proveFactory,
+  type PaymentMethodRow,
+} from '../../features/payment-methods/index.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { checkTronHttp } from './check-tron-http.ts';
 import { fault, resultsOf, ok, skipped, warning, type CheckResult } from './check-result.ts';

@@ -1,5 +1,5 @@
 import { familyOf, type ChainNode, type Network } from '@portside/chain';
-import { readBlock } from '@portside/chain/nodes/read-block';
+import { readBlock } from '@portside/chain/nodes/rpc';
 import type { ChainPort } from '../../compose/app-parts.ts';
 import { fault, ok, warning, type CheckResult } from './check-result.ts';
 

@@ -1,10 +1,30 @@
-import { create2PrefixOf, formatAddress, parseAddressOrNull, pinnedToken, recordOf, type Network } from '@portside/chain';
-import { checkoutCode, checkoutCreation, depositAddressCode, depositFactoryCode, factoryCreation, implementationOf } from '@portside/checkout';
+import {
+  create2PrefixOf,
+  formatAddress,
+  parseAddressOrNull,
+  pinnedToken,
+  recordOf,
+  type Network,
+} from '@portside/chain';
+import {
+  checkoutCode,
+  checkoutCreation,
+  depositAddressCode,
+  depositFactoryCode,
+  factoryCreation,
+  implementationOf,
+} from '@portside/checkout';
 import { NETWORKS } from '@portside/contract';
 import { parseArgs } from 'node:util';
 import { formatUnits, type Hex } from 'viem';
 import { CommandError, print, type Command } from '../command.ts';
-import { openOperatorWallet, requireCoin, type OperatorWallet, KEY_VARIABLE, readKey } from './operator-wallet.ts';
+import {
+  openOperatorWallet,
+  requireCoin,
+  type OperatorWallet,
+  KEY_VARIABLE,
+  readKey,
+} from './operator-wallet.ts';
 
 /**
  * Runs on a machine of the operator's own; what it prints is entered in the back office, where a second person approves

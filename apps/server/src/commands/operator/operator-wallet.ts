@@ -1,4 +1,11 @@
-import { createNode, familyOf, formatAddress, type ChainNode, type Family, type Network } from '@portside/chain';
+import {
+  createNode,
+  familyOf,
+  formatAddress,
+  type ChainNode,
+  type Family,
+  type Network,
+} from '@portside/chain';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { Hex } from 'viem';
 import { CommandError } from '../command.ts';

@@ -10,7 +10,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SWEEPABLE_COLUMNS } from '../../features/sweeping/index.ts';
 import { listSweepable } from '../../features/sweeping/sweeping-lists.ts';
 import { signInAdmin } from '../../testing/people.ts';
-import { createChainWorld, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
 import { createPaidAddress } from '../../testing/chain-payments.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/portside.js');

@@ -1,5 +1,23 @@
-import { chainsOf, formatAddress, parseAddress, recordOf, create2PrefixOf, parseAddressOrNull, pinnedToken, type Network } from '@portside/chain';
-import { batchesOf, depositAddressCode, depositFactoryCode, implementationOf, payingSalts, sweepManyData, depositAddressOf, type DepositFactory } from '@portside/checkout';
+import {
+  chainsOf,
+  formatAddress,
+  parseAddress,
+  recordOf,
+  create2PrefixOf,
+  parseAddressOrNull,
+  pinnedToken,
+  type Network,
+} from '@portside/chain';
+import {
+  batchesOf,
+  depositAddressCode,
+  depositFactoryCode,
+  implementationOf,
+  payingSalts,
+  sweepManyData,
+  depositAddressOf,
+  type DepositFactory,
+} from '@portside/checkout';
 import { type SweepableAddress, NETWORKS } from '@portside/contract';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -7,7 +25,13 @@ import { formatUnits, type Hex } from 'viem';
 import { readConfig } from '../../config/config.ts';
 import { listSweepable, SWEEPABLE_COLUMNS } from '../../features/sweeping/index.ts';
 import { CommandError, print, type Command } from '../command.ts';
-import { openOperatorWallet, requireCoin, type OperatorWallet, KEY_VARIABLE, readKey } from './operator-wallet.ts';
+import {
+  openOperatorWallet,
+  requireCoin,
+  type OperatorWallet,
+  KEY_VARIABLE,
+  readKey,
+} from './operator-wallet.ts';
 import { RefusedCall } from './senders.ts';
 import { withShop } from '../open-shop.ts';
 import { parse } from 'csv-parse/sync';

@@ -7,11 +7,30 @@
  */
 
 import type { Routes } from '../../platform/http/routes.ts';
-import { exportAgents, exportAgentStatement, exportOwnAgentStatement, listAgentStatement, listOwnAgentStatement, listAgents, readAgent, readAgentByCode, readOwnAgent, type AgentFacts } from './read-agents.ts';
+import {
+  exportAgents,
+  exportAgentStatement,
+  exportOwnAgentStatement,
+  listAgentStatement,
+  listOwnAgentStatement,
+  listAgents,
+  readAgent,
+  readAgentByCode,
+  readOwnAgent,
+  type AgentFacts,
+} from './read-agents.ts';
 import { recordPayout } from './record-payout.ts';
 import { createAgent, updateAgent, setUserAgent } from './write-agent.ts';
 
-export { findAgentByCode, findAgentOfUser, isAgent, type AgentRow, commissionMicro, commissionTermsOf, type CommissionTerms } from './agents.sql.ts';
+export {
+  findAgentByCode,
+  findAgentOfUser,
+  isAgent,
+  type AgentRow,
+  commissionMicro,
+  commissionTermsOf,
+  type CommissionTerms,
+} from './agents.sql.ts';
 export { createAgent } from './write-agent.ts';
 
 /** Sales and orders belong to higher features, so the composition passes them in. */

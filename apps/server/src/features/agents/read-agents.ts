@@ -1,10 +1,29 @@
-import { type Agent, type Data, type Input, type SalesSums, type SortColumn, formatMicro, type CommissionMovement } from '@portside/contract';
+import {
+  type Agent,
+  type Data,
+  type Input,
+  type SalesSums,
+  type SortColumn,
+  formatMicro,
+  type CommissionMovement,
+} from '@portside/contract';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { type AccountMovement, listCommissionMovements, presentMovement, MOVEMENT_COLUMNS } from '../ledger/index.ts';
-import { findAgentByCode, findAgent, listAgentRows, type KnownAgentRow, findPayoutNotes } from './agents.sql.ts';
+import {
+  type AccountMovement,
+  listCommissionMovements,
+  presentMovement,
+  MOVEMENT_COLUMNS,
+} from '../ledger/index.ts';
+import {
+  findAgentByCode,
+  findAgent,
+  listAgentRows,
+  type KnownAgentRow,
+  findPayoutNotes,
+} from './agents.sql.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, sendOwnList, type Columns } from '../../platform/http/send-list.ts';

@@ -7,7 +7,14 @@ import { parsePercent, getAgent, presentAgent } from './read-agents.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { newShortCode } from '../../platform/short-code.ts';
 import { openCommissionAccount } from '../ledger/index.ts';
-import { insertAgent, type AgentRow, updateAgentRow, isReferredBy, lockReferrals, type KnownAgentRow } from './agents.sql.ts';
+import {
+  insertAgent,
+  type AgentRow,
+  updateAgentRow,
+  isReferredBy,
+  lockReferrals,
+  type KnownAgentRow,
+} from './agents.sql.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 
 /**

@@ -4,7 +4,13 @@ import { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../platform/clock.ts';
-import { createChainWorld, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
 import { signInAdmin, createOwner } from '../../testing/people.ts';
 import { propose } from '../approvals/index.ts';
 import { vetoProposal } from '../approvals/decide-proposal.ts';
@@ -14,7 +20,14 @@ import { listActiveAlarms } from './alarms.sql.ts';
 import type { AlarmCondition } from './alarm-condition.ts';
 import { evaluateAlarms } from './evaluate-alarms.ts';
 import { renderAlarm } from './alarm-mail.ts';
-import { ALARM_MAIL, updateAlarms, reconcileLedger, watchMoney, watchServers, createTelegramAlarmsJob } from './watch-alarms.ts';
+import {
+  ALARM_MAIL,
+  updateAlarms,
+  reconcileLedger,
+  watchMoney,
+  watchServers,
+  createTelegramAlarmsJob,
+} from './watch-alarms.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -2,7 +2,12 @@ import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Chain, Data, Finding, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { condition, type AlarmCondition, SHOWN_MS } from './alarm-condition.ts';
-import { evaluateAddresses, proposedAddress, evaluateSecurity, evaluateImports } from './evaluate-security.ts';
+import {
+  evaluateAddresses,
+  proposedAddress,
+  evaluateSecurity,
+  evaluateImports,
+} from './evaluate-security.ts';
 import { evaluateLate, LATE_MINUTES, evaluateShort } from './evaluate-deposits.ts';
 import { listOpenProposals, listForgedProposals } from '../approvals/index.ts';
 import { countOpenLogs } from '../deposits/index.ts';

@@ -12,7 +12,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeFindings } from '../../platform/describe-findings.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { findUser, readLanguage } from '../users/index.ts';
-import { endAlarms, insertAlarm, listActiveAlarms, updateFindings, type AlarmRow, listUnsent, markSent } from './alarms.sql.ts';
+import {
+  endAlarms,
+  insertAlarm,
+  listActiveAlarms,
+  updateFindings,
+  type AlarmRow,
+  listUnsent,
+  markSent,
+} from './alarms.sql.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Telegram } from '../../platform/telegram.ts';
 import { loadSettings, readShopName } from '../settings/index.ts';

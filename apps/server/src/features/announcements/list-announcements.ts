@@ -1,8 +1,21 @@
-import { textIn, type Data, type Input, type Language, type SortColumn, type Announcement, type ShownAnnouncement } from '@portside/contract';
+import {
+  textIn,
+  type Data,
+  type Input,
+  type Language,
+  type SortColumn,
+  type Announcement,
+  type ShownAnnouncement,
+} from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
-import { listAnnouncementRows, listShown, type AnnouncementRow, listNewestShown } from './announcements.sql.ts';
+import {
+  listAnnouncementRows,
+  listShown,
+  type AnnouncementRow,
+  listNewestShown,
+} from './announcements.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import type { Db } from '../../platform/db/db.ts';

@@ -5,7 +5,15 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
 import { cleanTexts, withoutEmptyTexts } from '../goods/index.ts';
 import { isShown, presentAnnouncement } from './list-announcements.ts';
-import { deleteAnnouncementRow, insertAnnouncement, lockAnnouncement, replaceAnnouncement, type AnnouncementRow, type AnnouncementValues, markStarted } from './announcements.sql.ts';
+import {
+  deleteAnnouncementRow,
+  insertAnnouncement,
+  lockAnnouncement,
+  replaceAnnouncement,
+  type AnnouncementRow,
+  type AnnouncementValues,
+  markStarted,
+} from './announcements.sql.ts';
 import { EVERYBODY } from '../../platform/hub/hub-link.ts';
 
 /** Creates an announcement, published at once if its state says so. Refuses as `parseInput` does. */

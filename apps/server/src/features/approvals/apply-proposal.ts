@@ -5,7 +5,13 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { openSavepoint } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type ProposalKind, updateProposal, type ProposalRow, listDue, lockProposal } from './approvals.sql.ts';
+import {
+  type ProposalKind,
+  updateProposal,
+  type ProposalRow,
+  listDue,
+  lockProposal,
+} from './approvals.sql.ts';
 import { isGenuine } from './proposal-macs.ts';
 import { nextState } from './proposal-states.ts';
 

@@ -1,5 +1,12 @@
 import type { ProposalState } from '@portside/contract';
-import { type ColumnType, type Generated, sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import {
+  type ColumnType,
+  type Generated,
+  sql,
+  type Insertable,
+  type Selectable,
+  type Updateable,
+} from 'kysely';
 import '../../platform/audit/audit.sql.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { EventName, EventPayloads } from '../../platform/events.ts';

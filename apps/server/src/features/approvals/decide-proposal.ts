@@ -3,7 +3,15 @@ import { requireAction, requireUser, requireAdmin } from '../../platform/actor.t
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { getProposal, lockProposal, updateProposal, type ProposalRow, findOpen, listOpenOfParty, type ProposalKind } from './approvals.sql.ts';
+import {
+  getProposal,
+  lockProposal,
+  updateProposal,
+  type ProposalRow,
+  findOpen,
+  listOpenOfParty,
+  type ProposalKind,
+} from './approvals.sql.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { isVisible, visibleTo } from './list-proposals.ts';
 import { isGenuine, sealProposal } from './proposal-macs.ts';

@@ -12,14 +12,37 @@ import type { Routes } from '../../platform/http/routes.ts';
 import { vetoProposalsOf, approveProposal, vetoProposal } from './decide-proposal.ts';
 import { presentProposal, listProposals } from './list-proposals.ts';
 
-export { type Approved, findOpen as findOpenProposal, findProposals, listOpenProposals, listProposalsOn, type ProposalRow } from './approvals.sql.ts';
+export {
+  type Approved,
+  findOpen as findOpenProposal,
+  findProposals,
+  listOpenProposals,
+  listProposalsOn,
+  type ProposalRow,
+} from './approvals.sql.ts';
 export { presentDecision, presentProposal, countPendingProposals } from './list-proposals.ts';
 export { applyDueProposals } from './apply-proposal.ts';
 export { listForgedProposals, sealFirstProposals } from './proposal-macs.ts';
 export { propose, type NewProposal } from './propose.ts';
 export { vetoOpenProposal } from './decide-proposal.ts';
-export { joinNames, needsSecondPerson, onAdminChange, proposeAdminChange, splitNames, type AdminChangeTerms } from './propose-admin-change.ts';
-export { listAdmins, listPermissionHolders, countReadyApprovers, listUsersWithRole, recordOwnTies, deleteTiesBefore, listTiedUsers, recordTies } from './second-person.sql.ts';
+export {
+  joinNames,
+  needsSecondPerson,
+  onAdminChange,
+  proposeAdminChange,
+  splitNames,
+  type AdminChangeTerms,
+} from './propose-admin-change.ts';
+export {
+  listAdmins,
+  listPermissionHolders,
+  countReadyApprovers,
+  listUsersWithRole,
+  recordOwnTies,
+  deleteTiesBefore,
+  listTiedUsers,
+  recordTies,
+} from './second-person.sql.ts';
 
 /** Vetoes a user's open proposals when their credentials change: an intruder must not be able to use them. */
 export function subscribeApprovals(events: Events): void {

@@ -1,7 +1,15 @@
 import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { isMacRight, macOf, sealRowsOnce, type MacFacts } from '../../platform/keys/row-macs.ts';
-import { isDecidedInAudit, listForgedInAudit, listOpen, lockOpen, updateProposal, type ProposalRow, type ProposalsTable } from './approvals.sql.ts';
+import {
+  isDecidedInAudit,
+  listForgedInAudit,
+  listOpen,
+  lockOpen,
+  updateProposal,
+  type ProposalRow,
+  type ProposalsTable,
+} from './approvals.sql.ts';
 
 const TABLE = 'proposals';
 

@@ -1,6 +1,11 @@
 import { presentProposal } from './list-proposals.ts';
 import { propose } from './propose.ts';
-import { countReadyApprovers, hasOtherPermissionHolder, listUsersWithRole, recordTies } from './second-person.sql.ts';
+import {
+  countReadyApprovers,
+  hasOtherPermissionHolder,
+  listUsersWithRole,
+  recordTies,
+} from './second-person.sql.ts';
 import { findProposals, type Approved } from './approvals.sql.ts';
 import { APPROVING_ACTIONS, type Proposal, type UserStatus } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
@@ -78,7 +83,10 @@ declare module '../../platform/events.ts' {
 type Change = AdminChangeTerms['change'];
 /** How a feature makes its kinds of changes, as the system. */
 type Appliers = {
-  readonly [C in Change]?: (ctx: Ctx, terms: Extract<AdminChangeTerms, { readonly change: C }>) => Promise<void>;
+  readonly [C in Change]?: (
+    ctx: Ctx,
+    terms: Extract<AdminChangeTerms, { readonly change: C }>,
+  ) => Promise<void>;
 };
 
 /**
@@ -87,7 +95,9 @@ type Appliers = {
  */
 export function onAdminChange(events: Events, appliers: Appliers): void {
   events.on('adminChangeApproved', async (ctx, { proposalId, terms }) => {
-    const apply = appliers[terms.change] as ((ctx: Ctx, terms: AdminChangeTerms) => Promise<void>) | undefined;
+    const apply = appliers[terms.change] as
+      | ((ctx: Ctx, terms: AdminChangeTerms) => Promise<void>)
+      | undefined;
     if (!apply) return;
     const [proposal] = await findProposals(ctx.db, [proposalId]);
     if (proposal?.approved_by == null) refuse('secondPersonNeeded');

@@ -5,7 +5,15 @@ import { canonicalText } from '../../platform/audit/audit.sql.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { type ProposalKind, type TermsOf, findByKey, findOpen, getProposal, insertProposal, type ProposalRow } from './approvals.sql.ts';
+import {
+  type ProposalKind,
+  type TermsOf,
+  findByKey,
+  findOpen,
+  getProposal,
+  insertProposal,
+  type ProposalRow,
+} from './approvals.sql.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { sealProposal } from './proposal-macs.ts';
 import { initialState, EXPIRES_AFTER_MS } from './proposal-states.ts';

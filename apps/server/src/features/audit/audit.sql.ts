@@ -1,4 +1,4 @@
-import { FORMER_AUDIT_ACTIONS } from '@portside/contract/audit-actions';
+import { FORMER_AUDIT_ACTIONS } from '@portside/contract/audit/audit-actions';
 import { directionOf, afterPosition, type IdPosition } from '../../platform/lists/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prefixPattern } from '../../platform/lists/pages.ts';

@@ -9,7 +9,12 @@ import { exportSecurityEvents, listSecurityEvents } from './list-security-events
 import type { EntityNames } from './name-entities.ts';
 import { compareAuditHead, verifyAudit } from './verify-audit.ts';
 
-export { AUDIT_HEAD_MAIL, createTelegramHeadJob, mailAuditHead, renderAuditHead } from './mail-audit-head.job.ts';
+export {
+  AUDIT_HEAD_MAIL,
+  createTelegramHeadJob,
+  mailAuditHead,
+  renderAuditHead,
+} from './mail-audit-head.job.ts';
 export type { EntityNames } from './name-entities.ts';
 
 /** `names` gives the entities of entries their present names. */

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
-import { countSecurityEvent, MOST_ADDRESSED, type SecurityEvent } from '../../platform/security-events.sql.ts';
+import {
+  countSecurityEvent,
+  MOST_ADDRESSED,
+  type SecurityEvent,
+} from '../../platform/security-events.sql.ts';
 import { signInAdmin, createPerson } from '../../testing/people.ts';
 import { createFreshWorld, createWorld } from '../../testing/world.ts';
 import { listSecurityEvents } from './list-security-events.ts';

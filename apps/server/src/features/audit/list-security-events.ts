@@ -1,7 +1,13 @@
 import type { Data, Input, SecurityEvent, SecurityEventKind } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdPosition, afterPosition, directionOf, type IdPosition } from '../../platform/lists/by-id.ts';
+import {
+  cutPage,
+  readIdPosition,
+  afterPosition,
+  directionOf,
+  type IdPosition,
+} from '../../platform/lists/by-id.ts';
 import { readFilter } from './audit.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
@@ -24,7 +30,17 @@ export async function listSecurityEvents(
   return { items: shown.map(presentEvent), next_cursor: nextCursor, total: null };
 }
 
-const presentEvent = ({ id, first_at, last_at, kind, username, user_id, address, call, count }: NamedEvent) => ({
+const presentEvent = ({
+  id,
+  first_at,
+  last_at,
+  kind,
+  username,
+  user_id,
+  address,
+  call,
+  count,
+}: NamedEvent) => ({
   id: id.toString(),
   at: first_at.toISOString(),
   last_at: last_at.toISOString(),

@@ -3,9 +3,24 @@ import { bytesToHex, type Hex } from 'viem';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { factoryOf, type PaymentMethodRow, findActiveMethod, isUsable, type ChainFacts } from '../payment-methods/index.ts';
+import {
+  factoryOf,
+  type PaymentMethodRow,
+  findActiveMethod,
+  isUsable,
+  type ChainFacts,
+} from '../payment-methods/index.ts';
 import { setNoticesOpened } from './changes/address-notices.sql.ts';
-import { findAddress, keepAddress, setOpened, type DepositAddressRow, countOpenedFrom, hasPaid, lockOrigin, clearOrigins } from './deposit-addresses.sql.ts';
+import {
+  findAddress,
+  keepAddress,
+  setOpened,
+  type DepositAddressRow,
+  countOpenedFrom,
+  hasPaid,
+  lockOrigin,
+  clearOrigins,
+} from './deposit-addresses.sql.ts';
 import { chainNameOf, chainsOf, formatAddress } from '@portside/chain';
 import { formatMicro, type Data, type Input } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';

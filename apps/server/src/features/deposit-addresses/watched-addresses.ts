@@ -2,7 +2,16 @@ import { type Network, NETWORKS } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Ctx } from '../../platform/context.ts';
 import { listFactories, listFactoryMethods } from '../payment-methods/index.ts';
-import { isAnyOpened, listAddresses, listRows, setPaid, type WatchedAddress, insertRestored, listUserIds, skipUserIds } from './deposit-addresses.sql.ts';
+import {
+  isAnyOpened,
+  listAddresses,
+  listRows,
+  setPaid,
+  type WatchedAddress,
+  insertRestored,
+  listUserIds,
+  skipUserIds,
+} from './deposit-addresses.sql.ts';
 import { ownAddressOf } from './own-address.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';

@@ -17,7 +17,12 @@ import { listChains, listDepositDelays } from './following/chain-health.ts';
 import { listDepositClaims } from './deposit-claims/list-deposit-claims.ts';
 import { listSmallPayments, findOwnPayment } from './listing/own-payments.ts';
 import { assignDeposit, type FindCandidates, listDepositCandidates } from './decisions/assign-deposit.ts';
-import { rejectDeposit, reverseDeposit, type AssignmentTerms, type DepositTerms } from './decisions/propose-decision.ts';
+import {
+  rejectDeposit,
+  reverseDeposit,
+  type AssignmentTerms,
+  type DepositTerms,
+} from './decisions/propose-decision.ts';
 import { rescanChain, type RescannedChains, resumeChain } from './following/rescan-chain.ts';
 import type { Events } from '../../platform/context.ts';
 import { applyAssignment, applyRejection, applyReversal } from './decisions/apply-decision.ts';

@@ -1,7 +1,20 @@
-import { textIn, DOCUMENT_NAMES, type Data, type DocumentName, type Input, type WrittenDocument } from '@portside/contract';
+import {
+  textIn,
+  DOCUMENT_NAMES,
+  type Data,
+  type DocumentName,
+  type Input,
+  type WrittenDocument,
+} from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
-import { findDocument, listDocumentRows, type DocumentRow, deleteDocument, saveDocument } from './documents.sql.ts';
+import {
+  findDocument,
+  listDocumentRows,
+  type DocumentRow,
+  deleteDocument,
+  saveDocument,
+} from './documents.sql.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { cleanTexts } from '../goods/index.ts';
 

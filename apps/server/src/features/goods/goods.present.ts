@@ -1,4 +1,12 @@
-import { textIn, formatMicro, type Category, type Goods, type Language, type AdminCategory, type AdminGoods } from '@portside/contract';
+import {
+  textIn,
+  formatMicro,
+  type Category,
+  type Goods,
+  type Language,
+  type AdminCategory,
+  type AdminGoods,
+} from '@portside/contract';
 import type { StockCount } from '../stock/index.ts';
 import type { CategoryRow, GoodsRow } from './goods.sql.ts';
 import type { CountedCategoryRow } from './categories.ts';

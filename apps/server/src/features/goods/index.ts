@@ -12,7 +12,14 @@ import type { PriceTier } from './offers.sql.ts';
 
 export { cleanTexts, withoutEmptyTexts, createGoods, setGoodsOnSale } from './write-goods.ts';
 export { listGoods } from './list-goods.ts';
-export { findGoods, listCategoryRows, listGoodsOnSale, readAccountFormat, type GoodsRow, type Texts } from './goods.sql.ts';
+export {
+  findGoods,
+  listCategoryRows,
+  listGoodsOnSale,
+  readAccountFormat,
+  type GoodsRow,
+  type Texts,
+} from './goods.sql.ts';
 export { goodsImages } from './goods.present.ts';
 export { nameCategories, nameGoods } from './list-all-goods.ts';
 export { offersOf, type Offer, unitPriceMicro } from './offers.sql.ts';

@@ -1,4 +1,11 @@
-import { parseMicro, type AdminGoods, type Data, type Input, type SortColumn, textIn } from '@portside/contract';
+import {
+  parseMicro,
+  type AdminGoods,
+  type Data,
+  type Input,
+  type SortColumn,
+  textIn,
+} from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';

@@ -1,12 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AuditAction, type AdminGoods, type Input, parseMicro, LANGUAGES, type Data } from '@portside/contract';
+import {
+  type AuditAction,
+  type AdminGoods,
+  type Input,
+  parseMicro,
+  LANGUAGES,
+  type Data,
+} from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
 import type { PriceTier } from './offers.sql.ts';
 
-import { findGoods, type GoodsRow, insertGoods, lockGoods, replaceGoods, type NewGoods, type Texts, setOnSale } from './goods.sql.ts';
+import {
+  findGoods,
+  type GoodsRow,
+  insertGoods,
+  lockGoods,
+  replaceGoods,
+  type NewGoods,
+  type Texts,
+  setOnSale,
+} from './goods.sql.ts';
 import { showGoods } from './list-all-goods.ts';
 import { readSetting } from '../settings/index.ts';
 import { cleanHtml } from '../../platform/html.ts';

@@ -1,7 +1,24 @@
 import type { Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { UNMATCHED, availableAccountOf, HELD, REVENUE, PAYOUTS, OPENINGS, ADJUSTMENTS } from './ledger.sql.ts';
-import { findInflow, insertMovement, addToBalance, addToDebt, lockBalances, addToAccount, findMovement, lockCommissionAccount } from './balances.ts';
+import {
+  UNMATCHED,
+  availableAccountOf,
+  HELD,
+  REVENUE,
+  PAYOUTS,
+  OPENINGS,
+  ADJUSTMENTS,
+} from './ledger.sql.ts';
+import {
+  findInflow,
+  insertMovement,
+  addToBalance,
+  addToDebt,
+  lockBalances,
+  addToAccount,
+  findMovement,
+  lockCommissionAccount,
+} from './balances.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
@@ -80,7 +97,10 @@ type DepositReversal = {
  * A credited deposit turns out not to be on the chain: its amount is taken from the user's balance, and what is spent
  * already becomes the user's debt. Once per deposit. Returns the debt, 0n where there is none.
  */
-export async function debitReversedDeposit(ctx: Ctx, reversal: DepositReversal): Promise<{ debtMicro: bigint }> {
+export async function debitReversedDeposit(
+  ctx: Ctx,
+  reversal: DepositReversal,
+): Promise<{ debtMicro: bigint }> {
   const { db, clock } = ctx;
   const { depositId, userId, network, amountMicro } = reversal;
   const balanceMicro = (await lockBalances(db, [userId])).get(userId) ?? refuse('notFound');

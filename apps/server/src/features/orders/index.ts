@@ -16,11 +16,19 @@ import { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { mailAccounts, mailAnyOrder } from './delivery/mail-accounts.ts';
 import { readInstruction, readAccounts } from './delivery/read-accounts.ts';
-import { deleteDeliveryFormat, readDeliveryFormat, replaceDeliveryFormat } from './delivery/delivery-format.ts';
+import {
+  deleteDeliveryFormat,
+  readDeliveryFormat,
+  replaceDeliveryFormat,
+} from './delivery/delivery-format.ts';
 import { listOrders, readOrder } from './listing/own-orders.ts';
 import { placeOrder } from './placing/place-order.ts';
 import { createWarrantyClaim, refuseWarrantyClaim } from './after-sales/warranty-claims.ts';
-import { exportWarrantyClaims, listAllWarrantyClaims, listOrderWarrantyClaims } from './after-sales/list-warranty-claims.ts';
+import {
+  exportWarrantyClaims,
+  listAllWarrantyClaims,
+  listOrderWarrantyClaims,
+} from './after-sales/list-warranty-claims.ts';
 import { listOrderItems, readAnyOrder } from './listing/any-order.ts';
 import { exportOrders, listAllOrders } from './listing/all-orders.ts';
 import type { WarrantyClaimState } from '@portside/contract';

@@ -11,8 +11,23 @@ import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { idsAt, readAfterSales } from '../../testing/sale.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../testing/build.ts';
 import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models/models.ts';
-import { orderRaces, orderSequences, type OrderCommand, BODIES, FUNDS, STOCK } from '../../testing/models/order-commands.ts';
-import { emailOf, LONGEST_WAIT_MINUTES, orderKeyOf, orderStart, stepOrders, viewOrders, type OrderState } from '../../testing/models/order-model.ts';
+import {
+  orderRaces,
+  orderSequences,
+  type OrderCommand,
+  BODIES,
+  FUNDS,
+  STOCK,
+} from '../../testing/models/order-commands.ts';
+import {
+  emailOf,
+  LONGEST_WAIT_MINUTES,
+  orderKeyOf,
+  orderStart,
+  stepOrders,
+  viewOrders,
+  type OrderState,
+} from '../../testing/models/order-model.ts';
 import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { countStock } from '../stock/index.ts';

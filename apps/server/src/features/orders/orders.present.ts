@@ -1,4 +1,11 @@
-import { textIn, formatMicro, type DeliveredAccount, type Language, type Order, type RemediedAccount } from '@portside/contract';
+import {
+  textIn,
+  formatMicro,
+  type DeliveredAccount,
+  type Language,
+  type Order,
+  type RemediedAccount,
+} from '@portside/contract';
 import type { GoodsRow } from '../goods/index.ts';
 import type { OpenedItem } from '../stock/index.ts';
 import { MAX_RESENDS, warrantyEndOf } from './order-states.ts';

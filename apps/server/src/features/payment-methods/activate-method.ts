@@ -1,7 +1,13 @@
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { factsOfMethod, isTokenTrusted } from './method-rules.ts';
-import { lockMethods, insertMethod, retireMethod, type NewMethod, setMethodEnabled } from './payment-methods.sql.ts';
+import {
+  lockMethods,
+  insertMethod,
+  retireMethod,
+  type NewMethod,
+  setMethodEnabled,
+} from './payment-methods.sql.ts';
 import { findActiveMethod, getActiveMethod } from './read-methods.ts';
 import { takeApprovedMethods, sealMethods } from './seal-methods.ts';
 import { isPrivateChain } from '@portside/chain';

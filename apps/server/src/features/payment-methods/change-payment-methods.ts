@@ -1,8 +1,21 @@
 import { findNetworkByName, formatAddress } from '@portside/chain';
-import { NETWORKS, type Input, type Network, type PaymentMethodChange, type Proposal } from '@portside/contract';
+import {
+  NETWORKS,
+  type Input,
+  type Network,
+  type PaymentMethodChange,
+  type Proposal,
+} from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuseValue, refuse } from '../../platform/refusal.ts';
-import { answerChange, prepareMethod, type ChainFacts, proposeTopUps, WRITE, type Propose } from './propose-method.ts';
+import {
+  answerChange,
+  prepareMethod,
+  type ChainFacts,
+  proposeTopUps,
+  WRITE,
+  type Propose,
+} from './propose-method.ts';
 import { isBeforeFirstMethod, getActiveMethod, findActiveMethod } from './read-methods.ts';
 import { requireAction } from '../../platform/actor.ts';
 import { switchMethod } from './activate-method.ts';

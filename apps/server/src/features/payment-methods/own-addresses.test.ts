@@ -7,7 +7,14 @@ import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { signInAdmin } from '../../testing/people.ts';
-import { createChainWorld, deployFactory, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  deployFactory,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { forgetMethods } from '../../testing/sealed-rows.ts';
 import { listBuyersAddresses } from '../deposit-addresses/index.ts';

@@ -7,7 +7,13 @@ import type { Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
 import { isSame } from './activate-method.ts';
-import { findLookAlike, parseMethod, type MethodInput, factsOfMethod, presentKeptMethod } from './method-rules.ts';
+import {
+  findLookAlike,
+  parseMethod,
+  type MethodInput,
+  factsOfMethod,
+  presentKeptMethod,
+} from './method-rules.ts';
 import { isFactoryProven, type NodeQuorum, requireServed } from './prove-contracts.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
 import { findActiveMethod, findNewestMethod } from './read-methods.ts';

@@ -1,9 +1,24 @@
-import { chainsOf, inspectNode, NodeError, readTokenState, recordOf, type ChainNode, type TokenState, readCodes, create2PrefixOf } from '@portside/chain';
+import {
+  chainsOf,
+  inspectNode,
+  NodeError,
+  readTokenState,
+  recordOf,
+  type ChainNode,
+  type TokenState,
+  readCodes,
+  create2PrefixOf,
+} from '@portside/chain';
 import type { FieldFault, Finding, CodeState } from '@portside/contract';
 import type { Hex } from 'viem';
 import { refuseField } from '../../platform/refusal.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
-import { depositAddressCode, depositFactoryCode, implementationOf, type DepositFactory } from '@portside/checkout';
+import {
+  depositAddressCode,
+  depositFactoryCode,
+  implementationOf,
+  type DepositFactory,
+} from '@portside/checkout';
 
 /**
  * Refuses a chain that none of the network's nodes serves, and a token whose decimals differ from the network's

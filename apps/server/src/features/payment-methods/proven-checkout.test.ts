@@ -5,7 +5,13 @@ import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { signInAdmin } from '../../testing/people.ts';
-import { createChainWorld, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
 import { networksHere } from '../../testing/world.ts';
 import { createPaymentMethod, prepareAddresses } from './change-payment-methods.ts';
 import type { ChainFacts } from './propose-method.ts';

@@ -4,7 +4,12 @@ import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { factoryOf } from './prove-contracts.ts';
 import { isTokenTrusted, isUsable } from './method-rules.ts';
-import { lockMethods, findMethodNetwork, WATCHED_AFTER_RETIREMENT_MS, type PaymentMethodRow } from './payment-methods.sql.ts';
+import {
+  lockMethods,
+  findMethodNetwork,
+  WATCHED_AFTER_RETIREMENT_MS,
+  type PaymentMethodRow,
+} from './payment-methods.sql.ts';
 import { checkMethods } from './seal-methods.ts';
 import type { Hex } from 'viem';
 

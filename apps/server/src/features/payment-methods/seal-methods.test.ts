@@ -12,7 +12,13 @@ import { createRecharge } from '../recharges/create-recharge.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { createRotateKeysJob } from '../../platform/keys/rotate-keys.ts';
 import { Keyring } from '../../platform/keys/keyring.ts';
-import { findActiveMethod, listWatchedTreasuries, sealedMethods, sealFirstMethods, setPaymentMethod } from './index.ts';
+import {
+  findActiveMethod,
+  listWatchedTreasuries,
+  sealedMethods,
+  sealFirstMethods,
+  setPaymentMethod,
+} from './index.ts';
 import { restorePaymentMethods } from './seal-methods.ts';
 import { switchMethod } from './activate-method.ts';
 

@@ -1,11 +1,28 @@
 import { formatAddress } from '@portside/chain';
-import { NETWORKS, type Finding, type Network, type PaymentMode, type Data, type Input } from '@portside/contract';
+import {
+  NETWORKS,
+  type Finding,
+  type Network,
+  type PaymentMode,
+  type Data,
+  type Input,
+} from '@portside/contract';
 import type { Hex } from 'viem';
 import { canonicalText } from '../../platform/audit/audit.sql.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
-import { ensureSealId, lockMethods, readStoredMethods, saveSeal, type StoredMethods, type StoredSeal, listMethodRows, type PaymentMethodRow, replaceMethods } from './payment-methods.sql.ts';
+import {
+  ensureSealId,
+  lockMethods,
+  readStoredMethods,
+  saveSeal,
+  type StoredMethods,
+  type StoredSeal,
+  listMethodRows,
+  type PaymentMethodRow,
+  replaceMethods,
+} from './payment-methods.sql.ts';
 import { requireAction } from '../../platform/actor.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { factsOfMethod, presentKeptMethod } from './method-rules.ts';

@@ -1,5 +1,13 @@
 import { formatAddress, formatTxHash, parseTxHash, parseWallet } from '@portside/chain';
-import { formatMicro, parseMicro, type Authorization, type Input, type AllowanceCaps, type AuthorizationMode, type Network } from '@portside/contract';
+import {
+  formatMicro,
+  parseMicro,
+  type Authorization,
+  type Input,
+  type AllowanceCaps,
+  type AuthorizationMode,
+  type Network,
+} from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { getPayableRecharge } from './own-recharges.ts';

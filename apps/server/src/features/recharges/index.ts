@@ -19,7 +19,12 @@ import { exportRecharges, listAllRecharges } from './listing/list-all-recharges.
 import { readAnyRecharge } from './listing/read-any-recharge.ts';
 import type { Events } from '../../platform/context.ts';
 import { creditMatchedDeposits } from './crediting/credit-deposits.ts';
-import { onDepositAssigned, onDepositHeld, onDepositRejected, onDepositReversed } from './crediting/deposit-decisions.ts';
+import {
+  onDepositAssigned,
+  onDepositHeld,
+  onDepositRejected,
+  onDepositReversed,
+} from './crediting/deposit-decisions.ts';
 import { showPendingPayments } from './crediting/show-pending-payments.ts';
 
 export { createRecharge } from './create-recharge.ts';

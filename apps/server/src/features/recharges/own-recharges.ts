@@ -5,7 +5,13 @@ import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { statesOf, statesBefore, statusOf } from './recharge-states.ts';
 import { presentRecharges, publishRecharges, awaitsPayment } from './recharges.present.ts';
-import { findOwnRecharge, listOwnRecharges, type RechargeRow, moveRecharge, saveSubmittedTxHash } from './recharges.sql.ts';
+import {
+  findOwnRecharge,
+  listOwnRecharges,
+  type RechargeRow,
+  moveRecharge,
+  saveSubmittedTxHash,
+} from './recharges.sql.ts';
 import { createTermsCheck } from './check-payment-terms.ts';
 import { parseTxHash } from '@portside/chain';
 

@@ -2,7 +2,14 @@ import { type Insertable, sql, type ExpressionBuilder } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { isMacRight, macOf, sealRowsOnce, type MacFacts } from '../../platform/keys/row-macs.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { insertRecharge, lockCandidates, lockOpenAt, type NewRecharge, type IncomingPayment, type RechargeRow } from './recharges.sql.ts';
+import {
+  insertRecharge,
+  lockCandidates,
+  lockOpenAt,
+  type NewRecharge,
+  type IncomingPayment,
+  type RechargeRow,
+} from './recharges.sql.ts';
 import type { RechargesTable } from './recharges.tables.ts';
 import { idArray, byteaArray } from '../../platform/db/arrays.ts';
 import type { Database, Db } from '../../platform/db/db.ts';

@@ -7,9 +7,22 @@ import { Refusal } from '../../platform/refusal.ts';
 import { buildBuyer, type TestBuyer } from '../../testing/build.ts';
 import { createFollowedChain, type FollowedChain } from '../../testing/followed-chain.ts';
 import * as chains from '../../testing/models/recharge-model.ts';
-import { payFor, rechargeKeyOf, rechargeStart, stepRecharges, viewRecharges, type RechargeModel } from '../../testing/models/recharge-model.ts';
+import {
+  payFor,
+  rechargeKeyOf,
+  rechargeStart,
+  stepRecharges,
+  viewRecharges,
+  type RechargeModel,
+} from '../../testing/models/recharge-model.ts';
 import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models/models.ts';
-import { rechargeRaces, rechargeSequences, type RechargeCommand, AMOUNTS, BUYERS } from '../../testing/models/recharge-commands.ts';
+import {
+  rechargeRaces,
+  rechargeSequences,
+  type RechargeCommand,
+  AMOUNTS,
+  BUYERS,
+} from '../../testing/models/recharge-commands.ts';
 import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
 import { readChainCursor } from '../deposits/following/chains.sql.ts';
 import { recordScan } from '../deposits/following/record-scan.ts';

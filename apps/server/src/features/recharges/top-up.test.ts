@@ -2,7 +2,14 @@ import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { toEventHash, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createChainWorld, randomAddress, unitsOf, type ChainWorld, type TestChains, transferOf } from '../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  randomAddress,
+  unitsOf,
+  type ChainWorld,
+  type TestChains,
+  transferOf,
+} from '../../testing/chain-world.ts';
 import { networksHere } from '../../testing/world.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';

@@ -1,4 +1,12 @@
-import { joinNames, listUsersWithRole, needsSecondPerson, proposeAdminChange, recordOwnTies, splitNames, type AdminChangeTerms } from '../approvals/index.ts';
+import {
+  joinNames,
+  listUsersWithRole,
+  needsSecondPerson,
+  proposeAdminChange,
+  recordOwnTies,
+  splitNames,
+  type AdminChangeTerms,
+} from '../approvals/index.ts';
 import { ACTIONS, APPROVING_ACTIONS, MENUS, type Data, type Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';

@@ -5,7 +5,15 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { requireGrantable, isWithin, readOwnPermissions } from './permissions.ts';
-import { countUsersOf, deleteRoleRow, insertRole, lockRole, updateRoleRow, type RoleRow, listRoleRows } from './roles.sql.ts';
+import {
+  countUsersOf,
+  deleteRoleRow,
+  insertRole,
+  lockRole,
+  updateRoleRow,
+  type RoleRow,
+  listRoleRows,
+} from './roles.sql.ts';
 
 type RoleInput = Input<'createRole'>['body'];
 

@@ -5,7 +5,14 @@
  * Invariant: test money reaches a balance like real money, through the chain and the follower.
  */
 import type { Routes } from '../../platform/http/routes.ts';
-import { giveSandboxCoin, sendSandboxTransfer, readSandboxOperator, readSandboxTransaction, sendSandboxCall, trySandboxCall } from './sandbox-wallet.ts';
+import {
+  giveSandboxCoin,
+  sendSandboxTransfer,
+  readSandboxOperator,
+  readSandboxTransaction,
+  sendSandboxCall,
+  trySandboxCall,
+} from './sandbox-wallet.ts';
 import { listSandboxMails, readSandbox, type SandboxPort, listSandboxTrials } from './read-sandbox.ts';
 
 export { DEMO_CATEGORIES, demoTexts, type DemoTexts } from './demo-goods.ts';

@@ -1,7 +1,14 @@
 import { formatAddress } from '@portside/chain';
 import { NETWORKS, type Sandbox, type Data, type Input, TRIALS, type Trial } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { listSignIns, listMails, findAdminTrials, findBuyerTrials, findPaymentTrials, readBeginning } from './sandbox.sql.ts';
+import {
+  listSignIns,
+  listMails,
+  findAdminTrials,
+  findBuyerTrials,
+  findPaymentTrials,
+  readBeginning,
+} from './sandbox.sql.ts';
 import type { Devchain } from '@portside/devchain';
 import { refuse } from '../../platform/refusal.ts';
 import { pageOf } from '../../platform/lists/pages.ts';

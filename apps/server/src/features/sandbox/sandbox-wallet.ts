@@ -1,4 +1,12 @@
-import { formatTxHash, parseWallet, recordOf, createNode, formatAddress, NodeError, parseTxHash } from '@portside/chain';
+import {
+  formatTxHash,
+  parseWallet,
+  recordOf,
+  createNode,
+  formatAddress,
+  NodeError,
+  parseTxHash,
+} from '@portside/chain';
 import { parseMicro, type Data, type Input, type Network } from '@portside/contract';
 import { type Hex, formatUnits } from 'viem';
 import { OutsideFailure, refuse } from '../../platform/refusal.ts';

@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Ctx } from '../../platform/context.ts';
 import { type Image, readImage } from '../../platform/uploads/read-image.ts';
-import { createCategory, createGoods, setGoodsImage, setGoodsOnSale, listGoodsOnSale, type GoodsRow } from '../goods/index.ts';
+import {
+  createCategory,
+  createGoods,
+  setGoodsImage,
+  setGoodsOnSale,
+  listGoodsOnSale,
+  type GoodsRow,
+} from '../goods/index.ts';
 import { DEMO_CATEGORIES, type DemoGoods } from './demo-goods.ts';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';

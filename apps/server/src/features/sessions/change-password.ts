@@ -2,11 +2,30 @@ import { requireUser, systemActor } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { guessableNames, hashNewPassword, lockPassword, replacePassword, findUserByEmail, findUser, foldName, refuseWeakPassword, type UserRow, voidWaitingEmail } from '../users/index.ts';
+import {
+  guessableNames,
+  hashNewPassword,
+  lockPassword,
+  replacePassword,
+  findUserByEmail,
+  findUser,
+  foldName,
+  refuseWeakPassword,
+  type UserRow,
+  voidWaitingEmail,
+} from '../users/index.ts';
 import { endSessions } from './list-sessions.ts';
 import { requireOwnPassword } from './guard-secret.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
-import { requestCode, issueCode, hashRequest, requireCode, countCodeAttempt, markCodeUsed, type MailedCodeRow } from './mailed-codes.ts';
+import {
+  requestCode,
+  issueCode,
+  hashRequest,
+  requireCode,
+  countCodeAttempt,
+  markCodeUsed,
+  type MailedCodeRow,
+} from './mailed-codes.ts';
 import { toHtml } from '../../platform/html.ts';
 import type { MailMessage } from '../../platform/mail/mailer.ts';
 import { readShopName } from '../settings/index.ts';

@@ -14,16 +14,39 @@ import type { Routes } from '../../platform/http/routes.ts';
 import { createSignInChallenge } from '../users/index.ts';
 import { changePassword, sendResetCode, resetPassword } from './change-password.ts';
 import { voidWaitingEmail } from '../users/index.ts';
-import { applyEmail, changeEmail, sendEmailCode, readEmailChange, refuseEmailChange } from './email/change-email.ts';
+import {
+  applyEmail,
+  changeEmail,
+  sendEmailCode,
+  readEmailChange,
+  refuseEmailChange,
+} from './email/change-email.ts';
 import { listOwnSessions, listUserSessions, revokeOwnSession, logout } from './list-sessions.ts';
 import { login, register } from './login.ts';
 import { readIdentity } from './open-session.ts';
-import { createRecoveryCodes, beginTwoFactor, turnOffTwoFactor, confirmTwoFactor, stepUp } from './two-factor/set-up-two-factor.ts';
+import {
+  createRecoveryCodes,
+  beginTwoFactor,
+  turnOffTwoFactor,
+  confirmTwoFactor,
+  stepUp,
+} from './two-factor/set-up-two-factor.ts';
 
 export { authenticate } from './authenticate.ts';
 export { authenticateBlocked } from './blocked-pass.ts';
-export { EMAIL_CHANGED_MAIL, EMAIL_CODE_MAIL, EMAIL_REPLACED_MAIL, EMAIL_WAITS_MAIL, setEmail } from './email/change-email.ts';
-export { renderEmailChanged, renderEmailCode, renderEmailReplaced, renderEmailWaits } from './email/email-mails.ts';
+export {
+  EMAIL_CHANGED_MAIL,
+  EMAIL_CODE_MAIL,
+  EMAIL_REPLACED_MAIL,
+  EMAIL_WAITS_MAIL,
+  setEmail,
+} from './email/change-email.ts';
+export {
+  renderEmailChanged,
+  renderEmailCode,
+  renderEmailReplaced,
+  renderEmailWaits,
+} from './email/email-mails.ts';
 export { renderResetCode, RESET_MAIL } from './change-password.ts';
 export { addOwner, recoverOwner } from './recover-owner.ts';
 export { createEndStreamsJob, sweepSessions } from './sessions.jobs.ts';

@@ -6,7 +6,14 @@ import { type Ctx, inTransaction } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findUser, requireAuthorityOver } from '../users/index.ts';
 import { isSessionOver } from './session-lifetime.ts';
-import { listSessionsOf, type ShownSession, deleteOwnSession, deleteOtherSessions, deleteSessionsOfUser, deleteSession } from './sessions.sql.ts';
+import {
+  listSessionsOf,
+  type ShownSession,
+  deleteOwnSession,
+  deleteOtherSessions,
+  deleteSessionsOfUser,
+  deleteSession,
+} from './sessions.sql.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 
 type List = Data<'listOwnSessions'>;

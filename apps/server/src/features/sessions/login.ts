@@ -4,7 +4,19 @@ import type { ErrorName, SignIn } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { recordSecurityEvent } from '../../platform/security-events.sql.ts';
-import { checkPassword, clearSignInAttempts, findUserByUsername, lockPassword, rehashIfWeaker, requireSignInProof, type SignInProof, type UserRow, createUser, guessableNames, hashNewPassword } from '../users/index.ts';
+import {
+  checkPassword,
+  clearSignInAttempts,
+  findUserByUsername,
+  lockPassword,
+  rehashIfWeaker,
+  requireSignInProof,
+  type SignInProof,
+  type UserRow,
+  createUser,
+  guessableNames,
+  hashNewPassword,
+} from '../users/index.ts';
 import { createBlockedPass } from './blocked-pass.ts';
 import { openSession, type SignInOrigin } from './open-session.ts';
 import type { Db } from '../../platform/db/db.ts';

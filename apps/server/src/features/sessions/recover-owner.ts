@@ -3,7 +3,13 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findRole, ensureOwnerRole } from '../roles/index.ts';
-import { findUserByUsername, hashNewPassword, setGivenPassword, storeUserStatus, createUser } from '../users/index.ts';
+import {
+  findUserByUsername,
+  hashNewPassword,
+  setGivenPassword,
+  storeUserStatus,
+  createUser,
+} from '../users/index.ts';
 import { endSessions } from './list-sessions.ts';
 
 type Recovery = {

@@ -21,5 +21,5 @@ export function isSessionOver(session: Times, { isAdmin }: { isAdmin: boolean },
   const unusedMs = now.getTime() - session.last_seen_at.getTime();
   const ageMs = now.getTime() - session.created_at.getTime();
   return unusedMs >= idleMs || ageMs >= absoluteMs;
-}import { DAY_MS } from '../../platform/clock.ts';
-
+}
+import { DAY_MS } from '../../platform/clock.ts';

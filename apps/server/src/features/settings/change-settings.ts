@@ -1,6 +1,15 @@
 import { presentProposal, propose, type Approved } from '../approvals/index.ts';
 import * as z from 'zod/mini';
-import { faultsOf, ShopSettings, GUARDED_LIMITS, parseMicro, type Data, type GuardedLimit, type Input, type Proposal } from '@portside/contract';
+import {
+  faultsOf,
+  ShopSettings,
+  GUARDED_LIMITS,
+  parseMicro,
+  type Data,
+  type GuardedLimit,
+  type Input,
+  type Proposal,
+} from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { changedFacts, recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -50,7 +59,6 @@ async function requireConsistent({ db }: Ctx): Promise<void> {
 }
 
 type LimitRaise = { readonly limit: GuardedLimit; readonly from: string; readonly to: string };
-
 
 /**
  * Replaces all settings; absent ones get their initial value. Raising a limit that guards the shop's money becomes a

@@ -9,7 +9,13 @@ import type { Routes } from '../../platform/http/routes.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Telegram } from '../../platform/telegram.ts';
 import { readBrand, readBrandImage } from './brand/read-brand.ts';
-import { publishBrand, undoBrand, discardBrandDraft, saveBrandDraft, setBrandLogo } from './brand/write-brand.ts';
+import {
+  publishBrand,
+  undoBrand,
+  discardBrandDraft,
+  saveBrandDraft,
+  setBrandLogo,
+} from './brand/write-brand.ts';
 import { readSettings, replaceSettings } from './change-settings.ts';
 import { sendTestMail, sendTestTelegram } from './send-test-message.ts';
 import { readSiteConfig, type SiteFacts, updateSiteConfig } from './site-config.ts';
@@ -30,10 +36,7 @@ export function subscribeSettings(events: Events): void {
 type Outside = { readonly mailer: Mailer; readonly telegram: Telegram | null };
 
 /** Payment addresses belong to higher features, so app.ts passes them in. */
-export const settingsRoutes = (
-  facts: SiteFacts,
-  { mailer, telegram }: Outside,
-) =>
+export const settingsRoutes = (facts: SiteFacts, { mailer, telegram }: Outside) =>
   ({
     readSiteConfig: (ctx) => readSiteConfig(ctx, facts),
     updateSiteConfig: (ctx, input) => updateSiteConfig(ctx, facts, input),

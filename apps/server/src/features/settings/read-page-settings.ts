@@ -1,6 +1,5 @@
 import { BRAND_TEXTS, textIn, type Language } from '@portside/contract';
-import { brandCss } from '@portside/contract/brand/brand-css';
-import { deepShadesOf } from '@portside/contract/brand/palette';
+import { brandCss, deepShadesOf } from '@portside/contract/settings/brand-colours';
 import type { Db } from '../../platform/db/db.ts';
 import { pipeline } from '../../platform/db/pipeline.ts';
 import type { PageBrand, PageSettings } from '../../platform/pages/page-settings.ts';

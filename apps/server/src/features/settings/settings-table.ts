@@ -1,4 +1,11 @@
-import { Network, parseMicro, SupportEmail, TelegramChatId, UsdtAmount, WalletConnectProjectId } from '@portside/contract';
+import {
+  Network,
+  parseMicro,
+  SupportEmail,
+  TelegramChatId,
+  UsdtAmount,
+  WalletConnectProjectId,
+} from '@portside/contract';
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/db/db.ts';
 import { runQuery } from '../../platform/db/pipeline.ts';

@@ -1,4 +1,15 @@
-import { contractFieldOf, formatMicro, NETWORKS, walletFieldOf, type AddressField, type Network, type Proposal, type SiteConfig, type Data, type Input } from '@portside/contract';
+import {
+  contractFieldOf,
+  formatMicro,
+  NETWORKS,
+  walletFieldOf,
+  type AddressField,
+  type Network,
+  type Proposal,
+  type SiteConfig,
+  type Data,
+  type Input,
+} from '@portside/contract';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import { readShopName } from './brand/shop-name.ts';
 import { loadSettings } from './settings-table.ts';

@@ -1,7 +1,23 @@
-import { SKIPPABLE_STEPS, type Data, type SetupStep, SETUP_STEPS, type Network, type PaymentMethod, type Input } from '@portside/contract';
+import {
+  SKIPPABLE_STEPS,
+  type Data,
+  type SetupStep,
+  SETUP_STEPS,
+  type Network,
+  type PaymentMethod,
+  type Input,
+} from '@portside/contract';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
-import { isCompleted, hasProductInStock, hasSentMail, listSkips, deleteSkip, insertSkip, recordCompletion } from './setup.sql.ts';
+import {
+  isCompleted,
+  hasProductInStock,
+  hasSentMail,
+  listSkips,
+  deleteSkip,
+  insertSkip,
+  recordCompletion,
+} from './setup.sql.ts';
 import { countReadyApprovers } from '../approvals/index.ts';
 import { pinnedToken } from '@portside/chain';
 import { readNewestBackup } from '../../platform/backups.sql.ts';

@@ -7,8 +7,6 @@ import { exportOwnOrders, exportOwnRecharges } from './export-own-lists.ts';
 import { readReceipt } from './read-receipt.ts';
 import { readStatement } from './read-statement.ts';
 
-
-
 export const statementsRoutes = {
   readStatement,
   readReceipt,

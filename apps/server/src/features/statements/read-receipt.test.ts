@@ -2,7 +2,13 @@ import { formatAddress, formatTxHash } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createChainWorld, randomAddress, type Buyer, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  randomAddress,
+  type Buyer,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
 import { askTopUp } from '../../testing/chain-payments.ts';
 import { getOwnRecharge, listCreditsOf } from '../recharges/index.ts';
 import { localFormat } from './local-format.ts';

@@ -8,7 +8,6 @@ import { localFormat } from './local-format.ts';
 import { statementContent } from './read-statement.ts';
 import { statementTexts } from './statements.texts.ts';
 
-
 let shop: TestShop;
 beforeAll(async () => {
   shop = await createTestShop();

@@ -4,7 +4,12 @@ import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { sendCsv, type CsvRow, sendPdf } from '../../platform/http/send-list.ts';
 import { refuseField } from '../../platform/refusal.ts';
-import { sumAvailableMovements, type Period, listAvailableMovementsIn, type AccountMovement } from '../ledger/index.ts';
+import {
+  sumAvailableMovements,
+  type Period,
+  listAvailableMovementsIn,
+  type AccountMovement,
+} from '../ledger/index.ts';
 import { localFormat, type LocalFormat, nameCaller } from './local-format.ts';
 import type { PdfContent } from '../../platform/create-pdf.ts';
 import { readIssuer } from '../settings/index.ts';

@@ -1,7 +1,16 @@
 import { formatMicro, NETWORKS, type Data, type PeriodFigures, type Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { sumDeposits, sumSales, sumUsers, type DepositSum, type SalesSum, type UserSum, readSnapshot, type Snapshot } from './daily-totals.sql.ts';
+import {
+  sumDeposits,
+  sumSales,
+  sumUsers,
+  type DepositSum,
+  type SalesSum,
+  type UserSum,
+  readSnapshot,
+  type Snapshot,
+} from './daily-totals.sql.ts';
 import { daysUpTo, listDays } from './days.ts';
 import { addSums, presentSums } from './sum-sales-by.ts';
 import { sql } from 'kysely';

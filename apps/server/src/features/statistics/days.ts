@@ -1,7 +1,6 @@
 /** From the first to the last day, as YYYY-MM-DD in the rollup's time zone. */
 export type Days = { readonly from: string; readonly to: string };
 
-
 const parse = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const format = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
@@ -41,5 +40,5 @@ const dayBefore = (day: string): string => format(parse(day) - DAY_MS);
 const firstOfNextMonth = (day: string): string => {
   const first = new Date(parse(day));
   return format(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
-};import { DAY_MS } from '../../platform/clock.ts';
-
+};
+import { DAY_MS } from '../../platform/clock.ts';

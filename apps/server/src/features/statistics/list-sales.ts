@@ -1,4 +1,11 @@
-import { parseMicro, type Data, type Input, type SalesRow, type SortColumn, type SalesSums } from '@portside/contract';
+import {
+  parseMicro,
+  type Data,
+  type Input,
+  type SalesRow,
+  type SortColumn,
+  type SalesSums,
+} from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../platform/actor.ts';
 import { recordExport } from '../../platform/audit/record-audit.ts';

@@ -10,7 +10,6 @@ import { createWorld, type World } from '../../testing/world.ts';
 import { placeOrder } from '../orders/placing/place-order.ts';
 import { LiveFiguresCache, readMidnight } from './live-figures.ts';
 
-
 let world: World;
 let ctx: Ctx;
 let cache: LiveFiguresCache;

@@ -5,7 +5,16 @@ import { beforeAll, expect, test } from 'vitest';
 import { createDb, type Db } from '../../platform/db/db.ts';
 import { buildGoods } from '../../testing/build.ts';
 import { openMigratedCopy } from '../../testing/database-copies.ts';
-import { makeAgent, writeCommission, writeDeposit, writeRefund, writeSale, writeUser, type Buyer, type Fact } from '../../testing/sales-facts.ts';
+import {
+  makeAgent,
+  writeCommission,
+  writeDeposit,
+  writeRefund,
+  writeSale,
+  writeUser,
+  type Buyer,
+  type Fact,
+} from '../../testing/sales-facts.ts';
 import { createWorld, isOnPostgres, runsHere, type World } from '../../testing/world.ts';
 import { sumDeposits, sumDepositsByNetwork, sumSales, sumUsers, readSnapshot } from './daily-totals.sql.ts';
 import { rollUpDailyTotals } from './roll-up-daily-totals.ts';

@@ -1,7 +1,16 @@
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { forceCustomPlans, type Db } from '../../platform/db/db.ts';
 import { readSetting } from '../settings/index.ts';
-import { areMonthsSummed, deleteOtherRollups, findRollup, findOpenTransactions, lockRollup, readWatermark, updateRollup, type Rollup } from './rollups.sql.ts';
+import {
+  areMonthsSummed,
+  deleteOtherRollups,
+  findRollup,
+  findOpenTransactions,
+  lockRollup,
+  readWatermark,
+  updateRollup,
+  type Rollup,
+} from './rollups.sql.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { depositLines, SALE_SUMS, saleLines, userLines, type IdSpan } from './daily-lines.sql.ts';
 

@@ -1,4 +1,11 @@
-import { textIn, type Language, type SALES_BY, type SalesRow, type SalesSums, formatMicro } from '@portside/contract';
+import {
+  textIn,
+  type Language,
+  type SALES_BY,
+  type SalesRow,
+  type SalesSums,
+  formatMicro,
+} from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
 import { findGoods, listCategoryRows, type GoodsRow } from '../goods/index.ts';
 import { sumSales, type SalesSum, type Snapshot } from './daily-totals.sql.ts';

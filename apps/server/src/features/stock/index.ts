@@ -14,7 +14,14 @@ import type { FormatPort } from './import/check-line.ts';
 import { addImportLines, openImport, finishImport } from './import/import-in-parts.ts';
 import type { BatchRow } from './import/batches.sql.ts';
 import { exportRefusedLines } from './import/refused-lines.ts';
-import { exportStockBatches, listStockBatches, readStockBatch, presentBatches, type SoldPort, rollBackImport } from './import/stock-batches.ts';
+import {
+  exportStockBatches,
+  listStockBatches,
+  readStockBatch,
+  presentBatches,
+  type SoldPort,
+  rollBackImport,
+} from './import/stock-batches.ts';
 import { previewImport } from './import/preview-import.ts';
 import { findItems, revealItem } from './search/find-items.ts';
 import { searchItems, type OrderPort, type ReportPort } from './search/search-items.ts';
@@ -26,7 +33,20 @@ export { importStock } from './import/import-stock.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
 export { sweepRefusedLines } from './import/refused-lines.ts';
 export { eraseItems, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
-export { countStock, freeRanges, lockRanges, rangeSplitLocks, shortenRanges, type FreeRange, type ItemRange, type Lane, type LockMode, type StockCount, STOCK_GENDERS, type StockGender } from './stock.sql.ts';
+export {
+  countStock,
+  freeRanges,
+  lockRanges,
+  rangeSplitLocks,
+  shortenRanges,
+  type FreeRange,
+  type ItemRange,
+  type Lane,
+  type LockMode,
+  type StockCount,
+  STOCK_GENDERS,
+  type StockGender,
+} from './stock.sql.ts';
 export { findItemsByText, findKnownItems } from './search/find-items.ts';
 export { searchItems } from './search/search-items.ts';
 export { eraseWithdrawn, withdrawItems } from './unsold/withdraw-items.ts';

@@ -3,7 +3,19 @@ import { DAY_MS } from '../../platform/clock.ts';
 import type { SupportMessage, AnsweredMessage, Conversation } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { lockConversation, updateLastMessage, type ConversationSide, countSentSince, findMessage, insertMessage, type AnsweredRow, findConversation, insertConversation, type ConversationRow, type MessageRow } from './support.sql.ts';
+import {
+  lockConversation,
+  updateLastMessage,
+  type ConversationSide,
+  countSentSince,
+  findMessage,
+  insertMessage,
+  type AnsweredRow,
+  findConversation,
+  insertConversation,
+  type ConversationRow,
+  type MessageRow,
+} from './support.sql.ts';
 import { newShortCode } from '../../platform/short-code.ts';
 import { findUser } from '../users/index.ts';
 import type { InboxRow } from './list-conversations.ts';

@@ -1,7 +1,13 @@
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { lockConversation, setRead, type ConversationRow, type ConversationSide, countAfter } from './support.sql.ts';
+import {
+  lockConversation,
+  setRead,
+  type ConversationRow,
+  type ConversationSide,
+  countAfter,
+} from './support.sql.ts';
 import { openConversation, publishConversation } from './add-message.ts';
 
 /** Marks the shop's answers up to that one as read by the caller; returns how many are still unread. */

@@ -1,4 +1,9 @@
-import { buildDeployTransaction, buildTriggerTransaction, formatAddress, type TronBlock } from '@portside/chain';
+import {
+  buildDeployTransaction,
+  buildTriggerTransaction,
+  formatAddress,
+  type TronBlock,
+} from '@portside/chain';
 import { createTronHttp } from '@portside/chain/tron/http';
 import { checkoutCode, depositFactoryBytecode, readSwept, sweepManyData } from '@portside/checkout';
 import { startDevchain } from '@portside/devchain';

@@ -1,9 +1,23 @@
-import { formatAddress, fromBase58, parseTxHash, recordOf, parseAddressOrNull, pinnedToken } from '@portside/chain';
+import {
+  formatAddress,
+  fromBase58,
+  parseTxHash,
+  recordOf,
+  parseAddressOrNull,
+  pinnedToken,
+} from '@portside/chain';
 import type { Data, Input, Network, CodeState } from '@portside/contract';
 import { formatUnits, type Hex } from 'viem';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
-import { broadcastOnTron, hexOf, outside, requireTron, tryOnTron, type TronPorts } from '../../platform/tron-relay.ts';
+import {
+  broadcastOnTron,
+  hexOf,
+  outside,
+  requireTron,
+  tryOnTron,
+  type TronPorts,
+} from '../../platform/tron-relay.ts';
 import { checkoutBytecode, depositFactoryBytecode, checkoutCode } from '@portside/checkout';
 import { holdsAction, type Actor, requireAction } from '../../platform/actor.ts';
 import { listAllFactories } from './sweeping-lists.ts';

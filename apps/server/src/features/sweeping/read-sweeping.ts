@@ -1,5 +1,20 @@
-import { chainNameOf, formatAddress, type ChainNode, chainsOf, familyOf, NodeError, recordOf } from '@portside/chain';
-import { formatMicro, NETWORKS, type Data, type Network, type SweepNetwork, type UnreadChain } from '@portside/contract';
+import {
+  chainNameOf,
+  formatAddress,
+  type ChainNode,
+  chainsOf,
+  familyOf,
+  NodeError,
+  recordOf,
+} from '@portside/chain';
+import {
+  formatMicro,
+  NETWORKS,
+  type Data,
+  type Network,
+  type SweepNetwork,
+  type UnreadChain,
+} from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { type ChainFacts, type FactoryMethod, findNewestMethod } from '../payment-methods/index.ts';

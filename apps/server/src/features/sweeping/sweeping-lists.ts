@@ -1,11 +1,34 @@
-import { formatAddress, parseAddressOrNull, explorerTxUrl, formatTxHash, parseTxHash, recordOf, toMicro } from '@portside/chain';
-import { formatMicro, NETWORKS, type Data, type Input, type Network, type SweepableAddress, type Sweep } from '@portside/contract';
+import {
+  formatAddress,
+  parseAddressOrNull,
+  explorerTxUrl,
+  formatTxHash,
+  parseTxHash,
+  recordOf,
+  toMicro,
+} from '@portside/chain';
+import {
+  formatMicro,
+  NETWORKS,
+  type Data,
+  type Input,
+  type Network,
+  type SweepableAddress,
+  type Sweep,
+} from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readAmountPosition, writeAmountPosition } from '../../platform/lists/by-amount.ts';
 import { listFactoryMethods, type FactoryMethod, type Reader } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { findFunded, listFunded, type FundedAddress, type FactoryRef, listSweepRows, type SweepRow } from './sweeping.sql.ts';
+import {
+  findFunded,
+  listFunded,
+  type FundedAddress,
+  type FactoryRef,
+  listSweepRows,
+  type SweepRow,
+} from './sweeping.sql.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';

@@ -6,7 +6,14 @@ import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
 import { signInAdmin } from '../../testing/people.ts';
-import { createChainWorld, deployFactory, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  deployFactory,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
 import { createPaidAddress } from '../../testing/chain-payments.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
 import { readTreasury } from '../treasury/index.ts';

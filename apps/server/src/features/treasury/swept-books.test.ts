@@ -5,7 +5,13 @@ import { sql } from 'kysely';
 import { encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, createOwner } from '../../testing/people.ts';
-import { createChainWorld, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
 import { createPaidAddress } from '../../testing/chain-payments.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { resumeChain } from '../deposits/following/rescan-chain.ts';

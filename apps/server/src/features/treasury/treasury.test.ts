@@ -2,7 +2,13 @@ import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chainsOf, NodeError, type ChainNode } from '@portside/chain';
-import { createChainWorld, nodeOf, randomAddress, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
 import { networksHere } from '../../testing/world.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { createRecharge } from '../recharges/create-recharge.ts';

@@ -6,7 +6,15 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { listFactories, listWatchedTreasuries } from '../payment-methods/index.ts';
 import type { WatchOptions } from './watch-treasury.ts';
-import { forgetShortfalls, listFundedPlaces, readLookPosition, saveLookPosition, saveShortfall, type FundedPlace, type Shortfall } from './address-looks.sql.ts';
+import {
+  forgetShortfalls,
+  listFundedPlaces,
+  readLookPosition,
+  saveLookPosition,
+  saveShortfall,
+  type FundedPlace,
+  type Shortfall,
+} from './address-looks.sql.ts';
 import { agree } from '@portside/chain/nodes/agree';
 import { badAnswer, callRpc, dataAnswer } from '@portside/chain/nodes/rpc';
 

@@ -1,7 +1,12 @@
 import type { Network, Finding } from '@portside/contract';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { listWatchedTreasuries, checkToken, findActiveMethod, switchMethod } from '../payment-methods/index.ts';
+import {
+  listWatchedTreasuries,
+  checkToken,
+  findActiveMethod,
+  switchMethod,
+} from '../payment-methods/index.ts';
 import { listLooksAt, deleteOtherLooks, saveFailedLook, saveLook } from './treasury.sql.ts';
 import { chainsOf, readTokenState, recordOf, type ChainNode } from '@portside/chain';
 import type { Hex } from 'viem';

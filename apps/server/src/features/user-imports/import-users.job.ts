@@ -6,7 +6,16 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { recordOpeningBalance } from '../ledger/index.ts';
 import { createUser, hashNewPassword } from '../users/index.ts';
-import { finishUserImport, findRunning, getUserImport, lockNextLine, refuseLine, setCreated, type RunningImport, eraseLines } from './user-imports.sql.ts';
+import {
+  finishUserImport,
+  findRunning,
+  getUserImport,
+  lockNextLine,
+  refuseLine,
+  setCreated,
+  type RunningImport,
+  eraseLines,
+} from './user-imports.sql.ts';
 
 const LINES_A_RUN = 100;
 

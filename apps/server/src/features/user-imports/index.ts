@@ -9,7 +9,12 @@ import type { Events } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { Approved } from '../approvals/index.ts';
 import { exportUserImport, listUserImports } from './list-user-imports.ts';
-import { requireBalanceLeft, previewUserImport, proposeUserImport, type IsShopOpen } from './propose-user-import.ts';
+import {
+  requireBalanceLeft,
+  previewUserImport,
+  proposeUserImport,
+  type IsShopOpen,
+} from './propose-user-import.ts';
 import { getUserImport, lockUserImports, startUserImport } from './user-imports.sql.ts';
 
 export { findImportDecisions } from './list-user-imports.ts';

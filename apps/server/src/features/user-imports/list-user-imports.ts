@@ -1,8 +1,22 @@
-import { type Data, type Input, formatMicro, type UserImport, type UserImportState, type Decision } from '@portside/contract';
+import {
+  type Data,
+  type Input,
+  formatMicro,
+  type UserImport,
+  type UserImportState,
+  type Decision,
+} from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
-import { listUserImportRows, REJECTED, type UserImportRow, listLines, type UserImportLinesTable, findProposalsOfUsers } from './user-imports.sql.ts';
+import {
+  listUserImportRows,
+  REJECTED,
+  type UserImportRow,
+  listLines,
+  type UserImportLinesTable,
+  findProposalsOfUsers,
+} from './user-imports.sql.ts';
 import type { FastifyReply } from 'fastify';
 import type { Selectable } from 'kysely';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';

@@ -8,7 +8,6 @@ import { applyDueProposals } from '../approvals/index.ts';
 import { recordCompletion } from '../setup/setup.sql.ts';
 import { importUsers } from './index.ts';
 
-
 let shop: TestShop;
 let ann: TestAdmin;
 let bob: TestAdmin;

@@ -7,7 +7,17 @@ import { refuseField, refuse } from '../../platform/refusal.ts';
 import { propose } from '../approvals/index.ts';
 import { readUsersCsv, type CheckedLine, type UserLine } from './read-users-csv.ts';
 import { presentUserImport } from './list-user-imports.ts';
-import { findSameFile, getUserImport, insertLines, insertUserImport, lockUserImports, setProposal, findAgents, findTaken, sumStartedMicro } from './user-imports.sql.ts';
+import {
+  findSameFile,
+  getUserImport,
+  insertLines,
+  insertUserImport,
+  lockUserImports,
+  setProposal,
+  findAgents,
+  findTaken,
+  sumStartedMicro,
+} from './user-imports.sql.ts';
 import { foldName } from '../users/index.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { readSetting } from '../settings/index.ts';

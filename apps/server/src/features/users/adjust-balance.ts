@@ -1,11 +1,30 @@
 import { findUser } from './users.sql.ts';
 import { DAY_MS } from '../../platform/clock.ts';
-import { formatMicro, parseMicro, type Input, type Proposal, formatBalance, type Decision } from '@portside/contract';
+import {
+  formatMicro,
+  parseMicro,
+  type Input,
+  type Proposal,
+  formatBalance,
+  type Decision,
+} from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { presentProposal, propose, type Approved, findProposals, presentDecision } from '../approvals/index.ts';
-import { readAvailableMicro, sumManualCredits, postAdjustment, lockManualCredits, type AccountMovement } from '../ledger/index.ts';
+import {
+  presentProposal,
+  propose,
+  type Approved,
+  findProposals,
+  presentDecision,
+} from '../approvals/index.ts';
+import {
+  readAvailableMicro,
+  sumManualCredits,
+  postAdjustment,
+  lockManualCredits,
+  type AccountMovement,
+} from '../ledger/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 
@@ -121,4 +140,3 @@ declare module '../../platform/events.ts' {
     adjustmentApproved: Approved<AdjustmentTerms>;
   }
 }
-

@@ -7,7 +7,6 @@ import { applyDueProposals } from '../approvals/index.ts';
 import { findLedgerMismatches, readAvailableMicro } from '../ledger/index.ts';
 import { placeOrder } from '../orders/index.ts';
 
-
 let shop: TestShop;
 let ann: TestAdmin;
 let bob: TestAdmin;

@@ -1,6 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { UserDetails } from '@portside/contract';
-import { signInAdmin, type TestAdmin, createOwner, createPerson, TEST_PASSWORD } from '../../testing/people.ts';
+import {
+  signInAdmin,
+  type TestAdmin,
+  createOwner,
+  createPerson,
+  TEST_PASSWORD,
+} from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { fund } from '../../testing/build.ts';
 import { assignRole } from './set-user-role.ts';

@@ -18,10 +18,42 @@ import { exportMovements, listMovements, type MovementLookups, readBalance } fro
 import { exportUsers, listUsers, readUser } from './list-users.ts';
 import { checkUsername } from './take-username.ts';
 
-export { buyersOf, readLanguage, readLanguages, findUsersByPrefix, foldName, nameUsers, findUser, findUserByEmail, findUserByUsername, lockPassword, updateUserAgent, type UserRow } from './users.sql.ts';
-export { checkPassword, clearSignInAttempts, isPasswordOf, rehashIfWeaker, guessableNames, hashNewPassword, refuseWeakPassword, replacePassword, setGivenPassword } from './passwords/passwords.ts';
+export {
+  buyersOf,
+  readLanguage,
+  readLanguages,
+  findUsersByPrefix,
+  foldName,
+  nameUsers,
+  findUser,
+  findUserByEmail,
+  findUserByUsername,
+  lockPassword,
+  updateUserAgent,
+  type UserRow,
+} from './users.sql.ts';
+export {
+  checkPassword,
+  clearSignInAttempts,
+  isPasswordOf,
+  rehashIfWeaker,
+  guessableNames,
+  hashNewPassword,
+  refuseWeakPassword,
+  replacePassword,
+  setGivenPassword,
+} from './passwords/passwords.ts';
 export { createUser, type NewUser, ensureFirstOwner } from './create-user.ts';
-export { createSignInChallenge, requireSignInProof, type SignInProof, deleteNetworksBefore, isKnownNetwork, recordNetwork, deleteProofsBefore, deleteSignInTriesBefore } from './passwords/sign-in-attempts.ts';
+export {
+  createSignInChallenge,
+  requireSignInProof,
+  type SignInProof,
+  deleteNetworksBefore,
+  isKnownNetwork,
+  recordNetwork,
+  deleteProofsBefore,
+  deleteSignInTriesBefore,
+} from './passwords/sign-in-attempts.ts';
 export { fillLooks } from './take-username.ts';
 export { freezeDebtor, storeUserStatus } from './set-user-status.ts';
 export { getUserDetails, presentUser } from './user-details.sql.ts';

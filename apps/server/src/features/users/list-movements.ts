@@ -1,9 +1,21 @@
-import { type Data, type Decision, type Input, type MovementDetails, formatBalance } from '@portside/contract';
+import {
+  type Data,
+  type Decision,
+  type Input,
+  type MovementDetails,
+  formatBalance,
+} from '@portside/contract';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { listAvailableMovements, presentMovement, type AccountMovement, MOVEMENT_COLUMNS, readAvailableMicro } from '../ledger/index.ts';
+import {
+  listAvailableMovements,
+  presentMovement,
+  type AccountMovement,
+  MOVEMENT_COLUMNS,
+  readAvailableMicro,
+} from '../ledger/index.ts';
 import { findUser, findUserByUsername } from './users.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';

@@ -1,4 +1,10 @@
-import { recordOwnTies, joinNames, needsSecondPerson, proposeAdminChange, type AdminChangeTerms } from '../approvals/index.ts';
+import {
+  recordOwnTies,
+  joinNames,
+  needsSecondPerson,
+  proposeAdminChange,
+  type AdminChangeTerms,
+} from '../approvals/index.ts';
 import type { UserDetails, Data, Proposal } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';

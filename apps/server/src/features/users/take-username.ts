@@ -44,11 +44,7 @@ export async function fillLooks({ db }: Ctx): Promise<{ more: boolean }> {
 }
 
 /** Whether another user's name has one of these looks. */
-async function hasLookalike(
-  db: Db,
-  looks: readonly string[],
-  exceptId: bigint | null,
-): Promise<boolean> {
+async function hasLookalike(db: Db, looks: readonly string[], exceptId: bigint | null): Promise<boolean> {
   const { rows } = await sql`
     select 1 from username_looks where look = any(${textArray(looks)}::text[])
       and user_id is distinct from ${exceptId}::bigint limit 1`.execute(db);

@@ -6,7 +6,15 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { vetoOpenProposal } from '../approvals/index.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { refuseTaken } from './create-user.ts';
-import { foldName, lockUser, updateUserRow, type UserRow, lockEmail, updateEmail, findUser } from './users.sql.ts';
+import {
+  foldName,
+  lockUser,
+  updateUserRow,
+  type UserRow,
+  lockEmail,
+  updateEmail,
+  findUser,
+} from './users.sql.ts';
 import { requireAuthorityOver } from './require-authority-over.ts';
 import { takeUsername } from './take-username.ts';
 
@@ -66,7 +74,11 @@ export type SetEmail = (ctx: Ctx, userId: bigint, email: string) => Promise<void
  * new name stops an address that waits: its user was told the former one, and could no longer sign in to reject it.
  * Refuses what `updateProfile` and `setEmail` refuse.
  */
-export const updateUser = (ctx: Ctx, setEmail: SetEmail, { params, body }: Input<'updateUser'>): Promise<UserDetails> =>
+export const updateUser = (
+  ctx: Ctx,
+  setEmail: SetEmail,
+  { params, body }: Input<'updateUser'>,
+): Promise<UserDetails> =>
   inTransaction(ctx, async (step) => {
     const userId = BigInt(params.id);
     const before = await findUser(step.db, userId);

@@ -1,4 +1,11 @@
-import { formatBalance, formatMicro, type UserDetails, type UserStatus, type SortOf, type User } from '@portside/contract';
+import {
+  formatBalance,
+  formatMicro,
+  type UserDetails,
+  type UserStatus,
+  type SortOf,
+  type User,
+} from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { foldName, type UserRow } from './users.sql.ts';

@@ -2,7 +2,15 @@ import { NETWORKS, type Data, type Input, type BlockedWallet, type Network } fro
 import { requireAction } from '../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../platform/lists/by-id.ts';
-import { listFetches, type SanctionsFetchRow, listBlocked, readSanctionsDate, type BlockedWalletRow, deleteOwnBlocked, insertBlocked } from './wallets.sql.ts';
+import {
+  listFetches,
+  type SanctionsFetchRow,
+  listBlocked,
+  readSanctionsDate,
+  type BlockedWalletRow,
+  deleteOwnBlocked,
+  insertBlocked,
+} from './wallets.sql.ts';
 import { formatAddress, parseWallet } from '@portside/chain';
 import type { Hex } from 'viem';
 import { recordAudit } from '../../platform/audit/record-audit.ts';

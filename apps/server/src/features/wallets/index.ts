@@ -3,7 +3,13 @@
  * feature screens against them and holds the deposits.
  */
 import type { Routes } from '../../platform/http/routes.ts';
-import { blockWallet, unblockWallet, listBlockedWallets, type SanctionsSources, exportBlockedWallets } from './blocked-wallets.ts';
+import {
+  blockWallet,
+  unblockWallet,
+  listBlockedWallets,
+  type SanctionsSources,
+  exportBlockedWallets,
+} from './blocked-wallets.ts';
 import { replaceSanctions } from './sanctions.ts';
 
 export { fetchSanctions } from './sanctions.ts';

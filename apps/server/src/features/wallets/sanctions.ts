@@ -6,7 +6,15 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { fetchText } from '../../platform/http/fetch-text.ts';
 import { OutsideFailure, Refusal, refuseField } from '../../platform/refusal.ts';
-import { deleteOtherFetches, findFetch, saveFetch, deleteSanctions, insertSanctions, listSanctioned, lockSanctions } from './wallets.sql.ts';
+import {
+  deleteOtherFetches,
+  findFetch,
+  saveFetch,
+  deleteSanctions,
+  insertSanctions,
+  listSanctioned,
+  lockSanctions,
+} from './wallets.sql.ts';
 import { type SanctionsSources, parseAddressField } from './blocked-wallets.ts';
 import { requireAction } from '../../platform/actor.ts';
 

@@ -1,6 +1,14 @@
 import type { AuditAction } from '@portside/contract';
 import { type Ctx, inTransaction } from '../context.ts';
-import { canonicalText, hashEntry, NO_HASH, findLastEntry, insertEntry, lockAuditLog, type AuditFacts } from './audit.sql.ts';
+import {
+  canonicalText,
+  hashEntry,
+  NO_HASH,
+  findLastEntry,
+  insertEntry,
+  lockAuditLog,
+  type AuditFacts,
+} from './audit.sql.ts';
 
 export type AuditNote = {
   /** Worded by the pages. */

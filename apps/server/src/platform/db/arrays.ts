@@ -1,5 +1,3 @@
-
-
 /**
  * PostgreSQL array literals. The driver would quote and escape every element of an array one by one, which for a batch
  * of hundreds of orders costs more than deciding them; ids need no quoting, and few texts do.

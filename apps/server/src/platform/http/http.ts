@@ -12,7 +12,12 @@ import { handleFailures, sendFailure } from './failures.ts';
 import { parseJsonBodies } from './parse-json.ts';
 import { limitRate, CONNECTION_TIMES, limitConnections, MOST_AT_ONCE, shedLoad } from './shed-load.ts';
 import { Refusal } from '../refusal.ts';
-import { refuseBrokenRequest, refuseWhatNodeRefuses, CALL_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
+import {
+  refuseBrokenRequest,
+  refuseWhatNodeRefuses,
+  CALL_HEADERS,
+  SECURITY_HEADERS,
+} from './security-headers.ts';
 import { routableUrl } from '../pages/page-path.ts';
 import { validatorCompiler } from './validation.ts';
 import compress from '@fastify/compress';

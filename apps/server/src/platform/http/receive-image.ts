@@ -2,7 +2,13 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { Refusal, refuse } from '../refusal.ts';
-import { LONGEST_IMAGE_SIDE, MOST_IMAGE_BYTES, MOST_IMAGE_PIXELS, type Image, readImage } from '../uploads/read-image.ts';
+import {
+  LONGEST_IMAGE_SIDE,
+  MOST_IMAGE_BYTES,
+  MOST_IMAGE_PIXELS,
+  type Image,
+  readImage,
+} from '../uploads/read-image.ts';
 
 /** Documents the form only; `receiveImage` reads it, no schema validates it. */
 export const imageForm = (further: readonly string[] = []): z.ZodMiniObject => {

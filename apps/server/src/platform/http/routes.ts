@@ -3,7 +3,15 @@ import { contract, paths, type Data, type Endpoint, type EndpointName, type Inpu
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { requireAction, requireAdmin, requireBlocked, requirePayer, requireUser, visitor, type Actor } from '../actor.ts';
+import {
+  requireAction,
+  requireAdmin,
+  requireBlocked,
+  requirePayer,
+  requireUser,
+  visitor,
+  type Actor,
+} from '../actor.ts';
 import type { Ctx, RequestCtx } from '../context.ts';
 import { refuse } from '../refusal.ts';
 import { recordRefusal } from '../security-events.sql.ts';

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyRequest, preValidationHookHandler, RouteOptions, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  preValidationHookHandler,
+  RouteOptions,
+  onRequestHookHandler,
+} from 'fastify';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { sendFailure } from './failures.ts';

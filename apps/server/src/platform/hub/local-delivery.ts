@@ -1,4 +1,10 @@
-import { EVERYBODY, type NumberedEvent, type OpenStream, type PostedEvent, type HubListener } from './hub-link.ts';
+import {
+  EVERYBODY,
+  type NumberedEvent,
+  type OpenStream,
+  type PostedEvent,
+  type HubListener,
+} from './hub-link.ts';
 
 export const MOST_KEPT = 10_000;
 

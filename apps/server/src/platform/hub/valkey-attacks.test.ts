@@ -3,7 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { atEndOfFile } from '../../testing/end-of-file.ts';
-import { hasValkey, startValkey, type TestValkey, ann, bob, join, numbersIn, order } from '../../testing/valkey.ts';
+import {
+  hasValkey,
+  startValkey,
+  type TestValkey,
+  ann,
+  bob,
+  join,
+  numbersIn,
+  order,
+} from '../../testing/valkey.ts';
 import { Live } from '../live.ts';
 import { SignedEntries } from './signed-entries.ts';
 import type { Entry } from './valkey-events.ts';

@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { hasValkey, startValkey, type TestValkey, ann, annAtWork, bob, join, order, idOf, numbersIn } from '../../testing/valkey.ts';
+import {
+  hasValkey,
+  startValkey,
+  type TestValkey,
+  ann,
+  annAtWork,
+  bob,
+  join,
+  order,
+  idOf,
+  numbersIn,
+} from '../../testing/valkey.ts';
 import { Live } from '../live.ts';
 import { ValkeyHub } from './valkey-hub.ts';
 

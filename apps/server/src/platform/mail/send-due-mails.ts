@@ -4,7 +4,15 @@ import { inTransaction, type Ctx } from '../context.ts';
 import { crashPoint } from '../crash-point.ts';
 import type { Job } from '../jobs.ts';
 import type { Mailer, MailMessage, MailRenderers } from './mailer.ts';
-import { claimDueMails, giveBackMails, markFailed, markSent, type DueMail, type QueueOptions, deleteSettledMails } from './outbox.sql.ts';
+import {
+  claimDueMails,
+  giveBackMails,
+  markFailed,
+  markSent,
+  type DueMail,
+  type QueueOptions,
+  deleteSettledMails,
+} from './outbox.sql.ts';
 
 type SettledMail = { readonly mailId: bigint; readonly kind: string; readonly reference: bigint };
 

@@ -4,7 +4,6 @@ import { createWorld } from '../../testing/world.ts';
 import { queueMails } from './outbox.sql.ts';
 import { sweepMails } from './send-due-mails.ts';
 
-
 test('settled mails are deleted after a month, queued ones never', async () => {
   const { ctx, clock } = await createWorld();
   const kind = `sweep-${Math.random()}`;

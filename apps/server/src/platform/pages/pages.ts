@@ -153,6 +153,9 @@ export function allowOrigins(app: FastifyInstance, read: () => Promise<PageSetti
     const { origins } = await read();
     const policy = reply.getHeader('content-security-policy');
     if (origins.length === 0 || typeof policy !== 'string') return;
-    reply.header('content-security-policy', policy.replace(OWN_CONNECTIONS, [OWN_CONNECTIONS, ...origins].join(' ')));
+    reply.header(
+      'content-security-policy',
+      policy.replace(OWN_CONNECTIONS, [OWN_CONNECTIONS, ...origins].join(' ')),
+    );
   });
 }

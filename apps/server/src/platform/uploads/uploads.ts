@@ -3,7 +3,16 @@ import { Readable } from 'node:stream';
 import type { Db } from '../db/db.ts';
 import { refuse } from '../refusal.ts';
 import { type Image, type ImageType, readImage } from './read-image.ts';
-import { deleteUpload, findUpload, insertUpload, readUploadPart, deleteImageBytesBefore, deleteUnreferenced, type UploadReference, findUploadNames } from './uploads.sql.ts';
+import {
+  deleteUpload,
+  findUpload,
+  insertUpload,
+  readUploadPart,
+  deleteImageBytesBefore,
+  deleteUnreferenced,
+  type UploadReference,
+  findUploadNames,
+} from './uploads.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { DAY_MS, utcDay } from '../clock.ts';
 import type { Ctx } from '../context.ts';

@@ -6,10 +6,9 @@ import {
   mergeMantineTheme,
   type ConvertCSSVariablesInput,
 } from '@mantine/core';
-import { night, paper, rust } from './palette.ts';
-import { theme } from './theme.ts';
+import { night, paper, rust, theme } from './theme.ts';
 
-/** Run by the build (theme-variables.ts); browsers get its result as a stylesheet. */
+/** Run by the build (stylesheets.ts); browsers get its result as a stylesheet. */
 
 // Latin families first: the apostrophe of a Chinese one is as wide as an ideograph.
 const SANS =

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { AllAgents } from '../../features/agents/all-agents.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageHeader } from '../../ui/layout/panel.tsx';
 
 export function Page() {
   const { t } = useTranslation('admin');

@@ -2,7 +2,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { AuditTable } from '../../features/audit/audit-table.tsx';
 import { SecurityEventsTable } from '../../features/audit/security-events-table.tsx';
 import { VerifyButton } from '../../features/audit/verify-log.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageHeader } from '../../ui/layout/panel.tsx';
 import { PageTabs } from './page-tabs.tsx';
 
 export function Page() {

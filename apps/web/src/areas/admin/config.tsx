@@ -9,7 +9,7 @@ import { ShopSettings } from '../../features/settings/shop-settings.tsx';
 import { TelegramAlarms } from '../../features/settings/telegram-alarms.tsx';
 import { BrandSettings } from '../../features/brand/brand-settings.tsx';
 import { BlockList } from '../../features/wallets/block-list.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageHeader } from '../../ui/layout/panel.tsx';
 import { PageTabs } from './page-tabs.tsx';
 import classes from './layout.module.css';
 

@@ -7,8 +7,8 @@ import { IncomeTrend, PeriodBoard } from '../../features/statistics/period-board
 import { TasksPanel } from '../../features/tasks/tasks-panel.tsx';
 import { TreasuryPanel } from '../../features/treasury/treasury-panel.tsx';
 import { query } from '../../lib/api/query.ts';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
+import { PageHeader } from '../../ui/layout/panel.tsx';
 import classes from './layout.module.css';
 
 const REFRESH_MS = 30_000;

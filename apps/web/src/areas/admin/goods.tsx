@@ -3,7 +3,7 @@ import { AllGoods } from '../../features/goods/admin/all-goods.tsx';
 import { CategoryList } from '../../features/goods/admin/category-list.tsx';
 import { AllTakedownRequests } from '../../features/reports/all-takedown-requests.tsx';
 import { AllBatches } from '../../features/stock/all-batches.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageHeader } from '../../ui/layout/panel.tsx';
 import { PageTabs } from './page-tabs.tsx';
 
 export function Page() {

@@ -1,19 +1,17 @@
 import { ActionIcon, Drawer, Button } from '@mantine/core';
 import { IconBuildingStore, IconMenu2, IconUser, IconLineHeight } from '@tabler/icons-react';
 import { useState, type ReactNode, useEffect } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { AddressChangeAlert } from '../../features/approvals/address-change-alert.tsx';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { skipForbiddenReads } from '../../lib/api/skip-forbidden-reads.ts';
 import { Link, NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
-import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
-import { useSiteName } from '../../lib/browser/site-name.ts';
+import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { useSiteName } from '../../lib/browser/page-data.ts';
 import { DownloadsNote } from '../../ui/messages/downloads-note.tsx';
-import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
-import { useLanguage } from '../../locales/use-language.ts';
-import { SkipLink } from '../../ui/layout/skip-link.tsx';
-import { Wordmark } from '../../ui/layout/wordmark.tsx';
+import { SkipLink, PageHeader } from '../../ui/layout/panel.tsx';
+import { Wordmark } from '../../ui/layout/logo.tsx';
 import classes from './layout.module.css';
 import { OpenPages } from './open-pages.tsx';
 import { UnreadConversations } from '../../features/support/unread-badge.tsx';
@@ -22,9 +20,8 @@ import { allowedPages, tabPath } from './pages.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { currentArea } from '../../lib/browser/current-area.ts';
-import { scrollToFault } from '../../lib/browser/scroll-to-fault.ts';
+import { scrollToFault } from '../../lib/browser/screen.ts';
 
 // Before any page of the back office makes a call.
 skipForbiddenReads();

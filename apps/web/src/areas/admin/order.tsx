@@ -2,7 +2,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllWarrantyClaims } from '../../features/orders/warranty-claims/all-warranty-claims.tsx';
 import { AllOrders } from '../../features/orders/admin/all-orders.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageHeader } from '../../ui/layout/panel.tsx';
 import { PageTabs } from './page-tabs.tsx';
 
 export function Page() {

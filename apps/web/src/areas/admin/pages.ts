@@ -1,5 +1,18 @@
 import type { TextKey } from '../../locales/text-key.ts';
-import { IconAnchor, IconBox, IconChartHistogram, IconHistory, IconHeadset, IconLayoutDashboard, IconReceipt, IconSettings, IconShieldCheck, IconUsers, IconWallet, type Icon } from '@tabler/icons-react';
+import {
+  IconAnchor,
+  IconBox,
+  IconChartHistogram,
+  IconHistory,
+  IconHeadset,
+  IconLayoutDashboard,
+  IconReceipt,
+  IconSettings,
+  IconShieldCheck,
+  IconUsers,
+  IconWallet,
+  type Icon,
+} from '@tabler/icons-react';
 
 type AdminPage = {
   readonly path: string;

@@ -4,7 +4,7 @@ import { AllDeposits } from '../../features/deposits/all-deposits.tsx';
 import { ChainHealth } from '../../features/chains/chain-health.tsx';
 import { AllRecharges } from '../../features/recharges/admin/all-recharges.tsx';
 import { Sweeping } from '../../features/sweeping/sweeping.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageHeader } from '../../ui/layout/panel.tsx';
 import { PageTabs } from './page-tabs.tsx';
 import classes from './layout.module.css';
 

@@ -1,21 +1,18 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { LiveFigures } from '@portside/contract';
-import { titleOf } from '@portside/contract/wire/title-of';
+import { titleOf } from '@portside/contract/wire/titles';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { StockedCategoryList, HomeProducts } from '../../features/goods/home-goods.tsx';
 import { RecentOrders, ShopFigures, useLiveFigures } from '../../features/live/live-figures.tsx';
-import { useBrandText, useIsPreview } from '../../lib/browser/brand.ts';
-import { useOwnTitle } from '../../lib/browser/own-title.ts';
+import { useBrandText, useIsPreview, useOwnTitle } from '../../lib/browser/page-data.ts';
 import { Link } from '../../lib/router/link.tsx';
-import { useIsSignedIn } from '../../lib/stored/is-signed-in.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useIsSignedIn, useStored } from '../../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
 import { Steps, HomeBalance, LaterOverview } from '../home-parts.tsx';
 import classes from './main.module.css';
-import { useStored } from '../../lib/stored/stored-state.ts';
 
 export function Page() {
   const { t } = useTranslation();

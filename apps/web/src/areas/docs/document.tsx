@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core';
 import type { DocumentName } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
-import { useWarrantyAnswerHours } from '../../lib/stored/warranty-answer-hours.ts';
+import { useWarrantyAnswerHours } from '../../lib/stored/stored-state.ts';
 import { loadDocuments, type Documents, type Guides } from '../../locales/documents.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { FailedState } from '../../ui/messages/failed-state.tsx';
+import { useLanguage } from '../../locales/use-translation.ts';
+import { FailedState } from '../../ui/messages/empty-state.tsx';
 import { RichText } from '../../ui/data/rich-text.tsx';
 import classes from './docs.module.css';
 

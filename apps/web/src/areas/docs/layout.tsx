@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
+import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { useLocation } from '../../lib/router/hooks.ts';
 import { Link, NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
-import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
-import { Wordmark } from '../../ui/layout/wordmark.tsx';
+import { Wordmark } from '../../ui/layout/logo.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import classes from './docs.module.css';
 

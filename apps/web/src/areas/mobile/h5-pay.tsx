@@ -1,6 +1,6 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageHeader } from '../../ui/layout/panel.tsx';
 import { OrderPayment } from '../order-payment.tsx';
 
 /** The payment step of the cashier: pays with this browser's wallet. */

@@ -1,13 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { StockedCategoryList, HomeProducts } from '../../features/goods/home-goods.tsx';
 import { RecentOrders, ShopFigures, useLiveFigures } from '../../features/live/live-figures.tsx';
-import { useBrandText, useIsPreview } from '../../lib/browser/brand.ts';
+import { useBrandText, useIsPreview } from '../../lib/browser/page-data.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { withTexts } from '../../locales/language.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';

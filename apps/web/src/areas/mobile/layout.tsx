@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconBuildingWarehouse, IconCirclePlus, IconHeadset, IconHome, IconReceipt, IconUser } from '@tabler/icons-react';
+import {
+  IconBuildingWarehouse,
+  IconCirclePlus,
+  IconHeadset,
+  IconHome,
+  IconReceipt,
+  IconUser,
+} from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { useSignInPath } from '../../features/sessions/use-session.ts';
@@ -8,10 +15,9 @@ import { useIsAt } from '../../lib/router/hooks.ts';
 import { Link, NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
-import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
-import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
-import { SkipLink } from '../../ui/layout/skip-link.tsx';
-import { Wordmark } from '../../ui/layout/wordmark.tsx';
+import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { SkipLink } from '../../ui/layout/panel.tsx';
+import { Wordmark } from '../../ui/layout/logo.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
 import { BackOfficeSlot, RoleMenuSlot } from '../layout-slots.tsx';

@@ -3,7 +3,7 @@ import { BrowserWallet, ManualTransfer } from '../../features/recharges/wallets/
 import { RechargeCheckout } from '../../features/recharges/wallets/recharge-checkout.tsx';
 import { TicketGate } from '../../features/recharges/wallets/ticket-gate.tsx';
 import { useNavigate } from '../../lib/router/hooks.ts';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageHeader } from '../../ui/layout/panel.tsx';
 
 /** Opened with a ticket in any browser, usually a wallet's; shows and pays this one top-up only. */
 export function Page() {

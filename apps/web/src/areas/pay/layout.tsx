@@ -1,8 +1,7 @@
-import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
+import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { Link } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
-import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
-import { Wordmark } from '../../ui/layout/wordmark.tsx';
+import { Wordmark } from '../../ui/layout/logo.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
 

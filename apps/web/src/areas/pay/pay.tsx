@@ -1,5 +1,5 @@
 import { useTranslation } from '../../locales/use-translation.ts';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageHeader } from '../../ui/layout/panel.tsx';
 import { BrowserWallet, ManualTransfer } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
 import { OrderPayment } from '../order-payment.tsx';

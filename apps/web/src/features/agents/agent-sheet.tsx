@@ -1,21 +1,27 @@
 import { Anchor, Skeleton, Tabs, TextInput } from '@mantine/core';
 import type { Agent, CommissionMovement } from '@portside/contract';
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { query } from '../../lib/api/query.ts';
-import { formatPercent } from '../../lib/format/format-percent.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { query, pages } from '../../lib/api/query.ts';
+import { formatPercent } from '../../lib/format/numbers.ts';
 import { Link } from '../../lib/router/link.tsx';
-import { useLanguage } from '../../locales/use-language.ts';
-import { Allowed } from '../../ui/layout/allowed.tsx';
+import { Allowed, AllowedFields } from '../../ui/layout/allowed.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './agents-admin.module.css';
-import { AgentStateBadge, AGENT_STATES, AgentFields, useAgentRules, toRequestBody, type AgentValues, useAgentsChanged } from './agent-fields.tsx';
+import {
+  AgentStateBadge,
+  AGENT_STATES,
+  AgentFields,
+  useAgentRules,
+  toRequestBody,
+  type AgentValues,
+  useAgentsChanged,
+} from './agent-fields.tsx';
 import { useForm } from '@mantine/form';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { AllowedFields } from '../../ui/fields/allowed-fields.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
@@ -25,9 +31,8 @@ import { useRef } from 'react';
 import { randomKey } from '../../lib/random-key.ts';
 import { AmountField } from '../../ui/fields/decimal-field.tsx';
 import type { TextKey } from '../../locales/text-key.ts';
-import { pages } from '../../lib/api/pages.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
-import { formatDateTime } from '../../lib/format/format-time.ts';
+import { formatDateTime } from '../../lib/format/times.ts';
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 

@@ -3,24 +3,29 @@ import type { Agent } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { usePage } from '../../lib/api/use-page.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { usePage } from '../../lib/api/query.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
-import { downloadTable } from '../../ui/table/download-table.ts';
+import { downloadTable } from '../../ui/table/export-button.tsx';
 import { ChoiceFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
-import { tableQuery } from '../../ui/table/table-address.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { tableQuery, useTableAddress } from '../../ui/table/table-address.ts';
 import { useOpened } from '../../ui/layout/use-opened.ts';
 import { AgentSheet } from './agent-sheet.tsx';
-import { AGENT_STATES, AgentStateBadge, AgentFields, useAgentRules, toRequestBody, type AgentValues, useAgentsChanged } from './agent-fields.tsx';
-import { formatPercent } from '../../lib/format/format-percent.ts';
-import { formatDate } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import {
+  AGENT_STATES,
+  AgentStateBadge,
+  AgentFields,
+  useAgentRules,
+  toRequestBody,
+  type AgentValues,
+  useAgentsChanged,
+} from './agent-fields.tsx';
+import { formatPercent } from '../../lib/format/numbers.ts';
+import { formatDate } from '../../lib/format/times.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { Money } from '../../ui/data/money.tsx';
+import { Money, Count } from '../../ui/data/money.tsx';
 import type { TableColumn } from '../../ui/table/table-column.ts';
-import { Count } from '../../ui/data/count.tsx';
 import classes from './agents-admin.module.css';
 import { useForm } from '@mantine/form';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
-import { useIsContentShown } from '../../lib/api/content-shown.ts';
+import { useIsContentShown } from '../../lib/api/after-content.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 
 /** Whether the signed-in user is an agent. Agent data is loaded for agents only. */

@@ -2,9 +2,8 @@ import { CloseButton } from '@mantine/core';
 import type { AnnouncementPosition, ShownAnnouncement } from '@portside/contract';
 import { IconChevronDown, IconSpeakerphone } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { formatDate } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { formatDate } from '../../lib/format/times.ts';
 import classes from './announcement-bar.module.css';
 import { putAnnouncementAway, useAnnouncements } from './use-announcements.ts';
 

@@ -7,18 +7,22 @@ import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { fallbackOf } from '../../locales/texts.ts';
-import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
+import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
-import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import classes from './announcement-form.module.css';
-import { POSITIONS, STATES, toFormValues, toRequestBody, type AnnouncementValues } from './announcement-values.ts';
+import {
+  POSITIONS,
+  STATES,
+  toFormValues,
+  toRequestBody,
+  type AnnouncementValues,
+} from './announcement-values.ts';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 import { lazy, Suspense } from 'react';
 import { LanguageTabs } from '../../ui/fields/language-tabs.tsx';
-import { ReaderPreview } from '../../ui/data/reader-preview.tsx';
-import { RichText } from '../../ui/data/rich-text.tsx';
+import { ReaderPreview, RichText } from '../../ui/data/rich-text.tsx';
 
 const WIDTH_PX = 860;
 
@@ -118,7 +122,10 @@ function PlacementFields({ form }: { form: AnnouncementFormForm }) {
 /** The editor is larger than the rest of the page, so it loads lazily. */
 const RichTextField = lazy(() => import('../../ui/fields/rich-text-field.tsx'));
 
-type AnnouncementTextsForm = Pick<UseFormReturnType<AnnouncementValues>, 'values' | 'errors' | 'setFieldValue'>;
+type AnnouncementTextsForm = Pick<
+  UseFormReturnType<AnnouncementValues>,
+  'values' | 'errors' | 'setFieldValue'
+>;
 
 /** Title and body per language, with a preview. */
 function AnnouncementTexts({ form }: { form: AnnouncementTextsForm }) {

@@ -1,6 +1,5 @@
 import type { Announcement, AnnouncementPosition, AnnouncementState } from '@portside/contract';
-import { dayOf } from '../../lib/day-range.ts';
-import { twoDigits } from '../../lib/format/two-digits.ts';
+import { dayOf, twoDigits } from '../../lib/format/times.ts';
 import { toKept, toTexts, withoutBlank, type Texts } from '../../locales/texts.ts';
 
 export const POSITIONS: readonly AnnouncementPosition[] = ['home', 'purchase', 'recharge', 'login'];

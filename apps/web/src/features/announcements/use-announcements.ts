@@ -1,8 +1,7 @@
 import type { AnnouncementPosition, ShownAnnouncement } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { itemsOf } from '../../lib/api/items-of.ts';
-import { query, queryKey } from '../../lib/api/query.ts';
-import { useLiveEvent } from '../../lib/live/use-live-event.ts';
+import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
+import { useLiveEvent } from '../../lib/live/live-events.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
 
 /**

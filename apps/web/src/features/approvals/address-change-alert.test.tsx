@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { Translator } from '../../lib/texts/translator.ts';
+import { Translator } from '../../locales/translator.ts';
 import { TranslatorContext } from '../../locales/use-translation.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient, queryKey } from '../../lib/api/query.ts';

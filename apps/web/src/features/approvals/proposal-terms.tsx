@@ -1,5 +1,5 @@
 import type { Proposal, Network, GuardedLimit } from '@portside/contract';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { AdminChangeTerms, EmailChangeTerms } from './admin-change-terms.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './proposals.module.css';
@@ -11,11 +11,10 @@ import { query } from '../../lib/api/query.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { networkName } from '../../lib/networks.ts';
+import { networkName } from '../../lib/networks/networks.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 
 /** What a proposal would change. An unknown kind shows its raw terms. */

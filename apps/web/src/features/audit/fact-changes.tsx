@@ -3,10 +3,9 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './audit.module.css';
 import { changesOf, listChange, type Change, isFinding } from './changes.ts';
 import type { TextKey } from '../../locales/text-key.ts';
-import { formatUsdt } from '../../lib/format/format-money.ts';
-import { formatDateTime } from '../../lib/format/format-time.ts';
-import { useFindings } from '../../locales/use-findings.ts';
-import { usePermissionName } from '../../locales/permission-name.ts';
+import { formatUsdt } from '../../lib/format/numbers.ts';
+import { formatDateTime } from '../../lib/format/times.ts';
+import { useFindings, usePermissionName } from '../../locales/wording.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { kindKey } from './subject-path.ts';
 

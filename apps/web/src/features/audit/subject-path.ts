@@ -1,5 +1,3 @@
-
-
 /** The admin page of an entry's subject; undefined where it has none. */
 export function subjectPath(noun: string, id: string, name: string | undefined): string | undefined {
   switch (noun) {

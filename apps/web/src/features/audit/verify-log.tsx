@@ -1,12 +1,11 @@
 import { Button, Progress, TextInput } from '@mantine/core';
 import { IconShieldCheck, IconAlertTriangle } from '@tabler/icons-react';
 import { useState, useEffect } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import type { Data } from '@portside/contract';
-import { useLanguage } from '../../locales/use-language.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { FailedState } from '../../ui/messages/failed-state.tsx';
+import { FailedState } from '../../ui/messages/empty-state.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './audit.module.css';
 import { call } from '../../lib/api/call.ts';

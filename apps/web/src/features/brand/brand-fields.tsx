@@ -1,8 +1,7 @@
 import { TextInput, Button, FileButton, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { contrastsOf, type ColourRole, type Contrast } from '@portside/contract/brand/palette';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { contrastsOf, type ColourRole, type Contrast } from '@portside/contract/settings/brand-colours';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { readColour, type BrandValues, logoAddress, BRAND_FIELDS } from './brand-values.ts';
 import classes from './brand.module.css';
 import { useState } from 'react';
@@ -11,11 +10,14 @@ import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Logo } from '../../ui/layout/logo.tsx';
 import { toLogo } from './to-logo.ts';
 import type { Language } from '@portside/contract';
-import { BRAND_TEXT_LENGTHS, type BrandText } from '@portside/contract/brand/brand-texts';
+import { BRAND_TEXT_LENGTHS, type BrandText } from '@portside/contract/wire/limits';
 import { fallbackOf } from '../../locales/texts.ts';
 import { LanguageTabs } from '../../ui/fields/language-tabs.tsx';
 
-type BrandColoursForm = Pick<UseFormReturnType<BrandValues>, 'values' | 'errors' | 'setFieldValue' | 'getInputProps'>;
+type BrandColoursForm = Pick<
+  UseFormReturnType<BrandValues>,
+  'values' | 'errors' | 'setFieldValue' | 'getInputProps'
+>;
 
 /** The built-in colours: where the colour field begins. */
 const BUILT_IN: Readonly<Record<ColourRole, string>> = { main: '#1c507a', accent: '#c9471a' };

@@ -1,23 +1,27 @@
 import { Skeleton, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { query, queryKey } from '../../lib/api/query.ts';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { BrandState, BrandContent } from '@portside/contract';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
-import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
-import { AllowedFields } from '../../ui/fields/allowed-fields.tsx';
-import { Allowed } from '../../ui/layout/allowed.tsx';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { AllowedFields, Allowed } from '../../ui/layout/allowed.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { BrandColours, BrandLogo, BrandTexts } from './brand-fields.tsx';
 import classes from './brand.module.css';
-import { readColour, toFormValues, type BrandValues, logoAddress, toRequestBody, toShown } from './brand-values.ts';
-import { formatDateTime } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import {
+  readColour,
+  toFormValues,
+  type BrandValues,
+  logoAddress,
+  toRequestBody,
+  toShown,
+} from './brand-values.ts';
+import { formatDateTime } from '../../lib/format/times.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { call } from '../../lib/api/call.ts';
-import { showBrand, startPreview } from '../../lib/browser/brand.ts';
+import { showBrand, startPreview } from '../../lib/browser/page-data.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useNavigate } from '../../lib/router/hooks.ts';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';

@@ -1,6 +1,6 @@
 import type { BrandContent, BrandState, BrandText } from '@portside/contract';
-import { brandCss } from '@portside/contract/brand/brand-css';
-import type { ShownBrand } from '../../lib/browser/brand.ts';
+import { brandCss } from '@portside/contract/settings/brand-colours';
+import type { ShownBrand } from '../../lib/browser/page-data.ts';
 import { toKept, toTexts, type Texts } from '../../locales/texts.ts';
 
 /** In the order of the form. */

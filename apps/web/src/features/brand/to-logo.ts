@@ -1,11 +1,10 @@
-import { contrastOf } from '@portside/contract/brand/oklch';
-import { deepShadesOf } from '@portside/contract/brand/palette';
+import { contrastOf, deepShadesOf } from '@portside/contract/settings/brand-colours';
 
 const SIDE_PX = 512;
 const SMALL_SIDE_PX = 192;
 /** Devices cut an icon to any shape that contains the circle of this part of its width. */
 const SAFE_ZONE = 0.8;
-/** The darkest of the built-in main colour (app/theme/palette.ts). */
+/** The darkest of the built-in main colour (app/theme/theme.ts). */
 const BUILT_IN_GROUND = '#0b2740';
 const WHITE = '#ffffff';
 /** WCAG's for what is no text. */

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AdminDeposit, DepositCandidate, Proposal } from '@portside/contract';
-import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';

@@ -1,11 +1,10 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import type { AdminDeposit, DepositCandidate } from '@portside/contract';
 import { useState } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { formatDateTime } from '../../lib/format/format-time.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { formatDateTime } from '../../lib/format/times.ts';
 import { Link } from '../../lib/router/link.tsx';
-import { useFindings } from '../../locales/use-findings.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useFindings } from '../../locales/wording.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { Fact, Facts, LongText } from '../../ui/data/facts.tsx';
 import { Money } from '../../ui/data/money.tsx';
@@ -14,9 +13,9 @@ import { DecisionForm } from './decision-form.tsx';
 import classes from './deposits.module.css';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
-import { formatUsdt } from '../../lib/format/format-money.ts';
+import { formatUsdt } from '../../lib/format/numbers.ts';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 
 const WIDTH_PX = 620;
 

@@ -1,13 +1,11 @@
 import type { Goods } from '@portside/contract';
 import { Skeleton } from '@mantine/core';
 import { IconCalendarOff, IconMail, IconShieldCheck, IconCopy } from '@tabler/icons-react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { formatPercent } from '../../lib/format/format-percent.ts';
-import { formatUsdt } from '../../lib/format/format-money.ts';
-import { savedShare, tiersOf } from '../../lib/price-tiers.ts';
-import { useWarrantyAnswerHours } from '../../lib/stored/warranty-answer-hours.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { formatPercent, formatUsdt } from '../../lib/format/numbers.ts';
+import { savedShare, tiersOf } from '../../lib/format/price-tiers.ts';
+import { useWarrantyAnswerHours } from '../../lib/stored/stored-state.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 import classes from './goods-details.module.css';
 import { StockBadge } from './stock-badge.tsx';

@@ -6,9 +6,8 @@ import { SearchField } from '../../ui/fields/search-field.tsx';
 import classes from './goods-list.module.css';
 import { countFolded, SORTS, useGoodsFilter } from './goods-filter.ts';
 import { useQuery } from '@tanstack/react-query';
-import { itemsOf } from '../../lib/api/items-of.ts';
-import { useIsContentShown } from '../../lib/api/content-shown.ts';
-import { query } from '../../lib/api/query.ts';
+import { itemsOf, query } from '../../lib/api/query.ts';
+import { useIsContentShown } from '../../lib/api/after-content.tsx';
 
 /** Loads when it is unfolded. */
 const FilterFields = lazy(() => import('./filter-fields.tsx'));

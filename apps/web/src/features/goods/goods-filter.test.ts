@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { changeGoodsFilter, countFolded, isFiltered, listQuery, NO_FILTER, readGoodsFilter, readPrice, writeGoodsFilter, filterGoods, type GoodsFilter } from './goods-filter.ts';
+import {
+  changeGoodsFilter,
+  countFolded,
+  isFiltered,
+  listQuery,
+  NO_FILTER,
+  readGoodsFilter,
+  readPrice,
+  writeGoodsFilter,
+  filterGoods,
+  type GoodsFilter,
+} from './goods-filter.ts';
 import type { Goods } from '@portside/contract';
 import { searchGoods } from './search-goods.ts';
 import { makeGoods } from './testing/make-goods.ts';

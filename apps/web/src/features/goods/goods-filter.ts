@@ -1,4 +1,4 @@
-import { readDecimal } from '../../lib/format/decimal-text.ts';
+import { readDecimal } from '../../lib/format/numbers.ts';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useSearchParams } from '../../lib/router/hooks.ts';
 import type { Goods } from '@portside/contract';

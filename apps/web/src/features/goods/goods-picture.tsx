@@ -1,7 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { useState } from 'react';
-import { useIsContentShown } from '../../lib/api/content-shown.ts';
-import { savesData } from '../../lib/browser/saves-data.ts';
+import { useIsContentShown } from '../../lib/api/after-content.tsx';
+import { savesData } from '../../lib/browser/network.ts';
 import classes from './goods-list.module.css';
 
 type Props = {

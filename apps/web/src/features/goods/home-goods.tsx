@@ -1,20 +1,25 @@
 import type { Goods } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { allGoods, bestSellers, firstProducts, returnedGoods, lowestPrice, stockedCategories } from './goods-facts.ts';
-import { itemsOf } from '../../lib/api/items-of.ts';
-import { useNow } from '../../lib/browser/use-now.ts';
-import { formatRelative } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import {
+  allGoods,
+  bestSellers,
+  firstProducts,
+  returnedGoods,
+  lowestPrice,
+  stockedCategories,
+} from './goods-facts.ts';
+import { itemsOf } from '../../lib/api/query.ts';
+import { useNow } from '../../lib/browser/use-countdown.ts';
+import { formatRelative } from '../../lib/format/times.ts';
 import { Link } from '../../lib/router/link.tsx';
 import classes from './home-goods.module.css';
 import { Skeleton } from '@mantine/core';
-import { formatUsdt } from '../../lib/format/format-money.ts';
+import { formatUsdt } from '../../lib/format/numbers.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 import { IconChevronRight } from '@tabler/icons-react';
-import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { FailedState } from '../../ui/messages/failed-state.tsx';
-import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
+import { EmptyState, FailedState } from '../../ui/messages/empty-state.tsx';
+import { EmptyQuayPicture } from '../../ui/pictures/pictures.tsx';
 
 const TICK_MS = 60_000;
 
@@ -147,7 +152,10 @@ export function StockedCategoryList({ to }: { to: string }) {
               <span className="figures">
                 {t('home.products.from', { price: formatUsdt(lowestPrice, language) })}
               </span>
-              <span className={`${classes.stockedCategoryListStock} figures`} data-empty={stock === 0 || undefined}>
+              <span
+                className={`${classes.stockedCategoryListStock} figures`}
+                data-empty={stock === 0 || undefined}
+              >
                 {stock === 0
                   ? t('home.products.soldOut')
                   : t('home.products.inStock', { stock: stock.toLocaleString(language) })}

@@ -1,6 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import classes from './goods-list.module.css';
 import type { GoodsFilter } from './goods-filter.ts';

@@ -1,17 +1,15 @@
 import type { LiveFigures } from '@portside/contract';
 import { Skeleton } from '@mantine/core';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { formatClock, formatRelative } from '../../lib/format/format-time.ts';
-import { useNow } from '../../lib/browser/use-now.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { formatClock, formatRelative } from '../../lib/format/times.ts';
+import { useNow } from '../../lib/browser/use-countdown.ts';
 import { useIsSandbox } from '../../lib/stored/stored-state.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { LiveDot } from '../../ui/data/live-dot.tsx';
+import { LiveDot, StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 import classes from './live-figures.module.css';
-import { StatTile } from '../../ui/data/stat-tile.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useIsContentShown } from '../../lib/api/content-shown.ts';
+import { useIsContentShown } from '../../lib/api/after-content.tsx';
 import { query } from '../../lib/api/query.ts';
-import { useLiveEvent } from '../../lib/live/use-live-event.ts';
+import { useLiveEvent } from '../../lib/live/live-events.ts';
 
 const LINES = 6;
 const TICK_MS = 30_000;

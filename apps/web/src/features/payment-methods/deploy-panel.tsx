@@ -4,14 +4,13 @@ import { checkoutCreation, factoryCreation } from '@portside/checkout/creation-c
 import type { Data, Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { formatCoin } from '../../lib/format/format-coin.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { formatCoin } from '../../lib/format/numbers.ts';
 import { deploy } from '../../lib/wallet/operator/deploy.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
 import { useOperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
 import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 import type { Sendable } from '../../lib/wallet/wallet.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { WalletConnection, OperatorWalletProblem } from '../../ui/wallet/wallet-connection.tsx';
 import classes from './payment-methods.module.css';

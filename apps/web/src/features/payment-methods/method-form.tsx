@@ -1,17 +1,30 @@
 import { Radio, Stack, Textarea, Button, Skeleton, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { isHexForm } from '@portside/chain/networks/address';
-import type { KeptPaymentMethod, Network, PaymentMode, CodeState, PaymentMethodChange } from '@portside/contract';
-import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import type {
+  KeptPaymentMethod,
+  Network,
+  PaymentMode,
+  CodeState,
+  PaymentMethodChange,
+} from '@portside/contract';
+import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { isAddress } from '../../lib/format/is-address.ts';
+import { isAddress } from '../../lib/format/links.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
-import { networkName } from '../../lib/networks.ts';
-import { hasNewFactory, isForeign, PLACES, toFormValues, toRequestBody, type MethodValues } from './method-values.ts';
+import { networkName } from '../../lib/networks/networks.ts';
+import {
+  hasNewFactory,
+  isForeign,
+  PLACES,
+  toFormValues,
+  toRequestBody,
+  type MethodValues,
+} from './method-values.ts';
 import classes from './payment-methods.module.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
@@ -146,7 +159,12 @@ const TONES = {
   checking: 'neutral',
 } satisfies Record<CodeState | 'checking', Tone>;
 
-type ContractFieldProps = { form: MethodFields; type: Network; name: 'checkout' | 'factory'; children?: ReactNode };
+type ContractFieldProps = {
+  form: MethodFields;
+  type: Network;
+  name: 'checkout' | 'factory';
+  children?: ReactNode;
+};
 
 /** A contract of the shop: its address, whether the chain has the published code there, and the way to deploy it. */
 function ContractField({ form, type, name, children }: ContractFieldProps) {

@@ -6,7 +6,7 @@ import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
-import { firstNetwork, listNetworks, networkName } from '../../lib/networks.ts';
+import { firstNetwork, listNetworks, networkName } from '../../lib/networks/networks.ts';
 import classes from './address/address.module.css';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 import { useQueryClient } from '@tanstack/react-query';

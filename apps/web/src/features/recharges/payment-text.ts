@@ -2,8 +2,8 @@ import type { Recharge } from '@portside/contract';
 import { parseMicro, formatMicro } from '@portside/contract/wire/money';
 import { familyOf, recordOf, type Family } from '@portside/chain/networks/registry';
 import { toUnits } from '@portside/chain/token/units';
-import type { PayableRecharge } from '../../lib/payable-recharge.ts';
-import { readDecimal } from '../../lib/format/decimal-text.ts';
+import type { PayableRecharge } from '../../lib/networks/networks.ts';
+import { readDecimal } from '../../lib/format/numbers.ts';
 
 const TAIL_DIGITS = 4;
 

@@ -4,7 +4,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './history/history.module.css';
-import { saveDownload } from '../../lib/browser/save-download.ts';
+import { saveDownload } from '../../lib/browser/downloads.ts';
 
 const KINDS = {
   pdf: { name: 'recharges.history.receipt', icon: IconReceipt },

@@ -1,13 +1,11 @@
 import { Button, Progress, TextInput, Anchor, Checkbox } from '@mantine/core';
 import { useState, type KeyboardEvent, useEffect, useRef } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { nameInSubject, type StockSearch, beginSearch, searchStock } from './search-stock.ts';
 import classes from './reports-admin.module.css';
 import type { AdminGoods, NamedItem } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { itemsOf } from '../../lib/api/items-of.ts';
-import { query } from '../../lib/api/query.ts';
+import { itemsOf, query } from '../../lib/api/query.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import { usePunctuation } from '../../locales/punctuation.ts';

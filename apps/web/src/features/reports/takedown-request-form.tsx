@@ -1,14 +1,14 @@
 import { TextInput, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { isEmail } from '../../lib/is-email.ts';
+import { isEmail } from '../../lib/format/field-rules.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './takedown-request-form.module.css';
-import { focusNow } from '../../lib/browser/focus-now.ts';
+import { focusNow } from '../../lib/browser/screen.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { LifebuoyPicture } from '../../ui/pictures/lifebuoy.tsx';
+import { LifebuoyPicture } from '../../ui/pictures/pictures.tsx';
 
 const SUBJECT = { shortest: 3, longest: 200 };
 const EXPLANATION = { shortest: 10, longest: 4_000 };

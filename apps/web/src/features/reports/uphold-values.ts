@@ -1,4 +1,4 @@
-import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 
 /** Limit of the call. */
 const MOST_LINES = 1_000;

@@ -3,22 +3,20 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Data, Role } from '@portside/contract';
 import { IconLock, IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { call, type RequestOf } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { AllowedFields } from '../../ui/fields/allowed-fields.tsx';
+import { AllowedFields } from '../../ui/layout/allowed.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
-import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
+import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
-import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { ACTION_GROUPS, MENUS, gapsOf } from './permissions.ts';
 import classes from './role-form.module.css';
 import type { TextKey } from '../../locales/text-key.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { usePermissionName } from '../../locales/permission-name.ts';
+import { usePermissionName } from '../../locales/wording.ts';
 
 const WIDTH_PX = 640;
 

@@ -6,12 +6,11 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { query } from '../../lib/api/query.ts';
 import { DataList, type Column } from '../../ui/data/data-list.tsx';
-import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { EmptyState, LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
-import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
-import { Count } from '../../ui/data/count.tsx';
+import { useOpenedRow } from '../../ui/layout/use-opened.ts';
+import { Count } from '../../ui/data/money.tsx';
 import { RoleForm } from './role-form.tsx';
 
 /** All roles; the owner's has every permission and cannot be changed. */

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { isAddress } from '../../lib/format/is-address.ts';
+import { isAddress } from '../../lib/format/links.ts';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { readDecimal } from '../../lib/format/decimal-text.ts';
+import { readDecimal } from '../../lib/format/numbers.ts';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 
 /**

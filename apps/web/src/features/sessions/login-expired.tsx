@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { findIntent, pathWithIntent } from '../../lib/stored/order-intent.ts';
-import { saveIntent } from '../../lib/stored/save-intent.ts';
+import { findIntent, pathWithIntent, saveIntent } from '../../lib/stored/order-intent.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './login-expired.module.css';
 import { useSessionActions } from './use-session.ts';

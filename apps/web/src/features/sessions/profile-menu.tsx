@@ -1,15 +1,13 @@
 import { IconLogout, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { isDrawnForSignedIn } from '../../lib/stored/is-signed-in.ts';
-import { useStored } from '../../lib/stored/stored-state.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { isDrawnForSignedIn, useStored } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import classes from './profile-menu.module.css';
 import { useSessionActions } from './use-session.ts';
-import { formatUsdtBalance } from '../../lib/format/format-money.ts';
+import { formatUsdtBalance } from '../../lib/format/numbers.ts';
 import { Link } from '../../lib/router/link.tsx';
-import { useLanguage } from '../../locales/use-language.ts';
 
 /** The signed-in user, the area's links, and sign-out. Hidden for visitors. */
 export function ProfileMenu({ children }: { children?: ReactNode }) {

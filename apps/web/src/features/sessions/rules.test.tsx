@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Translator } from '../../lib/texts/translator.ts';
+import { Translator } from '../../locales/translator.ts';
 import { TranslatorContext } from '../../locales/use-translation.ts';
 import { expect, test, vi } from 'vitest';
 import { withMessage, rules } from './rules.tsx';

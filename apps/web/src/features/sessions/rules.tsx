@@ -1,6 +1,5 @@
 import type { TextKey } from '../../locales/text-key.ts';
-import { isEmail } from '../../lib/is-email.ts';
-import { isPromotionCode } from '../../lib/promotion-code.ts';
+import { isEmail, isPromotionCode } from '../../lib/format/field-rules.ts';
 import type { ReactElement } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 

@@ -1,10 +1,16 @@
 import { useQueryClient, type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { useNavigate, useLocation } from '../../lib/router/hooks.ts';
-import { clearStored, storedState, updateStored, useStored, followOtherTabs } from '../../lib/stored/stored-state.ts';
+import {
+  clearStored,
+  storedState,
+  updateStored,
+  useStored,
+  followOtherTabs,
+} from '../../lib/stored/stored-state.ts';
 import { useLayoutEffect, useEffect, useEffectEvent } from 'react';
 import { query, queryKey } from '../../lib/api/query.ts';
-import { useLiveEvent } from '../../lib/live/use-live-event.ts';
+import { useLiveEvent } from '../../lib/live/live-events.ts';
 import { pathWithIntent, useOrderIntent } from '../../lib/stored/order-intent.ts';
 import { createSafeStorage } from '../../lib/stored/safe-storage.ts';
 

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Translator } from '../../lib/texts/translator.ts';
+import { Translator } from '../../locales/translator.ts';
 import { catalogue as admin } from '../../locales/en/admin/index.ts';
 import { catalogue } from '../../locales/en/index.ts';
 import { TranslatorContext } from '../../locales/use-translation.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useIsSandbox, useStored } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { AllowedFields } from '../../ui/fields/allowed-fields.tsx';
+import { AllowedFields } from '../../ui/layout/allowed.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';

@@ -1,15 +1,13 @@
 import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { readDecimal, showDecimal } from '../../lib/format/decimal-text.ts';
-import { telegramLink } from '../../lib/telegram-link.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { readDecimal, showDecimal } from '../../lib/format/numbers.ts';
+import { telegramLink } from '../../lib/format/links.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import type { SettingsValues } from './settings-values.ts';
 import classes from './settings.module.css';
 import type { SettingsFormValues } from './use-settings-form.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { AmountField } from '../../ui/fields/decimal-field.tsx';
-import { useGroupedNote } from '../../ui/fields/use-grouped-note.ts';
+import { AmountField, useGroupedNote } from '../../ui/fields/decimal-field.tsx';
 
 type Section = { form: UseFormReturnType<SettingsFormValues> };
 type Name = keyof SettingsValues;

@@ -1,5 +1,5 @@
 import { SupportEmail, type ShopSettings } from '@portside/contract';
-import { GUARDED_LIMITS } from '@portside/contract/wire/guarded-limits';
+import { GUARDED_LIMITS } from '@portside/contract/wire/limits';
 import { parseMicro } from '@portside/contract/wire/money';
 
 /** The form's values: all settings except wallets and the alarm chat, which have forms of their own. */

@@ -1,9 +1,9 @@
 import { Skeleton, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { toFormValues, type SettingsValues } from './settings-values.ts';
-import { AllowedFields } from '../../ui/fields/allowed-fields.tsx';
+import { AllowedFields } from '../../ui/layout/allowed.tsx';
 import { RechargeSection, RetentionSection, ShopSection } from './settings-sections.tsx';
 import classes from './settings.module.css';
 import { useSettingsForm } from './use-settings-form.ts';

@@ -8,7 +8,7 @@ import { query } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';

@@ -4,7 +4,15 @@ import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
-import { changedSettings, conflictingSettings, isLimitRaised, settingsRules, toFormValues, type Problem, type SettingsValues } from './settings-values.ts';
+import {
+  changedSettings,
+  conflictingSettings,
+  isLimitRaised,
+  settingsRules,
+  toFormValues,
+  type Problem,
+  type SettingsValues,
+} from './settings-values.ts';
 import type { Data, ShopSettings } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../lib/api/query.ts';

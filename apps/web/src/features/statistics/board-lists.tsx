@@ -1,16 +1,15 @@
 import { Anchor, Progress, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { Link } from '../../lib/router/link.tsx';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './statistics.module.css';
-import { useLanguage } from '../../locales/use-language.ts';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
-import { formatRelative } from '../../lib/format/format-time.ts';
-import { useNow } from '../../lib/browser/use-now.ts';
+import { formatRelative } from '../../lib/format/times.ts';
+import { useNow } from '../../lib/browser/use-countdown.ts';
 
 const BEST_SELLERS_SHOWN = 8;
 

@@ -1,8 +1,7 @@
 import { CompositeChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import type { TrendDay } from '@portside/contract';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 
 /** Sales and deposits as bars and income as a line, per day. The chart rounds amounts; tables show them exactly. */
 export default function IncomeChart({ days }: { days: readonly TrendDay[] }) {

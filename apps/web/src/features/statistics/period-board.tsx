@@ -1,17 +1,15 @@
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Data, PeriodFigures } from '@portside/contract';
 import { useState, lazy, Suspense } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { formatUsdtBalance } from '../../lib/format/format-money.ts';
-import { listNetworks } from '../../lib/networks.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { LiveDot } from '../../ui/data/live-dot.tsx';
-import { StatTile } from '../../ui/data/stat-tile.tsx';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { formatUsdtBalance } from '../../lib/format/numbers.ts';
+import { listNetworks } from '../../lib/networks/networks.ts';
+import { LiveDot, StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 import classes from './statistics.module.css';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 import { Skeleton } from '@mantine/core';
-import { usePage } from '../../lib/api/use-page.ts';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { usePage } from '../../lib/api/query.ts';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 
 type Dashboard = Data<'readDashboard'>;

@@ -1,18 +1,16 @@
 import type { SalesRow, SalesSums } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { usePage } from '../../lib/api/use-page.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { Money } from '../../ui/data/money.tsx';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { usePage } from '../../lib/api/query.ts';
+import { Money, Count } from '../../ui/data/money.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import type { TableColumn } from '../../ui/table/table-column.ts';
-import { downloadTable } from '../../ui/table/download-table.ts';
+import { downloadTable } from '../../ui/table/export-button.tsx';
 import { DaysFilter } from '../../ui/table/filter-fields.tsx';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { Count } from '../../ui/data/count.tsx';
+import { useTableAddress } from '../../ui/table/table-address.ts';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
-import { formatUsdtBalance } from '../../lib/format/format-money.ts';
-import { StatTile } from '../../ui/data/stat-tile.tsx';
+import { formatUsdtBalance } from '../../lib/format/numbers.ts';
+import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 import classes from './statistics.module.css';
 
 const FILTERS = ['by', 'from', 'to'] as const;

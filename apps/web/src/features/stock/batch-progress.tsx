@@ -1,7 +1,6 @@
 import { Progress } from '@mantine/core';
 import type { StockBatch, ImportState } from '@portside/contract';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { importProgress } from './import-progress.ts';
 import classes from './stock.module.css';
 import { usePunctuation } from '../../locales/punctuation.ts';

@@ -1,10 +1,9 @@
 import type { AdminGoods, StockBatch } from '@portside/contract';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
-import { formatDateTime } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { formatDateTime } from '../../lib/format/times.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
-import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
+import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { BatchBar, BatchProgress, PARTS, BatchStateBadge, RefusedLines } from './batch-progress.tsx';
 import { ContinueImport } from './import/file-drop.tsx';
@@ -12,14 +11,13 @@ import { skippedLines, useStockChanged } from './import-progress.ts';
 import classes from './stock.module.css';
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { pages } from '../../lib/api/pages.ts';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
-import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { pages } from '../../lib/api/query.ts';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
+import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { useState, type FormEvent } from 'react';
-import { focusNow } from '../../lib/browser/focus-now.ts';
+import { focusNow } from '../../lib/browser/screen.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 
 const WIDTH_PX = 640;
 

@@ -8,7 +8,7 @@ import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
-import { FailedState } from '../../ui/messages/failed-state.tsx';
+import { FailedState } from '../../ui/messages/empty-state.tsx';
 import classes from './support.module.css';
 import { MessageList } from './message-list.tsx';
 
@@ -42,7 +42,12 @@ export function BlockedConversation({ proof, hasSession }: Props) {
     <section className={classes.blockedConversationPanel} aria-label={t('support.conversation')}>
       {/* Focusable, so that a keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.blockedConversationScroll} tabIndex={0} role="log" aria-label={t('support.messages')}>
+      <div
+        className={classes.blockedConversationScroll}
+        tabIndex={0}
+        role="log"
+        aria-label={t('support.messages')}
+      >
         {messages === undefined &&
           (found.isError ? (
             <FailedState onRetry={() => void found.refetch()} />

@@ -3,7 +3,7 @@ import { IconSend2, IconPhoto } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './support.module.css';
-import { IMAGE_TYPES, imageProblem } from '../../lib/image-problem.ts';
+import { IMAGE_TYPES, imageProblem } from '../../lib/format/field-rules.ts';
 import { BytesImage } from '../../ui/data/bytes-image.tsx';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconBrandTelegram, IconMail } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { telegramLink } from '../../lib/telegram-link.ts';
+import { telegramLink } from '../../lib/format/links.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './support.module.css';

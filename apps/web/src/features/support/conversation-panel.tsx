@@ -1,8 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
-import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { FailedState } from '../../ui/messages/failed-state.tsx';
+import { EmptyState, FailedState } from '../../ui/messages/empty-state.tsx';
 import { Composer } from './composer.tsx';
 import classes from './support.module.css';
 import { MessageList, SignalPicture } from './message-list.tsx';

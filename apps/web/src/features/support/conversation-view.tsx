@@ -5,18 +5,16 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { EmptyState, LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import classes from './inbox.module.css';
-import { UserStatusBadge } from '../../ui/data/user-status-badge.tsx';
+import { UserStatusBadge } from '../../ui/data/status-badge.tsx';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { pages } from '../../lib/api/pages.ts';
-import { queryKey } from '../../lib/api/query.ts';
-import { useLiveEvent } from '../../lib/live/use-live-event.ts';
-import { useIsPageVisible } from '../../lib/browser/use-is-page-visible.ts';
+import { pages, queryKey } from '../../lib/api/query.ts';
+import { useLiveEvent } from '../../lib/live/live-events.ts';
+import { useIsPageVisible } from '../../lib/browser/screen.ts';
 
 /** The conversation with one user, and the reply field. */
 export function ConversationView({ userId, onBack }: { userId: string; onBack: () => void }) {
@@ -119,11 +117,7 @@ function useRefresh(userId: string): () => Promise<void> {
 }
 
 /** Marks the user's messages as read once the page is visible. */
-function useMarkRead(
-  userId: string,
-  unread: number,
-  messages: readonly AnsweredMessage[] | undefined,
-): void {
+function useMarkRead(userId: string, unread: number, messages: readonly AnsweredMessage[] | undefined): void {
   const isSeen = useIsPageVisible();
   const newest = messages?.findLast(({ from }) => from === 'user')?.id;
   useEffect(() => {

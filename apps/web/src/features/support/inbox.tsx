@@ -1,25 +1,22 @@
-import { useTranslation } from '../../locales/use-translation.ts';
-import { useUrlParam } from '../../lib/browser/use-url-param.ts';
-import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { useUrlParam } from '../../lib/router/hooks.ts';
+import { EmptyState, LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { SignalPicture } from './message-list.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import classes from './inbox.module.css';
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 import type { Conversation } from '@portside/contract';
 import { IconCornerUpLeft, IconPhoto } from '@tabler/icons-react';
-import { formatRelative } from '../../lib/format/format-time.ts';
-import { useNow } from '../../lib/browser/use-now.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { UserStatusBadge } from '../../ui/data/user-status-badge.tsx';
+import { formatRelative } from '../../lib/format/times.ts';
+import { useNow } from '../../lib/browser/use-countdown.ts';
+import { UserStatusBadge } from '../../ui/data/status-badge.tsx';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { RequestOf } from '../../lib/api/call.ts';
-import { pages } from '../../lib/api/pages.ts';
-import { queryKey } from '../../lib/api/query.ts';
-import { useLiveEvent } from '../../lib/live/use-live-event.ts';
+import { pages, queryKey } from '../../lib/api/query.ts';
+import { useLiveEvent } from '../../lib/live/live-events.ts';
 
 const USER_ID = /^\d{1,18}$/;
 

@@ -1,9 +1,8 @@
 import type { SupportMessage } from '@portside/contract';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { formatDate, formatTime } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { formatDate, formatTime } from '../../lib/format/times.ts';
 import classes from './support.module.css';
-import { Picture } from '../../ui/pictures/picture.tsx';
+import { Picture } from '../../ui/pictures/pictures.tsx';
 import { Skeleton } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -60,9 +59,7 @@ type MessageDay<M> = { readonly day: string; readonly messages: readonly M[] };
 /**
  * Groups messages (oldest first) by day in the reader's time zone; a day is identified by its first message's time.
  */
-function messageDays<M extends Pick<SupportMessage, 'created_at'>>(
-  messages: readonly M[],
-): MessageDay<M>[] {
+function messageDays<M extends Pick<SupportMessage, 'created_at'>>(messages: readonly M[]): MessageDay<M>[] {
   const days: { day: string; messages: M[] }[] = [];
   for (const message of messages) {
     const last = days.at(-1);

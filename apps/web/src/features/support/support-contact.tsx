@@ -1,6 +1,6 @@
-import { telegramLink } from '../../lib/telegram-link.ts';
+import { telegramLink } from '../../lib/format/links.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useIsContentShown } from '../../lib/api/content-shown.ts';
+import { useIsContentShown } from '../../lib/api/after-content.tsx';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './unread-badge.module.css';
 import { useEffect } from 'react';
-import { useLiveEvent } from '../../lib/live/use-live-event.ts';
+import { useLiveEvent } from '../../lib/live/live-events.ts';
 import { updateStored, useStored } from '../../lib/stored/stored-state.ts';
 import { useSupport, useRefetchSupport } from './support-contact.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

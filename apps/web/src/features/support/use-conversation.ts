@@ -1,10 +1,10 @@
 import type { SupportMessage, Data } from '@portside/contract';
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { pages } from '../../lib/api/pages.ts';
-import { useLiveEvent } from '../../lib/live/use-live-event.ts';
+import { pages } from '../../lib/api/query.ts';
+import { useLiveEvent } from '../../lib/live/live-events.ts';
 import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../lib/api/call.ts';
-import { useIsPageVisible } from '../../lib/browser/use-is-page-visible.ts';
+import { useIsPageVisible } from '../../lib/browser/screen.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useRefetchSupport } from './support-contact.tsx';
 

@@ -1,20 +1,17 @@
 import { Button } from '@mantine/core';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { SweepFactory, SweepNetwork, UnreadChain } from '@portside/contract';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { addressPage } from '../../lib/format/explorer.ts';
-import { formatCoin } from '../../lib/format/format-coin.ts';
-import { parseUnits } from '../../lib/format/parse-units.ts';
-import { formatDate } from '../../lib/format/format-time.ts';
-import { networkName } from '../../lib/networks.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { addressPage } from '../../lib/format/links.ts';
+import { formatCoin, formatUsdt, parseUnits } from '../../lib/format/numbers.ts';
+import { formatDate } from '../../lib/format/times.ts';
+import { networkName } from '../../lib/networks/networks.ts';
 import { Fact } from '../../ui/data/facts.tsx';
-import { LinkedCode } from '../../ui/data/linked-code.tsx';
+import { LinkedCode } from '../../ui/data/address-text.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './sweeping.module.css';
-import { formatUsdt } from '../../lib/format/format-money.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
 
 type Props = { network: SweepNetwork; onSweep: (factory: SweepFactory) => void };

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { type SweepStep, sweepBatch, type FactoryToken } from '../../lib/wallet/operator/sweep.ts';
-import { LinkedCode } from '../../ui/data/linked-code.tsx';
+import { LinkedCode } from '../../ui/data/address-text.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import classes from './sweeping.module.css';

@@ -1,17 +1,15 @@
 import { Skeleton } from '@mantine/core';
 import type { AlarmKind, Data, TaskKind } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
-import { formatDateTime, formatRelative } from '../../lib/format/format-time.ts';
-import { networkName } from '../../lib/networks.ts';
+import { formatDateTime, formatRelative } from '../../lib/format/times.ts';
+import { networkName } from '../../lib/networks/networks.ts';
 import { Link } from '../../lib/router/link.tsx';
-import { useLanguage } from '../../locales/use-language.ts';
-import { useFindings } from '../../locales/use-findings.ts';
+import { useFindings } from '../../locales/wording.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
-import { Fold } from '../../ui/messages/fold.tsx';
-import { Panel } from '../../ui/layout/panel.tsx';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
+import { Fold, Panel } from '../../ui/layout/panel.tsx';
 import classes from './tasks-panel.module.css';
 
 type Tasks = Data<'readTasks'>;

@@ -1,11 +1,11 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Data } from '@portside/contract';
-import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
@@ -15,9 +15,8 @@ import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import classes from './user-imports.module.css';
 import { parseMicro } from '@portside/contract/wire/money';
-import { formatDate } from '../../lib/format/format-time.ts';
-import { formatUsdt } from '../../lib/format/format-money.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { formatDate } from '../../lib/format/times.ts';
+import { formatUsdt } from '../../lib/format/numbers.ts';
 import { Money } from '../../ui/data/money.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ProposeImport } from './propose-import.tsx';
 import classes from './user-imports.module.css';
@@ -6,13 +6,11 @@ import { ActionIcon, Progress } from '@mantine/core';
 import type { UserImport, UserImportState } from '@portside/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { pages } from '../../lib/api/pages.ts';
+import { pages } from '../../lib/api/query.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
-import { DateTime } from '../../ui/data/date-time.tsx';
-import { Money } from '../../ui/data/money.tsx';
+import { DateTime, Money } from '../../ui/data/money.tsx';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 
 const WIDTH_PX = 760;

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDeviceMobileDown } from '@tabler/icons-react';
 import { install, useWayToInstall } from '../../lib/browser/install-offer.ts';
-import { useSiteName } from '../../lib/browser/site-name.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useSiteName } from '../../lib/browser/page-data.ts';
+import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './profile.module.css';
 

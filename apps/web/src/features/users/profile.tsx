@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { formatUsdtBalance } from '../../lib/format/format-money.ts';
-import { formatDateTime } from '../../lib/format/format-time.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { formatUsdtBalance } from '../../lib/format/numbers.ts';
+import { formatDateTime } from '../../lib/format/times.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './profile.module.css';
-import { UserStatusBadge } from '../../ui/data/user-status-badge.tsx';
+import { UserStatusBadge } from '../../ui/data/status-badge.tsx';
 import { useForm } from '@mantine/form';
 import { call } from '../../lib/api/call.ts';
-import { fieldRefusals } from '../../lib/api/field-refusals.ts';
+import { fieldRefusals } from '../../lib/api/api-error.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { useFailureWording } from '../../locales/failure-wording.ts';
-import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { useFailureWording } from '../../locales/wording.ts';
+import { NewPasswordFields, PasswordField } from '../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 

@@ -1,22 +1,19 @@
 import type { UserDetails, UserStatus, Agent } from '@portside/contract';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
-import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
+import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './users-admin.module.css';
 import { useProposalToast, useUsersChanged, useRoleOption } from './use-users.ts';
 import { NativeSelect, Select, Button, Skeleton } from '@mantine/core';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../lib/api/use-may.ts';
-import { itemsOf } from '../../lib/api/items-of.ts';
-import { query } from '../../lib/api/query.ts';
+import { useMay } from '../../lib/api/required-actions.ts';
+import { itemsOf, query } from '../../lib/api/query.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
-import { formatDateTime } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { formatDateTime } from '../../lib/format/times.ts';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 
 /** A user's status, role, agent, second factor and sessions. */
 export function UserAccess({ user }: { user: UserDetails }) {

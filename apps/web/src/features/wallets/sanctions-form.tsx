@@ -1,10 +1,9 @@
 import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Network } from '@portside/contract';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { firstNetwork, listNetworks } from '../../lib/networks.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { firstNetwork, listNetworks } from '../../lib/networks/networks.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';

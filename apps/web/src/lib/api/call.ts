@@ -1,15 +1,11 @@
 import type { CallName, contract, Data, EndpointName, Request } from '@portside/contract';
 import type { ErrorName } from '@portside/contract/wire/errors';
-import type { Path } from '@portside/contract/wire/path-table';
-import { shopPaths } from '@portside/contract/wire/shop-paths';
-import { noteAnswer } from '../browser/kept-answers.ts';
+import { type Path, shopPaths } from '@portside/contract/wire/shop-paths';
+import { noteAnswer } from '../browser/network.ts';
 import { noteAnswerTime } from '../live/answer-time.ts';
 import { chosenLanguage, storedState } from '../stored/stored-state.ts';
-import { readEnvelope, readFile } from './envelope.ts';
-import { ApiError, isRefusal } from './api-error.ts';
-import { announceFailure } from './failures.ts';
-import { requestFreshCode } from './fresh-code.ts';
-import { initOf, urlOf, type RequestParts } from './request.ts';
+import { readEnvelope, readFile, initOf, urlOf, type RequestParts } from './request.ts';
+import { ApiError, isRefusal, announceFailure } from './api-error.ts';
 
 const TIMEOUT_MS = 50_000;
 
@@ -125,3 +121,27 @@ export async function send<T>(
 
 /** The chosen language applies at once, before its texts have loaded. */
 const pageLanguage = (): string => chosenLanguage(storedState()) ?? document.documentElement.lang;
+
+/** Prompts for a fresh two-factor code; resolves to whether the server accepted it. */
+type Asker = () => Promise<boolean>;
+
+let asker: Asker | null = null;
+
+let asked: Promise<boolean> | null = null;
+
+/** Registers the prompt; returns the function that removes it. */
+export function onFreshCodeRequested(ask: Asker): () => void {
+  asker = ask;
+  return () => {
+    if (asker === ask) asker = null;
+  };
+}
+
+/** Prompts once, however many calls wait for it. */
+export function requestFreshCode(): Promise<boolean> {
+  if (asker === null) return Promise.resolve(false);
+  asked ??= asker().finally(() => {
+    asked = null;
+  });
+  return asked;
+}

@@ -1,10 +1,20 @@
 import type { CallName, Data } from '@portside/contract';
 import { errors } from '@portside/contract/wire/errors';
-import { onlineManager, queryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  onlineManager,
+  queryOptions,
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type QueryKey,
+  infiniteQueryOptions,
+  type InfiniteData,
+  keepPreviousData,
+  useQuery,
+} from '@tanstack/react-query';
 import { chosenLanguage, useStored } from '../stored/stored-state.ts';
 import { ApiError } from './api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from './call.ts';
-import { FreshQueryClient } from './fresh-query-client.ts';
 
 /** Cache key of an endpoint's answers; without a request, of all of them. */
 export const queryKey = <N extends CallName>(name: N, request?: RequestOf<N>) =>
@@ -80,3 +90,62 @@ function followNetwork(): void {
     };
   });
 }
+
+/**
+ * A query client whose `invalidateQueries` holds for answers under way too. A query's first fetch is joined instead of
+ * begun anew, and its answer, which may be older than the change, would count as fresh: so it is asked for again.
+ */
+export class FreshQueryClient extends QueryClient {
+  override async invalidateQueries<K extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<K>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const begun = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
+    const refetched = super.invalidateQueries(filters, options);
+    const askAgain = begun.map(async (query) => {
+      // Joins the fetch that is under way.
+      const isAnswered = await query.fetch().then(
+        () => true,
+        () => false,
+      );
+      if (isAnswered) await super.invalidateQueries({ queryKey: query.queryKey, exact: true }, options);
+    });
+    await Promise.all([refetched, ...askAgain]);
+  }
+}
+
+type Page = { readonly next_cursor: string | null };
+
+/** Endpoints that return a list page by page. */
+type PagedEndpoint = { [N in CallName]: Data<N> extends Page ? N : never }[CallName];
+
+/** Options for useInfiniteQuery: each page is requested with the cursor of the one before. */
+export function pages<N extends PagedEndpoint>(name: N, ...[request]: CallArguments<N>) {
+  type Answer = Data<N> & Page;
+  return infiniteQueryOptions<Answer, Error, InfiniteData<Answer, string | null>, QueryKey, string | null>({
+    queryKey: [...queryKey(name, request), 'pages'],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const { query } = (request ?? {}) as { readonly query?: object };
+      const asked: object = { ...request, query: { ...query, ...(cursor !== null && { cursor }) } };
+      return call(name, ...([asked, { signal }] as CallArguments<N>));
+    },
+    initialPageParam: null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+}
+
+/** The items of a page, for lists that are shown in full. */
+export const itemsOf = <T>(page: { readonly items: T[] }): T[] => page.items;
+
+/** One page of a list. The previous page stays visible until the next has loaded. */
+export const usePage = <N extends CallName>(name: N, ...request: CallArguments<N>) =>
+  useQuery({ ...query(name, ...request), placeholderData: keepPreviousData });
+
+/** The sandbox's people and chains, which stay as they are. In production the call answers 404. */
+export const sandboxQuery = {
+  ...query('readSandbox', {}, { isQuiet: true }),
+  retry: false,
+  staleTime: Infinity,
+};

@@ -1,4 +1,5 @@
 import type { contract, EndpointName } from '@portside/contract';
+import { useStored } from '../stored/stored-state.ts';
 
 type Contract = typeof contract;
 type ActionOf<N extends EndpointName> = Contract[N]['access'] extends { readonly action: infer A }
@@ -161,3 +162,10 @@ export const REQUIRED_ACTION: { readonly [N in GuardedCall]: ActionOf<N> } = {
   upholdReport: 'report.settle',
   refuseReport: 'report.settle',
 };
+
+/** Whether the reader's role allows a call. True where the permissions are unknown: then the server decides. */
+export function useMay(): (name: GuardedCall) => boolean {
+  // Earlier versions stored no actions.
+  const actions = useStored((s) => (s.permissions as { readonly actions?: readonly string[] }).actions);
+  return (name) => actions?.includes(REQUIRED_ACTION[name]) !== false;
+}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { updateStored } from '../stored/stored-state.ts';
 import { call, setCallGuard } from './call.ts';
-import { onFailure } from './failures.ts';
+import { onFailure } from './api-error.ts';
 import { skipForbiddenReads } from './skip-forbidden-reads.ts';
 
 const asked: string[] = [];

@@ -1,9 +1,9 @@
-import type { ExportName } from '@portside/contract';
+import type { ExportName, CallName } from '@portside/contract';
 import { create } from 'zustand';
-import type { RequestOf } from '../api/call.ts';
-import { streamFile } from '../api/stream-file.ts';
-import { saveFile } from './save-file.ts';
+import { type RequestOf, send, download, type CallArguments } from '../api/call.ts';
 import { storedState, useStored } from '../stored/stored-state.ts';
+import { exportPaths } from '@portside/contract/wire/export-paths';
+import { readFile } from '../api/request.ts';
 
 /** A running download; the reader can go on working. */
 type Download = {
@@ -58,4 +58,81 @@ function set(key: number, download: Download | null): void {
   if (download) downloads.set(key, download);
   else downloads.delete(key);
   useDownloads.setState(downloads, true);
+}
+
+/** Longest time without any data. The file itself may take as long as it needs. */
+const SILENCE_MS = 50_000;
+
+type Watch = {
+  readonly signal: AbortSignal;
+  /** Called with the number of bytes received so far. */
+  onBytes(bytes: number): void;
+};
+
+/**
+ * Downloads a file of any length. It fails when no data arrives for a while, not after a fixed time. Throws ApiError;
+ * an abort by the caller's signal is rethrown as it is.
+ */
+export async function streamFile<N extends ExportName>(
+  name: N,
+  request: RequestOf<N>,
+  { signal, onBytes }: Watch,
+): Promise<Blob> {
+  const silence = createSilence();
+  const read = (response: Response): Promise<Blob> => {
+    const counted = response.body?.pipeThrough(countBytes(onBytes, silence.hear)) ?? null;
+    return readFile(new Response(counted, response));
+  };
+  try {
+    return await send(exportPaths[name], request, { signal }, read, silence.begin);
+  } finally {
+    silence.end();
+  }
+}
+
+function countBytes(
+  onBytes: (bytes: number) => void,
+  onPiece: () => void,
+): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(piece, out) {
+      onPiece();
+      onBytes((bytes += piece.byteLength));
+      out.enqueue(piece);
+    },
+  });
+}
+
+function createSilence() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = new AbortController();
+  const end = (): void => clearTimeout(timer);
+  const hear = (): void => {
+    end();
+    timer = setTimeout(() => attempt.abort(new DOMException('silence', 'TimeoutError')), SILENCE_MS);
+  };
+  const begin = (): AbortSignal => {
+    attempt = new AbortController();
+    hear();
+    return attempt.signal;
+  };
+  return { begin, hear, end };
+}
+
+/** Saves a small file (long ones: downloadFile) under the name that the server gives it. Throws ApiError. */
+export async function saveDownload<N extends CallName>(name: N, ...request: CallArguments<N>): Promise<void> {
+  const file = await download(name, ...request);
+  saveFile(file, file.name);
+}
+
+/** Saves a file through the browser's downloads. */
+function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Browsers read the file after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,4 @@
-import { useHeldOffer } from './held-offer.ts';
+import { create } from 'zustand';
 
 type WayToInstall = 'offered' | 'shareMenu';
 
@@ -21,3 +21,8 @@ export function useWayToInstall(): WayToInstall | null {
 const isAppleTouch = (): boolean =>
   /iPhone|iPad/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+
+/** Chromium's: asks the reader to install the site, once. */
+export type Offer = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> };
+
+export const useHeldOffer = create<{ readonly offer: Offer | null }>(() => ({ offer: null }));

@@ -1,4 +1,4 @@
-import { KEPT_AT } from '../browser/kept-at.ts';
+import { KEPT_AT } from '../browser/worker-messages.ts';
 
 /**
  * How far the clocks of the shop's parts may differ. Events that are replayed for it do no harm: each carries a whole

@@ -1,4 +1,5 @@
 import type { LiveEventName, LiveEvents } from '@portside/contract';
+import { useEffect, useEffectEvent } from 'react';
 
 type Handlers = { [N in LiveEventName]: Set<(event: LiveEvents[N]) => void> };
 
@@ -29,4 +30,13 @@ export function onLive<N extends LiveEventName>(
 ): () => void {
   handlers[name].add(handler);
   return () => handlers[name].delete(handler);
+}
+
+/** Calls the handler for each event of this name while mounted. */
+export function useLiveEvent<N extends LiveEventName>(
+  name: N,
+  handler: (event: LiveEvents[N]) => void,
+): void {
+  const handle = useEffectEvent(handler);
+  useEffect(() => onLive(name, (event) => handle(event)), [name]);
 }

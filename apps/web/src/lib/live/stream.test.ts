@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { KEPT_AT } from '../browser/kept-at.ts';
+import { KEPT_AT } from '../browser/worker-messages.ts';
 import { noteAnswerTime, setFollowed } from './answer-time.ts';
 import { onLive } from './live-events.ts';
 import { openStream } from './stream.ts';

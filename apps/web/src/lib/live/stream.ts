@@ -1,7 +1,15 @@
 import { shopPaths } from '@portside/contract/wire/shop-paths';
 import { EventSource, type EventSourceFetchInit } from 'eventsource';
 import { firstEventId, setFollowed } from './answer-time.ts';
-import { announceLive, liveEventNames } from './live-events.ts';
+import { announceLive, liveEventNames, onLive } from './live-events.ts';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { forgetKeptAnswers } from '../browser/network.ts';
+import { useStored } from '../stored/stored-state.ts';
+import { visitorId } from '../stored/safe-storage.ts';
+import type { CallName, LiveEventName } from '@portside/contract';
+import { queryKey } from '../api/query.ts';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
@@ -82,3 +90,53 @@ function retryDelay(refusals: number): number {
   const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** refusals);
   return longest * (0.5 + Math.random() / 2);
 }
+
+/** The shop could not be reached. */
+const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.code === 0;
+
+/** Keeps the event stream open, as visitor or user. Mount once. */
+export function useLiveStream(): void {
+  const token = useStored((s) => s.token);
+  const client = useQueryClient();
+  useEffect(() => {
+    const refetch = () => void client.invalidateQueries();
+    return openStream({
+      visitor: visitorId(),
+      token,
+      // Where the shop can be reached again, nothing old stays on the page.
+      onGap: (isBack) => {
+        if (isBack) forgetKeptAnswers();
+        refetch();
+      },
+      onOpen: () => {
+        if (forgetKeptAnswers()) refetch();
+        else
+          void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) });
+      },
+    });
+  }, [token, client]);
+}
+
+/** Whose answers an event makes old. Those on the page are brought up to date by the components that show them. */
+const MADE_OLD = {
+  order: ['listOrders', 'readOrder', 'readAccounts'],
+  claim: ['listOrders', 'readOrder', 'readAccounts', 'listOrderWarrantyClaims'],
+  rechargeMoved: ['listRecharges', 'readRecharge'],
+  smallPayment: ['listSmallPayments'],
+  support: ['listSupportMessages'],
+  announcement: ['listAnnouncementsAt'],
+} satisfies Partial<Record<LiveEventName, readonly CallName[]>>;
+
+/** Kept answers that nobody shows are asked for again the next time, also where they are seconds old. Mount once. */
+export function useStaleOnEvents(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const stops = Object.entries(MADE_OLD).map(([event, calls]) =>
+      onLive(event as keyof typeof MADE_OLD, () => calls.forEach((name) => makeOld(client, name))),
+    );
+    return () => stops.forEach((stop) => stop());
+  }, [client]);
+}
+
+const makeOld = (client: QueryClient, name: CallName): void =>
+  void client.invalidateQueries({ queryKey: queryKey(name), type: 'inactive' });

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createQueryClient, queryKey } from '../api/query.ts';
 import { announceLive } from './live-events.ts';
-import { useStaleOnEvents } from './use-stale-on-events.ts';
+import { useStaleOnEvents } from './stream.ts';
 
 function Page() {
   useStaleOnEvents();

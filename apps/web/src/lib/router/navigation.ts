@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import type { History } from './history.ts';
-import { matchRoutes, type Match, type Params, type Route } from './match-routes.ts';
-import { createPageLoader, type LoadFailure } from './page-loader.ts';
+import { matchRoutes, type Match, type Params, type Route, type PageModule } from './match-routes.ts';
 import { createLocation, isHashChangeOnly, resolvePath, type Location, type Path, type To } from './path.ts';
 import type { ScrollMemory } from './scroll-memory.ts';
 
@@ -124,4 +123,36 @@ export function createNavigation({ routes, history, guard, scroll }: Options): N
 function isNoPage({ routes }: Match): boolean {
   const last = routes.at(-1);
   return last === undefined || last.path === '*';
+}
+
+/** Code that did not load; `at` is the place of the route that shows its ErrorPage instead, -1 without one. */
+type LoadFailure = { readonly at: number; readonly error: unknown };
+
+/** Loads the code of routes, each once; one that failed is tried again when it is next opened. */
+function createPageLoader() {
+  const loaded = new Map<Route, PageModule>();
+  const pageOf = (route: Route): ComponentType | undefined => route.Page ?? loaded.get(route)?.Page;
+  const missingOf = (routes: readonly Route[]) => routes.filter((route) => route.load && !pageOf(route));
+
+  /** Resolves when all of them, outermost first, are loaded or have failed; with the outermost failure. */
+  async function load(routes: readonly Route[], to: Path): Promise<LoadFailure | null> {
+    const loading = routes.filter((route) => route.load && !route.Page);
+    const results = await Promise.allSettled(
+      loading.map(async (route) => {
+        const page = loaded.get(route) ?? (await route.load!());
+        await page.prepare?.(to);
+        loaded.set(route, page);
+      }),
+    );
+    const failed = results.findIndex(({ status }) => status === 'rejected');
+    if (failed < 0) return null;
+    // A layout's own boundary is inside it: the code of a layout fails in that of its parent.
+    const parents = routes.slice(0, routes.indexOf(loading[failed]!));
+    return {
+      at: parents.findLastIndex(({ ErrorPage }) => ErrorPage),
+      error: (results[failed] as PromiseRejectedResult).reason,
+    };
+  }
+
+  return { pageOf, load, isMissing: (routes: readonly Route[]) => missingOf(routes).length > 0 };
 }

@@ -10,8 +10,9 @@ import {
   pathOfIntent,
   pathWithIntent,
   type OrderIntent,
+  claimIntent,
+  saveIntent,
 } from './order-intent.ts';
-import { claimIntent, saveIntent } from './save-intent.ts';
 import { updateStored } from './stored-state.ts';
 
 const intent: OrderIntent = {

@@ -1,4 +1,6 @@
 import type { StateStorage } from 'zustand/middleware';
+import { randomKey } from '../random-key.ts';
+import { useState } from 'react';
 
 /** Local storage, or memory for the page's lifetime where the browser refuses to store. */
 export function createSafeStorage(find: () => StateStorage = () => localStorage): StateStorage {
@@ -23,4 +25,72 @@ export function createSafeStorage(find: () => StateStorage = () => localStorage)
       attempt((s) => s.removeItem(name));
     },
   };
+}
+
+const KEY = 'portside.renewed';
+
+/** A page that has just been loaded again and still lacks code shows the error instead. */
+const PAUSE_MS = 60_000;
+
+/** Whether this tab was loaded again by itself within the last minute; true where the browser does not store. */
+export function hasJustRenewed(): boolean {
+  try {
+    return Date.now() - Number(sessionStorage.getItem(KEY)) < PAUSE_MS;
+  } catch {
+    return true;
+  }
+}
+
+/** Notes that the tab is about to be loaded again; false where the browser does not store. */
+export function markRenewed(): boolean {
+  try {
+    sessionStorage.setItem(KEY, String(Date.now()));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const NAME = 'portside-visitor';
+
+const storage = createSafeStorage();
+
+/** A random id by which this browser is counted once among online visitors. It identifies no person. */
+export function visitorId(): string {
+  const known = storage.getItem(NAME);
+  if (typeof known === 'string') return known;
+  const made = randomKey();
+  storage.setItem(NAME, made);
+  return made;
+}
+
+/** A transaction that the buyer says they have sent to their own address. */
+export type SentTransaction = { readonly address: string; readonly hash: string; readonly at: string };
+
+const storageOfSentTransaction = createSafeStorage(() => sessionStorage);
+
+const SENT_TRANSACTION_NAME = 'portside-sent-transaction';
+
+/** The last one to this address, kept in this tab, so that a reload goes on looking for it; and how to keep another. */
+export function useSentTransaction(
+  address: string,
+): [sent: SentTransaction | null, keep: (hash: string) => void] {
+  const [sent, setSent] = useState(find);
+  const keep = (hash: string) => {
+    const next = { address, hash, at: new Date().toISOString() };
+    storageOfSentTransaction.setItem(SENT_TRANSACTION_NAME, JSON.stringify(next));
+    setSent(next);
+  };
+  return [sent?.address === address ? sent : null, keep];
+}
+
+function find(): SentTransaction | null {
+  const text = storageOfSentTransaction.getItem(SENT_TRANSACTION_NAME);
+  if (typeof text !== 'string') return null;
+  try {
+    const kept = JSON.parse(text) as Partial<SentTransaction> | null;
+    return typeof kept?.hash === 'string' && typeof kept.at === 'string' ? (kept as SentTransaction) : null;
+  } catch {
+    return null;
+  }
 }

@@ -145,3 +145,25 @@ export function carryOver(stored: unknown): StoredState {
     promotionCode: old.promotionCode ?? initial.promotionCode,
   };
 }
+
+let isDrawnSignedIn = false;
+
+/** For the build, which stores nothing: pages are drawn for a reader who is signed in, or not, from now on. */
+export function drawSignedIn(isSignedIn: boolean): void {
+  isDrawnSignedIn = isSignedIn;
+}
+
+/** Whether the page is being prerendered for a reader who is signed in, of whom nothing else is known. */
+export const isDrawnForSignedIn = (): boolean => import.meta.env.SSR && isDrawnSignedIn;
+
+/** Whether the reader is signed in. */
+export function useIsSignedIn(): boolean {
+  const hasToken = useStored((s) => s.token !== null);
+  return hasToken || isDrawnForSignedIn();
+}
+
+const DEFAULT_HOURS = 24;
+
+/** Within how many hours the shop answers warranty claims. */
+export const useWarrantyAnswerHours = (): number =>
+  useStored((s) => s.webConfig?.claim_answer_hours) ?? DEFAULT_HOURS;

@@ -1,5 +1,11 @@
 import { toUnits } from '@portside/chain/token/units';
 import type { Hex, Payment } from './payment.ts';
+import {
+  depositAddressCode,
+  depositFactoryCode,
+  implementationOf,
+  type DepositFactory,
+} from '@portside/checkout/deposit-code';
 
 /**
  * The only place that writes data for a buyer's wallet to sign, and all it can write: the shown transfer, an
@@ -82,4 +88,16 @@ const paddedHex = (value: bigint): string => value.toString(16).padStart(64, '0'
 function bounded(value: bigint): bigint {
   if (value < 0n || value >= 2n ** 64n) throw new RangeError('An amount has eight bytes at most');
   return value;
+}
+
+/**
+ * Whether the code at a factory is, byte for byte, the published one with its treasury, and so is what its addresses
+ * run. `codeAt` reads from a node, in lower case.
+ */
+export async function isPublished(
+  codeAt: (address: Hex) => Promise<string>,
+  factory: DepositFactory,
+): Promise<boolean> {
+  const [made, behind] = await Promise.all([codeAt(factory.factory), codeAt(implementationOf(factory))]);
+  return made === depositFactoryCode(factory) && behind === depositAddressCode(factory.treasury);
 }

@@ -1,5 +1,5 @@
 import { checkAddress } from './check-address.ts';
-import { isPublished } from './is-published.ts';
+import { isPublished } from './calls.ts';
 import type { Payment } from './payment.ts';
 import { WalletFailure } from './problems.ts';
 import type { Wallet } from './wallet.ts';

@@ -2,6 +2,10 @@ import type { FlowEvent } from './flow.ts';
 import type { Payment } from './payment.ts';
 import { failureOf } from './problems.ts';
 import type { Wallet } from './wallet.ts';
+import type { FoundWallet } from './found-wallet.ts';
+import { openEvmWallet } from './evm-wallet.ts';
+import type { TronNode } from './tron-node.ts';
+import { openTronWallet } from './tron-wallet.ts';
 
 type Report = (event: FlowEvent) => void;
 
@@ -41,3 +45,9 @@ export async function refreshConnection(wallet: Wallet, payment: Payment, report
 
 const isRight = (chainId: number | null, { chainId: wanted }: Payment): boolean =>
   chainId === null || chainId === wanted;
+
+/** The wallet for one payment; of TRON, with the node that the shop lends. */
+export const openWallet = (found: FoundWallet, payment: Payment, node: TronNode): Wallet =>
+  found.family === 'evm'
+    ? openEvmWallet(found.provider, payment)
+    : openTronWallet(found.provider, payment, node);

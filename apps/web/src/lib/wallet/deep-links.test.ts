@@ -1,6 +1,6 @@
 import { familyOf } from '@portside/chain/networks/registry';
 import { expect, test } from 'vitest';
-import { listNetworks } from '../networks.ts';
+import { listNetworks } from '../networks/networks.ts';
 import { DEEP_LINKS, deepLinksFor } from './deep-links.ts';
 
 const page = 'https://shop.example/h5Pay#ticket=abc-_9';

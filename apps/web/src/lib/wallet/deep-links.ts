@@ -1,6 +1,6 @@
 import { familyOf, type Family } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
-import { webNetworkOf } from '../networks.ts';
+import { webNetworkOf } from '../networks/networks.ts';
 
 /**
  * Links that open a page in a wallet's own browser, which provides the wallet to the page. One table, with

@@ -1,7 +1,8 @@
 import type { Network } from '@portside/contract';
-import { announcedWallets } from './announced-wallets.ts';
 import type { FoundWallet } from './found-wallet.ts';
-import { injectedWallets } from './injected-wallets.ts';
+import { familyOf, type Family } from '@portside/chain/networks/registry';
+import type { EvmProvider } from './evm-wallet.ts';
+import type { TronProvider, TronWeb } from './tron-wallet.ts';
 
 /**
  * Delays of the checks: wallets announce themselves at once, older ones only add an object to the window, sometimes
@@ -41,4 +42,132 @@ function merge(announced: readonly FoundWallet[], injected: readonly FoundWallet
       !(one.key === 'injected' && announced.length > 0),
   );
   return [...announced, ...others];
+}
+
+/** EIP-6963 and TIP-6963: the same protocol under two names. */
+const EVENTS: Record<Family, { readonly ask: string; readonly answer: string }> = {
+  evm: { ask: 'eip6963:requestProvider', answer: 'eip6963:announceProvider' },
+  tron: { ask: 'TIP6963:requestProvider', answer: 'TIP6963:announceProvider' },
+};
+
+const LONGEST_NAME = 40;
+
+/** Listens for announced wallets; reports all of them each time. */
+function announcedWallets(network: Network, onFound: (wallets: readonly FoundWallet[]) => void): () => void {
+  const family = familyOf(network);
+  const { ask, answer } = EVENTS[family];
+  const found = new Map<string, FoundWallet>();
+  const hear = (event: Event) => {
+    const wallet = readAnnouncement(family, (event as CustomEvent<unknown>).detail);
+    if (wallet === null || found.has(wallet.key)) return;
+    found.set(wallet.key, wallet);
+    onFound([...found.values()]);
+  };
+  window.addEventListener(answer, hear);
+  window.dispatchEvent(new Event(ask));
+  return () => window.removeEventListener(answer, hear);
+}
+
+type Announcement = { info?: { uuid?: unknown; name?: unknown; icon?: unknown }; provider?: unknown };
+
+/** Null for anything that is not a wallet. An extension's name is shown as text, its icon only from a data URL. */
+function readAnnouncement(family: Family, detail: unknown): FoundWallet | null {
+  const { info, provider } = (detail ?? {}) as Announcement;
+  if (typeof info?.uuid !== 'string' || typeof info.name !== 'string') return null;
+  if (typeof provider !== 'object' || provider === null || !('request' in provider)) return null;
+  const icon = typeof info.icon === 'string' && info.icon.startsWith('data:image/') ? info.icon : null;
+  const name = info.name.trim().slice(0, LONGEST_NAME);
+  return { family, key: info.uuid, name, icon, provider } as FoundWallet;
+}
+
+type OlderWindow = {
+  ethereum?: EvmProvider &
+    Record<string, unknown> & { providers?: (EvmProvider & Record<string, unknown>)[] };
+  okxwallet?: EvmProvider & { tronLink?: TronProvider };
+  trustwallet?: { tronLink?: TronProvider };
+  bitkeep?: { ethereum?: EvmProvider; tronLink?: TronProvider };
+  tron?: TronProvider & { isTronLink?: boolean };
+  tronLink?: TronProvider;
+  tronWeb?: TronWeb;
+  tokenpocket?: unknown;
+  imToken?: unknown;
+};
+
+/** The flag by which a wallet marks its object, most specific first: many also set MetaMask's. */
+const ETH_FLAGS = [
+  ['isOkxWallet', 'OKX Wallet'],
+  ['isTrust', 'Trust Wallet'],
+  ['isTokenPocket', 'TokenPocket'],
+  ['isImToken', 'imToken'],
+  ['isBitKeep', 'Bitget Wallet'],
+  ['isCoinbaseWallet', 'Coinbase Wallet'],
+  ['isRabby', 'Rabby'],
+  ['isMetaMask', 'MetaMask'],
+] as const;
+
+/** Wallets of the time before announcements: objects in the window, under names that became customs. */
+const injectedWallets = (network: Network): FoundWallet[] =>
+  IN_WINDOW[familyOf(network)](window as OlderWindow);
+
+const IN_WINDOW: Record<Family, (page: OlderWindow) => FoundWallet[]> = {
+  evm: evmWallets,
+  tron: tronWallets,
+};
+
+function evmWallets({ ethereum, okxwallet, bitkeep }: OlderWindow): FoundWallet[] {
+  const standing = ethereum?.providers ?? (ethereum ? [ethereum] : []);
+  const found = standing.map((provider): FoundWallet => {
+    const name = ETH_FLAGS.find(([flag]) => provider[flag] === true)?.[1];
+    return { family: 'evm', key: name ?? 'injected', name: name ?? 'Browser wallet', icon: null, provider };
+  });
+  for (const [name, provider] of [
+    ['OKX Wallet', okxwallet],
+    ['Bitget Wallet', bitkeep?.ethereum],
+  ] as const) {
+    if (typeof provider?.request === 'function')
+      found.push({ family: 'evm', key: name, name, icon: null, provider });
+  }
+  return unique(found);
+}
+
+function tronWallets(page: OlderWindow): FoundWallet[] {
+  const { tron, tronLink, tronWeb, okxwallet, trustwallet, bitkeep, tokenpocket, imToken } = page;
+  // Unlocking the wallet replaces its window object, so it is looked up for each use.
+  const bare: TronProvider | undefined = tronWeb && {
+    get tronWeb() {
+      return page.tronWeb ?? false;
+    },
+  };
+  const candidates: readonly (readonly [name: string, provider: TronProvider | undefined])[] = [
+    ['OKX Wallet', okxwallet?.tronLink],
+    ['Trust Wallet', trustwallet?.tronLink],
+    ['Bitget Wallet', bitkeep?.tronLink],
+    ['TokenPocket', tokenpocket ? (tronLink ?? bare) : undefined],
+    ['imToken', imToken ? bare : undefined],
+    ['TronLink', tron?.isTronLink ? tron : undefined],
+    ['TronLink', tronLink],
+    ['injected', bare],
+  ];
+  const found = candidates.flatMap(([name, provider]): FoundWallet[] =>
+    provider
+      ? [
+          {
+            family: 'tron',
+            key: name,
+            name: name === 'injected' ? 'Browser wallet' : name,
+            icon: null,
+            provider,
+          },
+        ]
+      : [],
+  );
+  // A bare TronWeb counts only if there is no other wallet.
+  return unique(found).filter(({ key }, _index, all) => key !== 'injected' || all.length === 1);
+}
+
+function unique(wallets: readonly FoundWallet[]): FoundWallet[] {
+  return wallets.filter(
+    (one, index) =>
+      wallets.findIndex(({ key, provider }) => key === one.key || provider === one.provider) === index,
+  );
 }

@@ -1,11 +1,11 @@
 import { recordOf } from '@portside/chain/networks/registry';
 import { approveCall, payCall, revokeCall, transferCall, type Allowance } from './calls.ts';
-import { checkCheckout } from './check-checkout.ts';
 import { quoteFees } from './fees.ts';
 import type { FlowEvent } from './flow.ts';
 import type { Hex, Payment } from './payment.ts';
 import { WalletFailure } from './problems.ts';
 import type { Holdings, Wallet } from './wallet.ts';
+import { checkoutCode } from '@portside/checkout/checkout-code';
 
 /** One payment by one connected wallet. `report` gets every step; failures are thrown. */
 export type PaymentAttempt = {
@@ -126,4 +126,13 @@ function requireUsdt({ usdtMicro }: Holdings, { amountMicro }: Payment): void {
 
 function requireCoin({ coin }: Holdings, fee: bigint): void {
   if (coin < fee) throw new WalletFailure('insufficientCoin');
+}
+
+/**
+ * Must pass before any allowance: the code at the checkout's address equals, byte for byte, the published contract
+ * with our token and treasury. Fails with wrongCheckout.
+ */
+async function checkCheckout(wallet: Pick<Wallet, 'checkoutCode'>, payment: Payment): Promise<void> {
+  const expected = checkoutCode(payment.token, payment.treasury);
+  if ((await wallet.checkoutCode()) !== expected) throw new WalletFailure('wrongCheckout');
 }

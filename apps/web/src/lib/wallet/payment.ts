@@ -4,7 +4,7 @@ import type { Network } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 
 import type { ShownAddress } from './check-address.ts';
-import type { PayableRecharge } from '../payable-recharge.ts';
+import type { PayableRecharge } from '../networks/networks.ts';
 
 export type Hex = `0x${string}`;
 

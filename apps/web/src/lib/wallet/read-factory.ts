@@ -3,8 +3,9 @@ import type { Network } from '@portside/contract';
 import { discoverWallets } from './discover.ts';
 import type { EvmProvider } from './evm-wallet.ts';
 import type { FoundWallet } from './found-wallet.ts';
-import { isPublished } from './is-published.ts';
-import { inTime } from './problems.ts';
+import { isPublished } from './calls.ts';
+import { inTime, WalletFailure } from './problems.ts';
+import type { OperatorAccount } from './wallet.ts';
 
 /**
  * What a wallet's node has where a factory should be: the published code, with that treasury, or something else; `unread`
@@ -50,4 +51,16 @@ export async function readBy(
   } catch {
     return null;
   }
+}
+
+/**
+ * Before anything is sent to a factory, where the wallet brings a node of its own: it is the published one with this
+ * treasury. Fails with wrongCheckout. Wallets of TRON and the sandbox's have only the shop's nodes, which call nothing but
+ * the shop's factories.
+ */
+export async function checkFactory(
+  { codeAt }: Pick<OperatorAccount, 'codeAt'>,
+  factory: DepositFactory,
+): Promise<void> {
+  if (codeAt !== null && !(await isPublished(codeAt, factory))) throw new WalletFailure('wrongCheckout');
 }

@@ -1,7 +1,6 @@
 import type { Network } from '@portside/contract';
 import type { UniversalProvider as Library } from '@walletconnect/universal-provider';
-import { createMemoryStorage } from './memory-storage.ts';
-import { addressesOn, proposalFor } from './pairing-terms.ts';
+import { addressesOn, proposalFor } from './pairing.ts';
 import { failureOf, inTime, WalletFailure } from './problems.ts';
 
 type UniversalProvider = InstanceType<typeof Library>;
@@ -152,4 +151,19 @@ const end = (library: UniversalProvider, topic: string): Promise<void> =>
 async function leave(library: UniversalProvider, topic: string | undefined): Promise<void> {
   if (topic !== undefined) await end(library, topic);
   if (open.size === 0) await library.client.core.relayer.transportClose().catch(() => undefined);
+}
+
+/**
+ * In-memory storage for WalletConnect: a session lasts as long as the page and pays one top-up. Values are copied, as
+ * real storage would, because the library mutates what it has stored.
+ */
+function createMemoryStorage() {
+  const kept = new Map<string, unknown>();
+  return {
+    getKeys: async (): Promise<string[]> => [...kept.keys()],
+    getEntries: async () => structuredClone([...kept]) as never,
+    getItem: async (key: string) => structuredClone(kept.get(key)) as never,
+    setItem: async (key: string, value: unknown): Promise<void> => void kept.set(key, structuredClone(value)),
+    removeItem: async (key: string): Promise<void> => void kept.delete(key),
+  };
 }

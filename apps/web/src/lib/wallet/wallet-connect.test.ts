@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { PAIRING_LINKS, pairingLinksFor } from './pairing-links.ts';
-import { addressesOn, caipChainOf, proposalFor, tronSignParams } from './pairing-terms.ts';
+import {
+  PAIRING_LINKS,
+  pairingLinksFor,
+  addressesOn,
+  caipChainOf,
+  proposalFor,
+  tronSignParams,
+} from './pairing.ts';
 import type { RelaySession } from './relay-session.ts';
 import { evmProviderOf, tronProviderOf } from './wallet-connect.ts';
 

@@ -1,7 +1,7 @@
 import { familyOf, type Family } from '@portside/chain/networks/registry';
 import type { EvmProvider } from './evm-wallet.ts';
 import type { FoundWallet } from './found-wallet.ts';
-import { caipChainOf, READING, SIGNING, tronSignParams } from './pairing-terms.ts';
+import { caipChainOf, READING, SIGNING, tronSignParams } from './pairing.ts';
 import type { Payment } from './payment.ts';
 import { WalletFailure } from './problems.ts';
 import { openRelaySession, type RelayOptions, type RelaySession } from './relay-session.ts';

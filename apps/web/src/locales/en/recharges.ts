@@ -1,4 +1,32 @@
-import { sandbox } from './sandbox.ts';
+/** The wallet of test money beside a payment. */
+const sandbox = {
+  title: 'Sandbox wallet',
+  lede: 'Test money. Sends USDT on the local chain, just as your own wallet would.',
+  to: 'To',
+  amount: 'Amount in USDT',
+  exact: 'Exact',
+  less: '1 less',
+  more: '1 more',
+  fee: 'Minus a fee of 1',
+  small: 'Too little',
+  invalid: 'Digits with at most six decimals',
+  differs: 'Not the exact amount: the shop can’t tell whose payment it is and records it as unmatched.',
+  send: 'Send test USDT',
+  sent: 'Sent. The shop will see it on the chain.',
+  own: {
+    title: 'Pay with your own wallet',
+    lede: 'Add this network to your wallet, then get test USDT and coins for network fees sent to your address.',
+    rpc: 'RPC URL',
+    chain: 'Chain ID',
+    token: 'Token contract',
+    address: 'Your address',
+    coin: 'Get {{coin}} for fees',
+    usdt: 'Get test USDT',
+    gotCoin: 'Your address now has {{balance}} {{coin}}.',
+    gotUsdt: '{{amount}} test USDT sent.',
+  },
+  copyHash: 'Copy transaction hash',
+};
 
 export const recharges = {
   title: 'Top up',

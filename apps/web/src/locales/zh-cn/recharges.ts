@@ -1,4 +1,32 @@
-import { sandbox } from './sandbox.ts';
+/** The wallet of test money beside a payment. */
+const sandbox = {
+  title: '沙盒钱包',
+  lede: '像您自己的钱包一样，在本地链上转出测试 USDT。',
+  to: '收款地址',
+  amount: '金额（USDT）',
+  exact: '精确金额',
+  less: '少 1',
+  more: '多 1',
+  fee: '扣除手续费 1',
+  small: '低于最低金额',
+  invalid: '请输入数字，最多六位小数',
+  differs: '与应付金额不一致：系统无法识别付款人，会记为未匹配入账。',
+  send: '发送测试 USDT',
+  sent: '已发送。商店只根据链上记录识别付款。',
+  own: {
+    title: '用自己的钱包付款',
+    lede: '将此网络添加到您的钱包，然后领取测试 USDT 和用于网络手续费的原生币，它们会发送到您的地址。',
+    rpc: 'RPC 地址',
+    chain: '链 ID',
+    token: '代币合约',
+    address: '您的地址',
+    coin: '领取 {{coin}}（网络手续费）',
+    usdt: '领取测试 USDT',
+    gotCoin: '您的地址现有 {{balance}} {{coin}}。',
+    gotUsdt: '已发送 {{amount}} 测试 USDT。',
+  },
+  copyHash: '复制交易哈希',
+};
 
 export const recharges = {
   title: '充值',

@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconShare } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { copyText } from '../../lib/browser/clipboard.ts';
+import { copyText } from '../../lib/browser/screen.ts';
 import { toastFailure } from '../messages/toasts.tsx';
 
 const SHOWN_MS = 1_600;
@@ -46,5 +46,19 @@ export function CopyButton({ text, label, name: ownName }: Props) {
     <ActionIcon variant="subtle" color="gray" aria-label={name} title={name} onClick={() => void copy()}>
       {icon}
     </ActionIcon>
+  );
+}
+
+type ShareButtonProps = { label: string; title: string; url: string; variant?: string };
+
+/** Shares a link with other apps; shown only where the browser can, as phones do. */
+export function ShareButton({ label, title, url, variant = 'filled' }: ShareButtonProps) {
+  if (!('share' in navigator)) return null;
+  // Closing the share sheet is not a failure.
+  const share = () => navigator.share({ title, url }).catch(() => undefined);
+  return (
+    <Button size="xs" variant={variant} leftSection={<IconShare size={16} />} onClick={() => void share()}>
+      {label}
+    </Button>
   );
 }

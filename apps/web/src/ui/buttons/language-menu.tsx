@@ -1,9 +1,11 @@
-import { IconWorld } from '@tabler/icons-react';
+import { IconWorld, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { setLanguage } from '../../locales/language.ts';
 import { languageNames, LANGUAGES, type Language } from '../../locales/languages.ts';
 import { Dropdown, DropdownItem } from './dropdown.tsx';
 import classes from './language-menu.module.css';
+import { ActionIcon } from '@mantine/core';
+import { chooseColourScheme, useIsDark } from '../../lib/browser/screen.ts';
 
 const SHORT: Record<Language, string> = { 'zh-cn': '中', en: 'EN', pt: 'PT', ru: 'RU' };
 
@@ -30,5 +32,26 @@ export function LanguageMenu() {
         </DropdownItem>
       ))}
     </Dropdown>
+  );
+}
+
+/**
+ * Switches between the light and the dark theme. CSS picks the icon, because prerendered HTML does not know the
+ * theme.
+ */
+export function ColourSchemeButton() {
+  const { t } = useTranslation();
+  const isDark = useIsDark();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      aria-label={t(isDark ? 'shell.toLight' : 'shell.toDark')}
+      onClick={() => chooseColourScheme(isDark ? 'light' : 'dark')}
+    >
+      <IconSun size={19} stroke={1.7} className="mantine-light-hidden" />
+      <IconMoon size={19} stroke={1.7} className="mantine-dark-hidden" />
+    </ActionIcon>
   );
 }

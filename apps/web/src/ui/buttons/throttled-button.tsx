@@ -1,6 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import type { ReactNode } from 'react';
-import type { ThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { type ReactNode, useState } from 'react';
+import { type ThrottledAction, useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { focusNow } from '../../lib/browser/screen.ts';
+import classes from './throttled-button.module.css';
 
 type Props = Omit<ButtonProps, 'loading'> & {
   /** From useThrottledAction. A submit button does not run it: its form does. */
@@ -21,3 +24,45 @@ export const ThrottledButton = ({ action, type = 'button', disabled = false, chi
     {children}
   </Button>
 );
+
+type ConfirmButtonProps = ButtonProps & {
+  /** What will happen, asked before the action runs. */
+  question: ReactNode;
+  onConfirm: () => Promise<unknown>;
+  /** Colour of the confirming button. Red by default: most confirmed actions cannot be undone. */
+  confirmColor?: string;
+  children: ReactNode;
+};
+
+/** A button that asks for confirmation in place before it acts. */
+export function ConfirmButton({
+  question,
+  onConfirm,
+  confirmColor = 'red',
+  children,
+  ...rest
+}: ConfirmButtonProps) {
+  const { t } = useTranslation();
+  const [isAsking, setIsAsking] = useState(false);
+  const act = useThrottledAction(async () => {
+    await onConfirm();
+    setIsAsking(false);
+  });
+  if (!isAsking)
+    return (
+      <Button {...rest} onClick={() => setIsAsking(true)}>
+        {children}
+      </Button>
+    );
+  return (
+    <div className={classes.question} role="alert">
+      <p>{question}</p>
+      <Button ref={focusNow} size="xs" variant="default" onClick={() => setIsAsking(false)}>
+        {t('shell.cancel')}
+      </Button>
+      <ThrottledButton size="xs" color={confirmColor} action={act}>
+        {children}
+      </ThrottledButton>
+    </div>
+  );
+}

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './data-list.module.css';
-import { FailedState } from '../messages/failed-state.tsx';
+import { FailedState } from '../messages/empty-state.tsx';
 
 export type Column<T> = {
   key: string;

@@ -1,6 +1,7 @@
-import { formatUsdt } from '../../lib/format/format-money.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { formatUsdt } from '../../lib/format/numbers.ts';
+import { useLanguage } from '../../locales/use-translation.ts';
 import classes from './money.module.css';
+import { formatDateTime } from '../../lib/format/times.ts';
 
 /** Formats a wire amount ("12.5") for the reader: "12.50 USDT", in tabular figures. */
 export function Money({ amount, hasUnit = true }: { amount: string; hasUnit?: boolean }) {
@@ -10,5 +11,21 @@ export function Money({ amount, hasUnit = true }: { amount: string; hasUnit?: bo
       {formatUsdt(amount, language)}
       {hasUnit && <span className={classes.unit}> USDT</span>}
     </span>
+  );
+}
+
+/** A whole number, grouped as the reader's language has it, in figures of one width. */
+export function Count({ value }: { value: number }) {
+  const language = useLanguage();
+  return <span className="figures">{value.toLocaleString(language)}</span>;
+}
+
+/** A moment (ISO 8601) as date and time in the reader's language and time zone. */
+export function DateTime({ at }: { at: string }) {
+  const language = useLanguage();
+  return (
+    <time dateTime={at} className="figures">
+      {formatDateTime(at, language)}
+    </time>
   );
 }

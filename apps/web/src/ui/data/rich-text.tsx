@@ -1,7 +1,8 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { ownPath } from '../../lib/browser/own-path.ts';
+import { ownPath } from '../../lib/format/links.ts';
 import { Link } from '../../lib/router/link.tsx';
 import classes from './rich-text.module.css';
+import { languageNames, type Language } from '../../locales/languages.ts';
 
 /** Elements that a text may contain. */
 const ELEMENTS: Readonly<Record<string, string>> = {
@@ -58,3 +59,21 @@ function link(href: string | null, content: ReactNode[]): ReactNode {
     </a>
   );
 }
+
+type Props = {
+  label: string;
+  /** Set where readers get the text of another language. */
+  of?: Language | undefined;
+  children: ReactNode;
+};
+
+/** Preview of a text as its readers will see it. */
+export const ReaderPreview = ({ label, of, children }: Props) => (
+  <section className={classes.preview} aria-label={label}>
+    <p className={classes.label}>
+      {label}
+      {of && ` · ${languageNames[of]}`}
+    </p>
+    {children}
+  </section>
+);

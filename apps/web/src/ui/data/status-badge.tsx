@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './status-badge.module.css';
+import type { UserStatus } from '@portside/contract';
+import { useTranslation } from '../../locales/use-translation.ts';
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
 
@@ -17,3 +19,12 @@ export const StatusBadge = ({
     {children}
   </span>
 );
+
+const TONES = { active: 'good', frozen: 'bad', closed: 'neutral' } satisfies Record<UserStatus, Tone>;
+
+export const USER_STATUSES = Object.keys(TONES) as UserStatus[];
+
+export function UserStatusBadge({ status }: { status: UserStatus }) {
+  const { t } = useTranslation();
+  return <StatusBadge tone={TONES[status]}>{t(`users.status.${status}`)}</StatusBadge>;
+}

@@ -6,8 +6,7 @@ import 'dayjs/locale/pt';
 import 'dayjs/locale/ru';
 import 'dayjs/locale/zh-cn';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import classes from './day-range-calendar.module.css';
 
 export type DayRange = {

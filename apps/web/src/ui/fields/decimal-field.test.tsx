@@ -4,7 +4,7 @@ import { act, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { catalogue as admin } from '../../locales/en/admin/index.ts';
-import { Translator } from '../../lib/texts/translator.ts';
+import { Translator } from '../../locales/translator.ts';
 import { TranslatorContext } from '../../locales/use-translation.ts';
 import { catalogue } from '../../locales/en/index.ts';
 import { DecimalField } from './decimal-field.tsx';

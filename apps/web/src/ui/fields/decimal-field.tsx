@@ -1,8 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { readDecimal, showDecimal } from '../../lib/format/decimal-text.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { useGroupedNote } from './use-grouped-note.ts';
+import { readDecimal, showDecimal, readGrouped } from '../../lib/format/numbers.ts';
+import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
   /** A decimal as the API writes it, with a point. */
@@ -42,3 +41,20 @@ export function DecimalField({ value = '', onChange, onBlur, error, ...rest }: P
 export const AmountField = (props: Props) => (
   <DecimalField rightSection="USDT" rightSectionWidth={62} {...props} />
 );
+
+/**
+ * What to say beside a field that holds separators of thousands, such as "1.200": nobody can tell whether it means a
+ * thousand or a fraction. Null where it holds none.
+ */
+export function useGroupedNote(): (decimal: string) => string | null {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (decimal) => {
+    const grouped = readGrouped(decimal);
+    if (grouped === null) return null;
+    const typed = showDecimal(decimal.trim(), language);
+    const whole = showDecimal(grouped.whole, language);
+    if (grouped.fraction === null) return t('faults.grouped', { whole });
+    return t('faults.twoAmounts', { typed, whole, fraction: showDecimal(grouped.fraction, language) });
+  };
+}

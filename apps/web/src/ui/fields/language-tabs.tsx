@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { LANGUAGES, languageNames, type Language } from '../../locales/languages.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { useLanguage } from '../../locales/use-translation.ts';
 import classes from './language-tabs.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { SHORTEST_REASON } from '@portside/contract/wire/reason';
-import { focusNow } from '../../lib/browser/focus-now.ts';
+import { SHORTEST_REASON } from '@portside/contract/wire/limits';
+import { focusNow } from '../../lib/browser/screen.ts';
 import type { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useTranslation } from '../../locales/use-translation.ts';

@@ -1,11 +1,11 @@
 import '@mantine/tiptap/styles.layer.css';
 import { Input } from '@mantine/core';
-import { Link, RichTextEditor } from '@mantine/tiptap';
+import { Link, RichTextEditor, type RichTextEditorLabels } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useId, type ReactNode } from 'react';
 import classes from './rich-text-field.module.css';
-import { useRichTextLabels } from './use-rich-text-labels.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 
 type Props = {
   label: string;
@@ -70,4 +70,30 @@ export default function RichTextField({ label, description, error, html, onChang
       {error != null && <Input.Error mt={6}>{error}</Input.Error>}
     </div>
   );
+}
+
+/** The editor's labels in the reader's language. */
+function useRichTextLabels(): Partial<RichTextEditorLabels> {
+  const { t } = useTranslation('admin');
+  return {
+    boldControlLabel: t('editor.bold'),
+    italicControlLabel: t('editor.italic'),
+    underlineControlLabel: t('editor.underline'),
+    strikeControlLabel: t('editor.strike'),
+    codeControlLabel: t('editor.code'),
+    h2ControlLabel: t('editor.heading'),
+    h3ControlLabel: t('editor.subheading'),
+    bulletListControlLabel: t('editor.bullets'),
+    orderedListControlLabel: t('editor.numbers'),
+    blockquoteControlLabel: t('editor.quote'),
+    linkControlLabel: t('editor.link'),
+    unlinkControlLabel: t('editor.unlink'),
+    undoControlLabel: t('editor.undo'),
+    redoControlLabel: t('editor.redo'),
+    linkEditorInputLabel: t('editor.address'),
+    linkEditorInputPlaceholder: 'https://',
+    linkEditorExternalLink: t('editor.newTab'),
+    linkEditorInternalLink: t('editor.sameTab'),
+    linkEditorSave: t('editor.setLink'),
+  };
 }

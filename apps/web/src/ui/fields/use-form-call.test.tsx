@@ -5,7 +5,7 @@ import { errors, type ErrorName } from '@portside/contract/wire/errors';
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onFailure } from '../../lib/api/failures.ts';
+import { onFailure } from '../../lib/api/api-error.ts';
 import { useFormCall } from './use-form-call.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

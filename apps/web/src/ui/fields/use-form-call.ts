@@ -2,15 +2,11 @@ import type { FormErrors } from '@mantine/form';
 import type { CallName, Data, FieldFault } from '@portside/contract';
 import { errors, type ErrorName } from '@portside/contract/wire/errors';
 import { flushSync } from 'react-dom';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { ApiError } from '../../lib/api/api-error.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { ApiError, announceFailure } from '../../lib/api/api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from '../../lib/api/call.ts';
-import { checkBody } from '../../lib/api/check-body.ts';
-import { announceFailure } from '../../lib/api/failures.ts';
-import { fieldFaultsOf } from '../../lib/api/field-faults.ts';
-import { scrollToFault } from '../../lib/browser/scroll-to-fault.ts';
-import { useFailureWording } from '../../locales/failure-wording.ts';
-import { useLanguage } from '../../locales/use-language.ts';
+import { scrollToFault } from '../../lib/browser/screen.ts';
+import { useFailureWording } from '../../locales/wording.ts';
 
 type Places<V> = {
   /** The form's field for a field of the call, where their names differ; nested fields map to the same place. */
@@ -82,4 +78,22 @@ export function useFormCall<V extends object>(
       throw error;
     }
   };
+}
+
+/** The invalid fields that the server named in its refusal. */
+const fieldFaultsOf = ({ cause }: ApiError): readonly FieldFault[] =>
+  (cause as { readonly faults?: readonly FieldFault[] } | undefined)?.faults ?? [];
+
+/**
+ * Validates a call's body against the contract before it is sent. The schemas load with the first submitted form;
+ * where they do not load, the server validates alone.
+ */
+async function checkBody(name: CallName, body: unknown): Promise<FieldFault[]> {
+  const known = await import('@portside/contract').catch(() => null);
+  if (known === null) return [];
+  const { contract, cleanPayload, faultsOf } = known;
+  const endpoint = contract[name];
+  if (!('body' in endpoint)) return [];
+  const sent = cleanPayload(body) ?? {};
+  return faultsOf(endpoint.body.safeParse(sent).error?.issues ?? [], sent);
 }

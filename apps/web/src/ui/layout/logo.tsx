@@ -1,4 +1,6 @@
-import { useBrandLogo } from '../../lib/browser/brand.ts';
+import { useBrandLogo, useSiteName } from '../../lib/browser/page-data.ts';
+import { useLanguage } from '../../locales/use-translation.ts';
+import classes from './logo.module.css';
 
 /**
  * The operator's logo, or the built-in one: a sail that forms a P, water, and the red light that ships carry on their
@@ -20,5 +22,15 @@ export function Logo({ size = 30 }: { size?: number }) {
       />
       <circle cx="8.8" cy="10" r="2.3" fill="#f26b3a" />
     </svg>
+  );
+}
+
+/** The logo and the shop's name. */
+export function Wordmark() {
+  return (
+    <span className={classes.wordmark}>
+      <Logo />
+      <span>{useSiteName(useLanguage())}</span>
+    </span>
   );
 }

@@ -6,7 +6,7 @@ import { createMemoryHistory } from '../../lib/router/history.ts';
 import { createNavigation } from '../../lib/router/navigation.ts';
 import { parsePath } from '../../lib/router/path.ts';
 import { SiteRouter } from '../../lib/router/site-router.tsx';
-import { useOpened } from './use-opened.ts';
+import { useOpened, useOpenedRow } from './use-opened.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
@@ -83,4 +83,70 @@ test('what the page below keeps with its step is kept', async () => {
   const { state } = visit('/before', '/orders?cursor=2', { trail: [null] });
   await say('7');
   expect(state()).toEqual({ trail: [null], isOpening: true });
+});
+
+// @vitest-environment happy-dom
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+
+type Row = { id: string; state: string };
+
+const rowPage: { rows?: Row[]; opened?: ReturnType<typeof useOpenedRow<Row>> } = {};
+
+function RowPage() {
+  const opened = useOpenedRow(rowPage.rows, ({ id }) => id);
+  useLayoutEffect(() => {
+    rowPage.opened = opened;
+  });
+  return null;
+}
+
+let rowRoot: Root;
+
+afterEach(() => act(() => rowRoot.unmount()));
+
+function visitRows(...addresses: string[]) {
+  const routes = [{ path: '/before' }, { path: '/list', Page: RowPage }];
+  const router = createNavigation({ routes, history: createMemoryHistory(addresses) });
+  rowRoot = createRoot(document.createElement('div'));
+  act(() => rowRoot.render(<SiteRouter navigation={router} />));
+  return {
+    at: () => router.state().location.pathname + router.state().location.search,
+    back: () => act(async () => router.navigate(-1)),
+  };
+}
+
+const ann: Row = { id: '7', state: 'open' };
+
+test('going back closes the row and stays on the page', async () => {
+  rowPage.rows = [ann];
+  const { at, back } = visitRows('/before', '/list?state=open');
+  await act(async () => rowPage.opened!.open(ann));
+  expect([at(), rowPage.opened!.row]).toEqual(['/list?state=open&open=7', ann]);
+  await back();
+  expect([at(), rowPage.opened!.row]).toEqual(['/list?state=open', null]);
+});
+
+test('a row is shown as the list has it now, and as it was once it has left', async () => {
+  rowPage.rows = [ann];
+  visitRows('/list');
+  await act(async () => rowPage.opened!.open(ann));
+  const settled = { id: '7', state: 'settled' };
+  rowPage.rows = [settled];
+  await act(async () => rowPage.opened!.open(ann));
+  expect(rowPage.opened!.row).toEqual(settled);
+  rowPage.rows = [];
+  await act(async () => rowPage.opened!.open(ann));
+  expect(rowPage.opened!.row).toEqual(ann);
+});
+
+test('a new one is open by its own name, and what was kept of it takes its place in one step', async () => {
+  rowPage.rows = [];
+  const { at, back } = visitRows('/before', '/list');
+  await act(async () => rowPage.opened!.openNew());
+  expect([at(), rowPage.opened!.isNew, rowPage.opened!.row]).toEqual(['/list?open=new', true, null]);
+  await act(async () => rowPage.opened!.open(ann));
+  expect([at(), rowPage.opened!.isNew, rowPage.opened!.row]).toEqual(['/list?open=7', false, ann]);
+  await back();
+  expect(at()).toBe('/list');
 });

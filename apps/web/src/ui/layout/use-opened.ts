@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from '../../lib/router/hooks.ts';
+import { useState } from 'react';
 
 /** Marks a history entry that opened something over the page. */
 type Opening = { readonly isOpening?: boolean };
@@ -37,4 +38,26 @@ export function useOpened(): [opened: string | null, open: (name: string | null)
     );
   };
   return [opened, open];
+}
+
+const NEW = 'new';
+
+/**
+ * The row that the URL has open (see `useOpened`), or the form for a new one. A row that is no longer on the loaded
+ * page stays open.
+ */
+export function useOpenedRow<T>(rows: readonly T[] | undefined, keyOf: (row: T) => string) {
+  const [name, say] = useOpened();
+  const [chosen, choose] = useState<T | null>(null);
+  const known = [...(rows ?? []), ...(chosen === null ? [] : [chosen])];
+  return {
+    row: known.find((row) => keyOf(row) === name) ?? null,
+    isNew: name === NEW,
+    open: (row: T) => {
+      choose(row);
+      say(keyOf(row));
+    },
+    openNew: () => say(NEW),
+    close: () => say(null),
+  };
 }

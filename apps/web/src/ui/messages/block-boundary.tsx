@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { FailedState } from './failed-state.tsx';
+import { FailedState } from './empty-state.tsx';
 
 type Props = {
   children: ReactNode;

@@ -14,3 +14,15 @@ export const Callout = ({ tone, icon, title, children }: Props) => (
     </div>
   </div>
 );
+
+type NoticeProps = { picture: ReactNode; title: ReactNode; text: ReactNode; action: ReactNode };
+
+/** A page with a single message, within a layout. */
+export const Notice = ({ picture, title, text, action }: NoticeProps) => (
+  <div className={classes.page}>
+    {picture}
+    <h1 className={classes.noticeTitle}>{title}</h1>
+    <p className={classes.text}>{text}</p>
+    <div className={classes.action}>{action}</div>
+  </div>
+);

@@ -5,8 +5,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { DownloadsNote } from './downloads-note.tsx';
-import { downloadTable } from '../table/download-table.ts';
-import { ExportButton } from '../table/export-button.tsx';
+import { downloadTable, ExportButton } from '../table/export-button.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 

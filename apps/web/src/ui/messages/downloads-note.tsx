@@ -1,7 +1,6 @@
 import { Button, Portal } from '@mantine/core';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { useDownloads } from '../../lib/browser/downloads.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import classes from './downloads-note.module.css';
 

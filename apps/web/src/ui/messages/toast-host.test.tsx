@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { catalogue } from '../../locales/en/index.ts';
 import { TranslatorContext } from '../../locales/use-translation.ts';
-import { Translator } from '../../lib/texts/translator.ts';
+import { Translator } from '../../locales/translator.ts';
 import { ToastHost } from './toast-host.tsx';
 import { connectToasts, toastFailure, toastSuccess } from './toasts.tsx';
 

@@ -9,7 +9,7 @@ const Box = ({ x, y, fill }: { x: number; y: number; fill: string }) => (
   </>
 );
 
-// The operator's colours replace them (contract/src/brand/brand-css.ts).
+// The operator's colours replace them (contract/src/settings/brand-colours.ts).
 const STEEL = 'var(--shop-picture-2, #34638b)';
 const SLATE = 'var(--shop-picture-3, #264f74)';
 const PALE = 'var(--shop-picture-1, #5586b0)';

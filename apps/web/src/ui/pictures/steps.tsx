@@ -1,4 +1,4 @@
-import { Picture } from './picture.tsx';
+import { Picture } from './pictures.tsx';
 
 /** A coin lowered onto the quay: topping up. */
 export const TopUpPicture = ({ size = 150 }: { size?: number }) => (

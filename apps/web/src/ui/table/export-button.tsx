@@ -1,10 +1,12 @@
-import type { ExportName } from '@portside/contract';
+import type { ExportName, Request } from '@portside/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import type { GuardedCall } from '../../lib/api/required-actions.ts';
 import { Allowed } from '../layout/allowed.tsx';
 import { ThrottledButton } from '../buttons/throttled-button.tsx';
+import type { RequestOf } from '../../lib/api/call.ts';
+import { downloadFile } from '../../lib/browser/downloads.ts';
 
 type Props = {
   /** The endpoint that returns the file. */
@@ -29,4 +31,19 @@ export function ExportButton({ of, onExport }: Props) {
       </ThrottledButton>
     </Allowed>
   );
+}
+
+type FilterOf<N extends ExportName> = Request<N> extends { query: infer Q } ? Q : never;
+
+/** Paging and sorting, which a file does not use. */
+type Shown = { readonly limit?: number; readonly cursor?: string; readonly sort?: string };
+
+/** Downloads all rows that match the filter, in the list's default order. Throws ApiError. */
+export function downloadTable<N extends ExportName>(
+  name: N,
+  query: FilterOf<N> & Shown,
+  filename: string,
+): Promise<void> {
+  const { limit: _limit, cursor: _cursor, sort: _sort, ...filter } = query;
+  return downloadFile(name, { query: filter } as unknown as RequestOf<N>, filename);
 }

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { DayRangeField } from '../fields/day-range-field.tsx';
 import { SearchField } from '../fields/search-field.tsx';
-import type { TableControls } from './use-table-address.ts';
+import type { TableControls } from './table-address.ts';
 
 type Field<F extends string> = { controls: TableControls<F>; name: F; label: string };
 

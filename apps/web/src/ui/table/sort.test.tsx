@@ -3,9 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { SortChoice } from './sort-choice.tsx';
-import { SortHeader } from './sort-header.tsx';
-import type { TableControls } from './use-table-address.ts';
+import { SortChoice, SortHeader } from './sort.tsx';
+import type { TableControls } from './table-address.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 const roots: ReturnType<typeof createRoot>[] = [];

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { createMemoryHistory } from '../../lib/router/history.ts';
 import { createNavigation } from '../../lib/router/navigation.ts';
 import { SiteRouter } from '../../lib/router/site-router.tsx';
-import { useTableAddress, type TableControls } from './use-table-address.ts';
+import { useTableAddress, type TableControls } from './table-address.ts';
 
 type Controls = TableControls<'search' | 'status'>;
 

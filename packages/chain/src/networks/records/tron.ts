@@ -1,4 +1,4 @@
-import type { NetworkRecord } from '../network-record.ts';
+import type { NetworkRecord, NetworkChains } from '../network-record.ts';
 
 export const tron = {
   id: 'TRON',
@@ -11,3 +11,27 @@ export const tron = {
   token: { decimals: 6, approvesThroughZero: false },
   coin: { name: 'TRX', decimals: 6 },
 } as const satisfies NetworkRecord;
+
+export const tronChains: NetworkChains = {
+  publicChains: [
+    {
+      chainId: tron.mainChainId,
+      name: 'TRON',
+      token: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      explorer: 'https://tronscan.org/#',
+    },
+    { chainId: 3_448_148_188, name: 'TRON Nile', explorer: 'https://nile.tronscan.org/#' },
+    { chainId: 2_494_104_990, name: 'TRON Shasta', explorer: 'https://shasta.tronscan.org/#' },
+  ],
+  blockSeconds: 3,
+  finalitySeconds: 60,
+  sandbox: { chainId: 7_700_002, finalityBlocks: 6, ownAddresses: true },
+  blacklist: 'isBlackListed',
+  leastDepositMicro: 5_000_000n,
+  // Its limit on a transaction's time was never tried with more, nor its energy.
+  sweepBatch: 10,
+  // java-tron answers at most 5,000.
+  maxRange: 2_000,
+  pollMs: 8_000,
+  lateAfterSeconds: 120,
+};

@@ -2,7 +2,17 @@ import { NETWORKS, type Language } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { countUntriedBulk, queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { findFactoryChange, type FactoryChange } from '../../payment-methods/index.ts';
-import { hasUnmailed, insertNotices, isDone, lockChange, moveChange, setMailed, takeUnmailed, findNotice, hadAddress } from './address-notices.sql.ts';
+import {
+  hasUnmailed,
+  insertNotices,
+  isDone,
+  lockChange,
+  moveChange,
+  setMailed,
+  takeUnmailed,
+  findNotice,
+  hadAddress,
+} from './address-notices.sql.ts';
 import { recordOf } from '@portside/chain';
 import type { MailMessage } from '../../../platform/mail/mailer.ts';
 import { toHtml } from '../../../platform/html.ts';

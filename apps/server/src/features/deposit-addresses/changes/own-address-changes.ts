@@ -8,7 +8,13 @@ import { pageOf } from '../../../platform/lists/pages.ts';
 import { findFactoryChange, listFactories, type FactoryChange } from '../../payment-methods/index.ts';
 import { findAddress, keepAddress, NEVER_OPENED } from '../deposit-addresses.sql.ts';
 import { ownAddressOf } from '../own-address.ts';
-import { hadAddress, listNotices, listOwnRows, type AddressNoticeRow, setDismissed } from './address-notices.sql.ts';
+import {
+  hadAddress,
+  listNotices,
+  listOwnRows,
+  type AddressNoticeRow,
+  setDismissed,
+} from './address-notices.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
 
 /** The page opens the new address by itself, and a buyer may reload it before they have read what changed. */

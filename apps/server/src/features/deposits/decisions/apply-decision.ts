@@ -1,7 +1,12 @@
 import { formatBalance } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Approved } from '../../approvals/index.ts';
-import { creditDeposit, releaseDeposit, readAvailableMicro, debitReversedDeposit } from '../../ledger/index.ts';
+import {
+  creditDeposit,
+  releaseDeposit,
+  readAvailableMicro,
+  debitReversedDeposit,
+} from '../../ledger/index.ts';
 import { announceCredited } from '../credit-deposit.ts';
 import type { AssignmentTerms, DepositTerms } from './propose-decision.ts';
 import { freezeDebtor } from '../../users/index.ts';
@@ -76,12 +81,7 @@ async function moveDecidedDeposit(
 }
 
 /** Call it last: from the audit entry to the commit, other admins' audited actions wait. */
-const auditDecision = (
-  ctx: Ctx,
-  deposit: DepositRow,
-  to: DepositState,
-  proposalId: bigint,
-): Promise<void> =>
+const auditDecision = (ctx: Ctx, deposit: DepositRow, to: DepositState, proposalId: bigint): Promise<void> =>
   recordAudit(ctx, {
     action: 'deposit.assign',
     subject: `deposit:${deposit.id}`,

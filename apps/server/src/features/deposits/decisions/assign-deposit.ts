@@ -1,4 +1,11 @@
-import { type Input, type Proposal, type CandidateReason, formatMicro, type Data, type DepositCandidate } from '@portside/contract';
+import {
+  type Input,
+  type Proposal,
+  type CandidateReason,
+  formatMicro,
+  type Data,
+  type DepositCandidate,
+} from '@portside/contract';
 import { requireAction, requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';

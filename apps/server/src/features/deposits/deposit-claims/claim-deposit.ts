@@ -1,4 +1,11 @@
-import { parseTxHash, type SignatureReaders, familyOf, hashSignedText, readContractSignature, recoverSigner } from '@portside/chain';
+import {
+  parseTxHash,
+  type SignatureReaders,
+  familyOf,
+  hashSignedText,
+  readContractSignature,
+  recoverSigner,
+} from '@portside/chain';
 import type { DepositClaim, Input, Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { requireUser } from '../../../platform/actor.ts';
@@ -7,7 +14,15 @@ import { refuse, OutsideFailure } from '../../../platform/refusal.ts';
 import { lockBalances } from '../../ledger/index.ts';
 import { findNewestMethod } from '../../payment-methods/index.ts';
 import { shareCursorLock } from '../following/chains.sql.ts';
-import { countUnknownClaims, upsertDepositClaim, lockDepositsOf, type DepositClaimRow, type PaymentRef, findDepositClaimText, listSendersOf } from './deposit-claims.sql.ts';
+import {
+  countUnknownClaims,
+  upsertDepositClaim,
+  lockDepositsOf,
+  type DepositClaimRow,
+  type PaymentRef,
+  findDepositClaimText,
+  listSendersOf,
+} from './deposit-claims.sql.ts';
 import { DEPOSIT_CLAIM_MS, presentDepositClaims } from './list-deposit-claims.ts';
 import { creditDepositClaim } from '../credit-deposit.ts';
 import { listPendingTransfers, type DepositRow } from '../deposits.sql.ts';

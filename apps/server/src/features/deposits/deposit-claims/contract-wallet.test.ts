@@ -8,7 +8,15 @@ import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
-import { createChainWorld, nodeOf, randomAddress, unitsOf, type ChainWorld, type TestChains, transferOf } from '../../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  nodeOf,
+  randomAddress,
+  unitsOf,
+  type ChainWorld,
+  type TestChains,
+  transferOf,
+} from '../../../testing/chain-world.ts';
 import { networksHere } from '../../../testing/world.ts';
 import { claimDeposit, type ClaimedChains } from './claim-deposit.ts';
 import { createDepositClaimText } from './create-deposit-claim-text.ts';

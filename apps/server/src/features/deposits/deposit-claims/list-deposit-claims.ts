@@ -1,7 +1,12 @@
 import { type Data, type Input, formatMicro, type DepositClaim } from '@portside/contract';
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { listOwnDepositClaims, listDepositsOf, listPendingOf, type DepositClaimRow } from './deposit-claims.sql.ts';
+import {
+  listOwnDepositClaims,
+  listDepositsOf,
+  listPendingOf,
+  type DepositClaimRow,
+} from './deposit-claims.sql.ts';
 import { formatAddress, formatTxHash } from '@portside/chain';
 import type { DepositRow, PendingTransferRow } from '../deposits.sql.ts';
 

@@ -2,7 +2,13 @@ import { NETWORKS, type Finding, type Network, type Chain, type Data } from '@po
 import type { Db } from '../../../platform/db/db.ts';
 import { listSealFaults, listWatchedMethods, type Reader } from '../../payment-methods/index.ts';
 import { readAddressDelay, type AddressDelay } from './address-cursors.sql.ts';
-import { listNodeProblems, readChainCursor, readStatus, type ChainStatusRow, type NodeProblemRow } from './chains.sql.ts';
+import {
+  listNodeProblems,
+  readChainCursor,
+  readStatus,
+  type ChainStatusRow,
+  type NodeProblemRow,
+} from './chains.sql.ts';
 import { countLostDeposits } from './lost-deposits.sql.ts';
 import type { FollowerState } from '../deposits.tables.ts';
 import { requireAction } from '../../../platform/actor.ts';

@@ -9,12 +9,18 @@ import { numberToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { EventBus } from '../../../platform/events.ts';
-import { createChainWorld, nodeOf, randomAddress, type ChainWorld, type TestChains, transferOf } from '../../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+  transferOf,
+} from '../../../testing/chain-world.ts';
 import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
 import { createFollowJob, readChainHealth, readFollowedHead } from '../index.ts';
-
 
 let chains: TestChains;
 let world: ChainWorld;

@@ -1,4 +1,11 @@
-import { readFinalCursor, scan, ScanMemory, type ChainNode, type Cursor, type ScanOutcome } from '@portside/chain';
+import {
+  readFinalCursor,
+  scan,
+  ScanMemory,
+  type ChainNode,
+  type Cursor,
+  type ScanOutcome,
+} from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
@@ -7,7 +14,14 @@ import type { Job } from '../../../platform/jobs.ts';
 import { isAddressAwaited, listHotAddresses } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { isDepositClaimWaiting } from '../deposit-claims/deposit-claims.sql.ts';
-import { insertCursor, isRereading, readChainCursor, readStatus, saveNodeProblems, saveStatus } from './chains.sql.ts';
+import {
+  insertCursor,
+  isRereading,
+  readChainCursor,
+  readStatus,
+  saveNodeProblems,
+  saveStatus,
+} from './chains.sql.ts';
 import type { AssetId } from '../deposits.sql.ts';
 import { type Blacklist, type ScreeningInput, readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
 import { recordScan, onePerNode } from './record-scan.ts';

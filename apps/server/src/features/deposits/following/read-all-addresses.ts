@@ -7,7 +7,12 @@ import type { Job } from '../../../platform/jobs.ts';
 import { listAllAddresses } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import type { AssetId } from '../deposits.sql.ts';
-import { moveAddressCursor, readAddressCursor, readAddressDelay, saveAddressProblems } from './address-cursors.sql.ts';
+import {
+  moveAddressCursor,
+  readAddressCursor,
+  readAddressDelay,
+  saveAddressProblems,
+} from './address-cursors.sql.ts';
 import { readChainCursor, lockCursor } from './chains.sql.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { readBlacklistOf, scanParametersOf } from './screen-deposit.ts';

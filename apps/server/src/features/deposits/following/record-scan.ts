@@ -7,7 +7,18 @@ import { recordDeposit } from '../../ledger/index.ts';
 import { creditEarlierDepositClaim } from '../credit-deposit.ts';
 import { moveCursor, saveNodeProblems, saveStatus } from './chains.sql.ts';
 import { holdForReview, screenDeposit, type ScreeningInput } from './screen-deposit.ts';
-import { deletePendingUpTo, insertDeposit, isRecordedOtherwise, listPendingTransfers, moveDeposit, moveToBlock, replacePendingTransfers, type AssetId, type DepositRow, type OwnedTransfer } from '../deposits.sql.ts';
+import {
+  deletePendingUpTo,
+  insertDeposit,
+  isRecordedOtherwise,
+  listPendingTransfers,
+  moveDeposit,
+  moveToBlock,
+  replacePendingTransfers,
+  type AssetId,
+  type DepositRow,
+  type OwnedTransfer,
+} from '../deposits.sql.ts';
 import { markPaid, findOwners } from '../../deposit-addresses/index.ts';
 import { confirmDeposit } from './lost-deposits.sql.ts';
 import { insertSweeps, settleSweeps } from './sweeps.sql.ts';
@@ -171,11 +182,7 @@ type Sorted = {
  * addresses by the shop's key, so that nobody who can write to the database makes their own address count. What a wallet
  * of the shop sends is no payment, also where only addresses were read and the reader does not know the wallets.
  */
-async function sortTransfers(
-  ctx: Ctx,
-  asset: AssetId,
-  transfers: readonly ChainTransfer[],
-): Promise<Sorted> {
+async function sortTransfers(ctx: Ctx, asset: AssetId, transfers: readonly ChainTransfer[]): Promise<Sorted> {
   const sorted: Sorted = { received: [], swept: [], refused: [], sentByShop: [] };
   if (transfers.length === 0) return sorted;
   const addresses = new Set(transfers.flatMap(({ from, to }) => [from, to]));

@@ -1,5 +1,12 @@
 import { explorerTxUrl, formatAddress, formatTxHash, parseTxHash, parseAddressOrNull } from '@portside/chain';
-import { formatMicro, type AdminDeposit, type Data, type Input, type Language, NETWORKS } from '@portside/contract';
+import {
+  formatMicro,
+  type AdminDeposit,
+  type Data,
+  type Input,
+  type Language,
+  NETWORKS,
+} from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { readCursor, writeCursor } from '../../../platform/lists/pages.ts';

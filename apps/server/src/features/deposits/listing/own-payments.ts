@@ -1,12 +1,25 @@
 import { explorerTxUrl, parseTxHash, chainsOf, formatTxHash } from '@portside/chain';
-import { formatMicro, type Data, type Input, type OwnPaymentState, type Network, type SmallPayment, type SmallPayments } from '@portside/contract';
+import {
+  formatMicro,
+  type Data,
+  type Input,
+  type OwnPaymentState,
+  type Network,
+  type SmallPayment,
+  type SmallPayments,
+} from '@portside/contract';
 import type { Hex } from 'viem';
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { DepositState } from '../deposit-states.ts';
-import { listOwnPending, listSmallDeposits, sumSmallDeposits, type SmallTransfer } from '../small-deposits.sql.ts';
+import {
+  listOwnPending,
+  listSmallDeposits,
+  sumSmallDeposits,
+  type SmallTransfer,
+} from '../small-deposits.sql.ts';
 
 const STATES: Record<OwnTransfer['state'], OwnPaymentState> = {
   seen: 'confirming',

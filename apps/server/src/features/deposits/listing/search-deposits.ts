@@ -1,8 +1,28 @@
-import { findAtOnce, findInWindows, type IdBounds, type IdPosition, isAscending, readIdCursor } from '../../../platform/lists/by-id.ts';
+import {
+  findAtOnce,
+  findInWindows,
+  type IdBounds,
+  type IdPosition,
+  isAscending,
+  readIdCursor,
+} from '../../../platform/lists/by-id.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { findBounds, findDeposits, findIdFrom, type DepositFilter, type FoundDeposit, depositsByAmount } from './search-deposits.sql.ts';
+import {
+  findBounds,
+  findDeposits,
+  findIdFrom,
+  type DepositFilter,
+  type FoundDeposit,
+  depositsByAmount,
+} from './search-deposits.sql.ts';
 import type { SortOf } from '@portside/contract';
-import { type AmountLimits, readAmountPosition, writeAmountPosition, amountPageReader, type ReadPage } from '../../../platform/lists/by-amount.ts';
+import {
+  type AmountLimits,
+  readAmountPosition,
+  writeAmountPosition,
+  amountPageReader,
+  type ReadPage,
+} from '../../../platform/lists/by-amount.ts';
 
 /** Clocks of several machines differ, so ids and recording times may be out of order by about this many rows. */
 const SKEW_ROWS = 1_000n;

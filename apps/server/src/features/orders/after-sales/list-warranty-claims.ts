@@ -6,7 +6,14 @@ import { pageOf } from '../../../platform/lists/pages.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { getOwnOrder } from '../listing/own-orders.ts';
 import { presentAdminWarrantyClaims, presentWarrantyClaim } from './warranty-claims.ts';
-import { countRemedies, findWarrantyClaimsOfOrder, listWarrantyClaimsByTime, listOpenWarrantyClaims, listSettledWarrantyClaims, type WarrantyClaimDetailsRow } from './warranty-claims.sql.ts';
+import {
+  countRemedies,
+  findWarrantyClaimsOfOrder,
+  listWarrantyClaimsByTime,
+  listOpenWarrantyClaims,
+  listSettledWarrantyClaims,
+  type WarrantyClaimDetailsRow,
+} from './warranty-claims.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 

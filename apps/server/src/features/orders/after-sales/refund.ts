@@ -3,7 +3,14 @@ import { requireAction, requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { findSoldItems, insertRemediedItems } from '../sold-items.sql.ts';
-import { needsApproval, proposeRemedy, type RemedyTerms, parseItemIds, formatItemIds, presentRemedy } from './remedy-approval.ts';
+import {
+  needsApproval,
+  proposeRemedy,
+  type RemedyTerms,
+  parseItemIds,
+  formatItemIds,
+  presentRemedy,
+} from './remedy-approval.ts';
 import { parseItemSelection, selectItems } from './select-items.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { Approved } from '../../approvals/index.ts';

@@ -5,7 +5,14 @@ import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { findOrderByNo, lockOrder, type OrderRow } from '../orders.sql.ts';
 import { findSoldItems, insertRemediedItems, insertTakenItems } from '../sold-items.sql.ts';
-import { needsApproval, proposeRemedy, type RemedyTerms, parseItemIds, formatItemIds, presentRemedy } from './remedy-approval.ts';
+import {
+  needsApproval,
+  proposeRemedy,
+  type RemedyTerms,
+  parseItemIds,
+  formatItemIds,
+  presentRemedy,
+} from './remedy-approval.ts';
 import { parseItemSelection, selectItems } from './select-items.ts';
 import type { Approved } from '../../approvals/index.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';

@@ -1,4 +1,11 @@
-import { type Input, type WarrantyClaim, type AdminWarrantyClaim, type WarrantyClaimState, textIn, type Language } from '@portside/contract';
+import {
+  type Input,
+  type WarrantyClaim,
+  type AdminWarrantyClaim,
+  type WarrantyClaimState,
+  textIn,
+  type Language,
+} from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -8,7 +15,16 @@ import { lockOrder, type OrderRow } from '../orders.sql.ts';
 import { findSoldItems } from '../sold-items.sql.ts';
 import { warrantyEndOf } from '../order-states.ts';
 import { pickItems } from './select-items.ts';
-import { insertWarrantyClaim, countRemedies, findWarrantyClaim, NO_REMEDIES, settleWarrantyClaim, type WarrantyClaimDetailsRow, type WarrantyClaimRow, type RemedyCounts } from './warranty-claims.sql.ts';
+import {
+  insertWarrantyClaim,
+  countRemedies,
+  findWarrantyClaim,
+  NO_REMEDIES,
+  settleWarrantyClaim,
+  type WarrantyClaimDetailsRow,
+  type WarrantyClaimRow,
+  type RemedyCounts,
+} from './warranty-claims.sql.ts';
 import { requireAction, requireUser } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { listPermissionHolders } from '../../approvals/index.ts';

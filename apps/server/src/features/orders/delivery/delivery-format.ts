@@ -1,4 +1,10 @@
-import { type DeliveryFormat, type Input, textIn, type DeliveredAccount, type Language } from '@portside/contract';
+import {
+  type DeliveryFormat,
+  type Input,
+  textIn,
+  type DeliveredAccount,
+  type Language,
+} from '@portside/contract';
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuseField } from '../../../platform/refusal.ts';

@@ -12,7 +12,6 @@ import { purgeAccounts } from './purge-accounts.ts';
 import { readOrder } from '../listing/own-orders.ts';
 import { findGoods } from '../../goods/index.ts';
 
-
 async function purgeAll(ctx: Ctx): Promise<void> {
   while ((await purgeAccounts(ctx)).more);
 }

@@ -1,4 +1,11 @@
-import { type DeliveredAccount, type Input, type Language, type RemediedAccount, textIn, type Data } from '@portside/contract';
+import {
+  type DeliveredAccount,
+  type Input,
+  type Language,
+  type RemediedAccount,
+  textIn,
+  type Data,
+} from '@portside/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';

@@ -1,4 +1,11 @@
-import { formatMicro, type Data, type Input, type OrderTimelineEntry, type ItemState, type OrderItem } from '@portside/contract';
+import {
+  formatMicro,
+  type Data,
+  type Input,
+  type OrderTimelineEntry,
+  type ItemState,
+  type OrderItem,
+} from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';

@@ -1,10 +1,33 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { startBudget } from '../../../platform/clock.ts';
-import { positionAfter, positionAt, type Position, readPosition, ALWAYS, type Direction } from '../order-no.ts';
+import {
+  positionAfter,
+  positionAt,
+  type Position,
+  readPosition,
+  ALWAYS,
+  type Direction,
+} from '../order-no.ts';
 import type { OrderRow } from '../orders.sql.ts';
-import { findEdge, findInSource, type OrderSearch, sumInSource, type TimeWindow, directionSql, meets, selectOrders, type Source } from './search-orders.sql.ts';
+import {
+  findEdge,
+  findInSource,
+  type OrderSearch,
+  sumInSource,
+  type TimeWindow,
+  directionSql,
+  meets,
+  selectOrders,
+  type Source,
+} from './search-orders.sql.ts';
 import type { SortOf } from '@portside/contract';
-import { type AmountLimits, amountPageReader, type ReadPage, type AmountList, type AmountWindow } from '../../../platform/lists/by-amount.ts';
+import {
+  type AmountLimits,
+  amountPageReader,
+  type ReadPage,
+  type AmountList,
+  type AmountWindow,
+} from '../../../platform/lists/by-amount.ts';
 import { isAscending } from '../../../platform/lists/by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { planSearch, type OrderFilter } from './plan-search.ts';

@@ -3,14 +3,26 @@ import { formatBalance } from '@portside/contract';
 import { inShortTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { indexesFirst } from '../../../platform/db/db.ts';
-import { combinedWrites, combineQueries, pipeline, prepareToSend, query } from '../../../platform/db/pipeline.ts';
+import {
+  combinedWrites,
+  combineQueries,
+  pipeline,
+  prepareToSend,
+  query,
+} from '../../../platform/db/pipeline.ts';
 import { mailsToQueue } from '../../../platform/mail/outbox.sql.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { commissionTermsOf, type CommissionTerms, commissionMicro } from '../../agents/index.ts';
 import { offersOf, type Offer } from '../../goods/index.ts';
 import { recordCommissions, recordSales, spendableBalances, type Commission } from '../../ledger/index.ts';
 import { settingOf } from '../../settings/index.ts';
-import { freeRanges, rangeSplitLocks, shortenRanges, type FreeRange, type LockMode } from '../../stock/index.ts';
+import {
+  freeRanges,
+  rangeSplitLocks,
+  shortenRanges,
+  type FreeRange,
+  type LockMode,
+} from '../../stock/index.ts';
 import { buyersOf } from '../../users/index.ts';
 import { DELIVERY_MAIL } from '../delivery/queue-delivery.ts';
 import { earlierOrders, insertOrders, nextOrderIds, type NewOrder, type OrderRow } from '../orders.sql.ts';
@@ -22,7 +34,6 @@ import { makeOrderNos } from '../order-no.ts';
 /** An order with its product, so that answering needs no further query. */
 type PlacedOrder = { readonly order: OrderRow; readonly goods: Offer };
 export type BatchResult = PlacedOrder | Refusal;
-
 
 const usingIndexes = query(indexesFirst, () => undefined);
 

@@ -1,13 +1,25 @@
 import { formatBalance } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
-import { creditMatchedDeposit, type DepositRow, keepSmallDeposit, lockSmallDeposits, sumSmallDeposits } from '../../deposits/index.ts';
+import {
+  creditMatchedDeposit,
+  type DepositRow,
+  keepSmallDeposit,
+  lockSmallDeposits,
+  sumSmallDeposits,
+} from '../../deposits/index.ts';
 import { lockBalances } from '../../ledger/index.ts';
 import { findPaidRecharge, pickOwnRecharge, missingMicro } from './match-payment.ts';
 import { publishRecharges } from '../recharges.present.ts';
 import { canMoveRecharge } from '../recharge-states.ts';
 import { lockPayable, lockPayableAt } from '../recharge-macs.ts';
-import { type RechargeRow, addDeposit, completeRecharge, findCountingDeposit, paymentOf } from '../recharges.sql.ts';
+import {
+  type RechargeRow,
+  addDeposit,
+  completeRecharge,
+  findCountingDeposit,
+  paymentOf,
+} from '../recharges.sql.ts';
 import { chainsOf } from '@portside/chain';
 import { assetOf, openOwnRecharge } from '../open-recharge.ts';
 

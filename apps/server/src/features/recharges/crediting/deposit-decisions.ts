@@ -9,7 +9,17 @@ import { assetOf, openOwnRecharge } from '../open-recharge.ts';
 import { lockPayable, lockPayableAt } from '../recharge-macs.ts';
 import { publishRecharges } from '../recharges.present.ts';
 import { canMoveRecharge, statesBefore, type RechargeMover, type RechargeState } from '../recharge-states.ts';
-import { findCountingDeposit, findReviewed, lockOwnRecharge, lockPaidBy, moveRecharge, paymentOf, showPaymentOf, subtractDeposit, type RechargeRow } from '../recharges.sql.ts';
+import {
+  findCountingDeposit,
+  findReviewed,
+  lockOwnRecharge,
+  lockPaidBy,
+  moveRecharge,
+  paymentOf,
+  showPaymentOf,
+  subtractDeposit,
+  type RechargeRow,
+} from '../recharges.sql.ts';
 
 /**
  * A payment was held: the top-up that it would have paid shows the buyer that it arrived and is under review. One that

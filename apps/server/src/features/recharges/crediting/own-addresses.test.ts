@@ -4,7 +4,15 @@ import { formatMicro, parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createChainWorld, openOwnAddress, randomAddress, unitsOf, type ChainWorld, type TestChains, transferOf } from '../../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  openOwnAddress,
+  randomAddress,
+  unitsOf,
+  type ChainWorld,
+  type TestChains,
+  transferOf,
+} from '../../../testing/chain-world.ts';
 import { askTopUp, listTopUps } from '../../../testing/chain-payments.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 

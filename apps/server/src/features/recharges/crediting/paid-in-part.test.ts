@@ -5,7 +5,12 @@ import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/people.ts';
-import { createChainWorld, randomAddress, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../../testing/chain-world.ts';
 import { approveProposal } from '../../approvals/decide-proposal.ts';
 import { reverseDeposit } from '../../deposits/decisions/propose-decision.ts';
 import { cancelRecharge, readRecharge } from '../own-recharges.ts';

@@ -3,14 +3,39 @@ import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { forceCustomPlans, type Db } from '../../../platform/db/db.ts';
 import { readCursor, writeCursor } from '../../../platform/lists/pages.ts';
-import { planSearch, type FoundRecharge, type Search, findRecharges, hasConditions, meets, selectFrom, type Source } from './search-recharges.sql.ts';
+import {
+  planSearch,
+  type FoundRecharge,
+  type Search,
+  findRecharges,
+  hasConditions,
+  meets,
+  selectFrom,
+  type Source,
+} from './search-recharges.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import { explorerAddressUrl } from '@portside/chain';
 import type { TermsReader } from '../check-payment-terms.ts';
 import { presentRecharges } from '../recharges.present.ts';
-import { type AmountLimits, readAmountPosition, writeAmountPosition, amountPageReader, type ReadPage, amountOrder, type AmountPosition, type AmountList } from '../../../platform/lists/by-amount.ts';
-import { isAscending, readIdCursor, findAtOnce, findInWindows, type IdBounds, type IdPosition } from '../../../platform/lists/by-id.ts';
+import {
+  type AmountLimits,
+  readAmountPosition,
+  writeAmountPosition,
+  amountPageReader,
+  type ReadPage,
+  amountOrder,
+  type AmountPosition,
+  type AmountList,
+} from '../../../platform/lists/by-amount.ts';
+import {
+  isAscending,
+  readIdCursor,
+  findAtOnce,
+  findInWindows,
+  type IdBounds,
+  type IdPosition,
+} from '../../../platform/lists/by-id.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
 import { isAlways, type IdSpan } from '../order-id.ts';
@@ -151,10 +176,7 @@ const isScan = ({ source, conditions }: Search): boolean =>
 const MAX_SORTED = 5_000;
 
 /** Top-ups by the amount to pay, for `searchByAmount`. Top-ups of one amount are ordered by id. */
-function rechargesByAmount(
-  search: Search,
-  isAscending: boolean,
-): AmountList<FoundRecharge, AmountPosition> {
+function rechargesByAmount(search: Search, isAscending: boolean): AmountList<FoundRecharge, AmountPosition> {
   const { source, conditions, span } = search;
   const { by, after, upTo } = amountOrder('r.pay_amount_micro', 'r.id', isAscending);
   return {

@@ -1,4 +1,11 @@
-import { type Data, type Input, formatMicro, type Finding, type RechargeTimelineEntry, type RechargeTimelineKind } from '@portside/contract';
+import {
+  type Data,
+  type Input,
+  formatMicro,
+  type Finding,
+  type RechargeTimelineEntry,
+  type RechargeTimelineKind,
+} from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';

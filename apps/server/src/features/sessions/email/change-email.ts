@@ -3,12 +3,27 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { EMAIL_PROPOSAL, replaceEmail, voidWaitingEmail, foldName, findUser, findUserByEmail, requireAuthorityOver, type UserRow } from '../../users/index.ts';
+import {
+  EMAIL_PROPOSAL,
+  replaceEmail,
+  voidWaitingEmail,
+  foldName,
+  findUser,
+  findUserByEmail,
+  requireAuthorityOver,
+  type UserRow,
+} from '../../users/index.ts';
 import { endOtherSessions, endSessions } from '../list-sessions.ts';
 import { requireCode, countCodeAttempt, markCodeUsed, requestCode } from '../mailed-codes.ts';
 import { requireOwnPassword } from '../guard-secret.ts';
 import type { EmailChange } from '@portside/contract';
-import { recordTies, findOpenProposal, findProposals, propose, type Approved } from '../../approvals/index.ts';
+import {
+  recordTies,
+  findOpenProposal,
+  findProposals,
+  propose,
+  type Approved,
+} from '../../approvals/index.ts';
 import { readPermissions } from '../../roles/index.ts';
 
 /** The kind of mail that notifies the former address. */
@@ -62,7 +77,6 @@ export async function sendEmailCode(ctx: Ctx, { email, password }: EmailChangeRe
 export const EMAIL_WAITS_MAIL = 'email-waits';
 
 export const EMAIL_REPLACED_MAIL = 'email-replaced';
-
 
 /** How long its owner, and admins who may change users, can stop it. */
 const WAITS_MS = 24 * 3_600_000;

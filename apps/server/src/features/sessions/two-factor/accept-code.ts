@@ -2,7 +2,18 @@ import { addressBlock } from '../../../platform/ip-address.ts';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { isKnownNetwork, type UserRow } from '../../users/index.ts';
-import { consumeRecoveryCode, clearCodeAttempts, consumeTimeStep, countCodeAttempt, findTwoFactor, setConfirmed, type TwoFactorRow, associatedDataOf, replaceRecoveryCodeHashes, replaceUnconfirmed } from './two-factor.sql.ts';
+import {
+  consumeRecoveryCode,
+  clearCodeAttempts,
+  consumeTimeStep,
+  countCodeAttempt,
+  findTwoFactor,
+  setConfirmed,
+  type TwoFactorRow,
+  associatedDataOf,
+  replaceRecoveryCodeHashes,
+  replaceUnconfirmed,
+} from './two-factor.sql.ts';
 import { Secret, TOTP } from 'otpauth';
 import { randomBytes } from 'node:crypto';
 import type { Keyring } from '../../../platform/keys/keyring.ts';

@@ -1,7 +1,13 @@
 import type { Proposable } from '@portside/contract';
 import { aboutUser, changeOrPropose } from '../../users/index.ts';
 import { recordOwnTies } from '../../approvals/index.ts';
-import { acceptCode, createEnrolment, type Enrolment, acceptFirstCode, replaceRecoveryCodes } from './accept-code.ts';
+import {
+  acceptCode,
+  createEnrolment,
+  type Enrolment,
+  acceptFirstCode,
+  replaceRecoveryCodes,
+} from './accept-code.ts';
 import { deleteTwoFactor, isTwoFactorOn } from './two-factor.sql.ts';
 import { requireUser, requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';

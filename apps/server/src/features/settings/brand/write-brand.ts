@@ -7,7 +7,19 @@ import type { Db } from '../../../platform/db/db.ts';
 import { type Image, readImage } from '../../../platform/uploads/read-image.ts';
 import { storeUpload } from '../../../platform/uploads/uploads.ts';
 import { lockSettings, upsertSetting } from '../settings.sql.ts';
-import { deleteDraft, findDraft, findLogo, findPublished, insertIcons, saveDraft, EMPTY_BRAND, type Brand, type StoredBrand, insertVersion, markUndone } from './brand.sql.ts';
+import {
+  deleteDraft,
+  findDraft,
+  findLogo,
+  findPublished,
+  insertIcons,
+  saveDraft,
+  EMPTY_BRAND,
+  type Brand,
+  type StoredBrand,
+  insertVersion,
+  markUndone,
+} from './brand.sql.ts';
 import { brandState } from './read-brand.ts';
 import { readSetting } from '../settings-table.ts';
 

@@ -4,7 +4,13 @@ import { idArray, textArray, byteaArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { afterPosition, directionOf, type IdPosition } from '../../../platform/lists/by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { ItemRange, BatchState, StockBatchesTable, StockGender, StockRefusedLinesTable } from '../stock.sql.ts';
+import type {
+  ItemRange,
+  BatchState,
+  StockBatchesTable,
+  StockGender,
+  StockRefusedLinesTable,
+} from '../stock.sql.ts';
 import type { LineFault } from './check-line.ts';
 
 /** How far an import has come; the counts grow with every chunk. */

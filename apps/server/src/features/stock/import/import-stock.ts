@@ -2,12 +2,30 @@ import { requireAction } from '../../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { endBatch, markUnfinished, addBatchRange, countBatch, insertRefusedLines, lockOpenBatch, type RefusedLine, insertBatch, type BatchFile } from './batches.sql.ts';
+import {
+  endBatch,
+  markUnfinished,
+  addBatchRange,
+  countBatch,
+  insertRefusedLines,
+  lockOpenBatch,
+  type RefusedLine,
+  insertBatch,
+  type BatchFile,
+} from './batches.sql.ts';
 import { type ImportReport, type Lines, checkLine, LONGEST_LINE, type LineFault } from './check-line.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { preferIndexes, brokenConstraint } from '../../../platform/db/db.ts';
 import { holdSealingKey } from '../../../platform/keys/sealing-keys.sql.ts';
-import { findFingerprints, insertFingerprints, insertItems, lockImports, takeItemIds, itemContext, refusedLineContext } from '../items.sql.ts';
+import {
+  findFingerprints,
+  insertFingerprints,
+  insertItems,
+  lockImports,
+  takeItemIds,
+  itemContext,
+  refusedLineContext,
+} from '../items.sql.ts';
 import { addRange, type StockGender } from '../stock.sql.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 

@@ -2,7 +2,14 @@ import type { Data, Input, StockBatch } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../../platform/lists/by-id.ts';
-import { findBatches, getBatch, type BatchRow, findBatchRanges, lockBatch, setBatchState } from './batches.sql.ts';
+import {
+  findBatches,
+  getBatch,
+  type BatchRow,
+  findBatchRanges,
+  lockBatch,
+  setBatchState,
+} from './batches.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import type { Db } from '../../../platform/db/db.ts';

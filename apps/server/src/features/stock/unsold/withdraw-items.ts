@@ -2,7 +2,14 @@ import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { type ItemRange, findFreeRanges } from '../stock.sql.ts';
-import { findLanes, insertWithdrawals, takeOffSale, type GoodsRange, lockOpenWithdrawal, markErased } from './withdrawals.sql.ts';
+import {
+  findLanes,
+  insertWithdrawals,
+  takeOffSale,
+  type GoodsRange,
+  lockOpenWithdrawal,
+  markErased,
+} from './withdrawals.sql.ts';
 import type { Data, Input } from '@portside/contract';
 import { parseUnsoldFilter } from './unsold-items.ts';
 import { deleteFingerprints, eraseItems, openItems } from '../items.sql.ts';

@@ -1,4 +1,14 @@
-import { Checkbox, Skeleton, Textarea, TextInput, ActionIcon, Button, NumberInput, NativeSelect, TagsInput } from '@mantine/core';
+import {
+  Checkbox,
+  Skeleton,
+  Textarea,
+  TextInput,
+  ActionIcon,
+  Button,
+  NumberInput,
+  NativeSelect,
+  TagsInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';

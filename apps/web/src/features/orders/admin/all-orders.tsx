@@ -1,28 +1,21 @@
 import type { AdminOrder } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { usePage } from '../../../lib/api/use-page.ts';
-import { dayRange } from '../../../lib/day-range.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { usePage, itemsOf, query } from '../../../lib/api/query.ts';
+import { dayRange, formatDate } from '../../../lib/format/times.ts';
 import { ListTable } from '../../../ui/table/list-table.tsx';
-import { downloadTable } from '../../../ui/table/download-table.ts';
-import { tableQuery } from '../../../ui/table/table-address.ts';
-import { useTableAddress, type TableControls } from '../../../ui/table/use-table-address.ts';
+import { downloadTable } from '../../../ui/table/export-button.tsx';
+import { tableQuery, useTableAddress, type TableControls } from '../../../ui/table/table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { ORDER_STATUSES, DeliveryBadge, OrderStatusBadge } from '../history/order-facts.tsx';
 import { AdminOrderSheet } from './admin-order-sheet.tsx';
-import { Money } from '../../../ui/data/money.tsx';
+import { Money, Count, DateTime } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
-import { DateTime } from '../../../ui/data/date-time.tsx';
-import { Count } from '../../../ui/data/count.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { itemsOf } from '../../../lib/api/items-of.ts';
-import { query } from '../../../lib/api/query.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { Button } from '@mantine/core';
 import type { RequestOf } from '../../../lib/api/call.ts';
-import { formatDate } from '../../../lib/format/format-time.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './orders-admin.module.css';
 
 type Props = {

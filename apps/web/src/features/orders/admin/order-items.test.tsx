@@ -4,7 +4,7 @@ import type { AdminOrder } from '@portside/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { Translator } from '../../../lib/texts/translator.ts';
+import { Translator } from '../../../locales/translator.ts';
 import { TranslatorContext } from '../../../locales/use-translation.ts';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query.ts';

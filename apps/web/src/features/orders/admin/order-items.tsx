@@ -2,15 +2,14 @@ import { Button, Skeleton } from '@mantine/core';
 import type { AdminOrder, OrderItem } from '@portside/contract';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useState, type ReactNode, useEffect } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
-import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
+import { LoadFailure } from '../../../ui/messages/empty-state.tsx';
 import classes from './orders-admin.module.css';
 import { SettleForm } from './settle-form.tsx';
 import { partsOf } from '../warranty-claims/warranty-claim-badge.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { pages } from '../../../lib/api/pages.ts';
+import { pages } from '../../../lib/api/query.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -1,12 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { useMay } from '../../../lib/api/use-may.ts';
-import { formatUsdt } from '../../../lib/format/format-money.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { useMay } from '../../../lib/api/required-actions.ts';
+import { formatUsdt } from '../../../lib/format/numbers.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
-import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
+import { ConfirmButton } from '../../../ui/buttons/throttled-button.tsx';
 import classes from './orders-admin.module.css';
-import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { RequestOf } from '../../../lib/api/call.ts';

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { download } from '../../../lib/api/call.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
-import { saveDownload } from '../../../lib/browser/save-download.ts';
+import { saveDownload } from '../../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';

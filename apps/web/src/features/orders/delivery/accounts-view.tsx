@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { withTexts } from '../../../locales/language.ts';
-import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import classes from './delivery.module.css';
 import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
 import { useDeliveryFormat, useAccounts } from './use-accounts.ts';

@@ -4,7 +4,7 @@ import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
-import { queryKey, query } from '../../../lib/api/query.ts';
+import { queryKey, query, itemsOf } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -13,11 +13,16 @@ import classes from './delivery.module.css';
 import { useDeliveryFormat } from './use-accounts.ts';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { formatAccounts } from '@portside/contract/wire/format-accounts';
-import { itemsOf } from '../../../lib/api/items-of.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { isSeparator, toDeliveryFormat, toFormatValues, usualSeparator, type FileType, type FormatValues } from './delivery-format-values.ts';
-import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
-import { Toggle } from '../../../ui/fields/toggle.tsx';
+import {
+  isSeparator,
+  toDeliveryFormat,
+  toFormatValues,
+  usualSeparator,
+  type FileType,
+  type FormatValues,
+} from './delivery-format-values.ts';
+import { ChoiceRow, Toggle } from '../../../ui/fields/choice-row.tsx';
 
 const PLACE = 'delivery-format';
 

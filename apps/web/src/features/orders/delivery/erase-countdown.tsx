@@ -1,8 +1,7 @@
 import type { Order } from '@portside/contract';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { useNow } from '../../../lib/browser/use-now.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { formatDateTime } from '../../../lib/format/times.ts';
+import { useNow } from '../../../lib/browser/use-countdown.ts';
 import classes from '../history/history.module.css';
 
 const ERASE_COUNTDOWN_HOUR_S = 3_600;
@@ -46,7 +45,11 @@ type TimeLeft =
 export function timeLeft(seconds: number): TimeLeft {
   const left = Math.max(0, seconds);
   if (left >= DAY_S)
-    return { unit: 'days', days: Math.floor(left / DAY_S), hours: Math.floor((left % DAY_S) / TIME_LEFT_HOUR_S) };
+    return {
+      unit: 'days',
+      days: Math.floor(left / DAY_S),
+      hours: Math.floor((left % DAY_S) / TIME_LEFT_HOUR_S),
+    };
   if (left >= TIME_LEFT_HOUR_S)
     return {
       unit: 'hours',

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { useNow } from '../../../lib/browser/use-now.ts';
+import { useNow } from '../../../lib/browser/use-countdown.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { oneTimeCode } from './one-time-code.ts';
 import classes from './delivery.module.css';

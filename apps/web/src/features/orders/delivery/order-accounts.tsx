@@ -2,15 +2,14 @@ import type { Order } from '@portside/contract';
 import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { focusNow } from '../../../lib/browser/focus-now.ts';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { focusNow } from '../../../lib/browser/screen.ts';
+import { formatDateTime } from '../../../lib/format/times.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { AccountsTools } from './accounts-tools.tsx';
 import { AccountsView } from './accounts-view.tsx';
 import classes from './delivery.module.css';
-import { Picture } from '../../../ui/pictures/picture.tsx';
+import { Picture } from '../../../ui/pictures/pictures.tsx';
 
 /** The accounts of an order: masked until the buyer shows them, deleted after the retention period. */
 export function OrderAccounts({ order }: { order: Order }) {

@@ -8,7 +8,7 @@ import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { isEmail } from '../../../lib/is-email.ts';
+import { isEmail } from '../../../lib/format/field-rules.ts';
 import { DeliveryBadge } from '../history/order-facts.tsx';
 import classes from './delivery.module.css';
 

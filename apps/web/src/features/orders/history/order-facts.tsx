@@ -1,9 +1,8 @@
 import type { Order, OrderStatus } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { formatDateTime } from '../../../lib/format/times.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { EraseCountdown } from '../delivery/erase-countdown.tsx';

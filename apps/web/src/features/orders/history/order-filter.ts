@@ -1,7 +1,6 @@
 import type { RequestOf } from '../../../lib/api/call.ts';
-import { dayRange } from '../../../lib/day-range.ts';
-import { useSearchParams } from '../../../lib/router/hooks.ts';
-import { useUrlParam } from '../../../lib/browser/use-url-param.ts';
+import { dayRange } from '../../../lib/format/times.ts';
+import { useSearchParams, useUrlParam } from '../../../lib/router/hooks.ts';
 
 /** The buyer's filter; empty strings mean no filter. Days are YYYY-MM-DD in the reader's time zone. */
 export type OrderFilter = {

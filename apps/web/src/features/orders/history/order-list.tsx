@@ -1,27 +1,30 @@
 import type { Order } from '@portside/contract';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { formatDate, formatTime } from '../../../lib/format/format-time.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { formatDate, formatTime } from '../../../lib/format/times.ts';
 import { Link } from '../../../lib/router/link.tsx';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { PagedList, type Column } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Money } from '../../../ui/data/money.tsx';
-import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
-import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { EmptyQuayPicture, SpyglassPicture } from '../../../ui/pictures/pictures.tsx';
 import { EraseCountdown } from '../delivery/erase-countdown.tsx';
-import { isFiltering, NO_FILTER, cleanOrderNo, orderQuery, type OrderFilter, useOrderFilter } from './order-filter.ts';
+import {
+  isFiltering,
+  NO_FILTER,
+  cleanOrderNo,
+  orderQuery,
+  type OrderFilter,
+  useOrderFilter,
+} from './order-filter.ts';
 import classes from './history.module.css';
 import { DeliveryBadge, OrderStatusBadge } from './order-facts.tsx';
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
-import { itemsOf } from '../../../lib/api/items-of.ts';
-import { useIsContentShown } from '../../../lib/api/content-shown.ts';
-import { query } from '../../../lib/api/query.ts';
+import { itemsOf, query, pages } from '../../../lib/api/query.ts';
+import { useIsContentShown } from '../../../lib/api/after-content.tsx';
 import { DayRangeField } from '../../../ui/fields/day-range-field.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
-import { pages } from '../../../lib/api/pages.ts';
 
 type Props = { area: '/client' | '/mobile'; onOpen: (orderNo: string) => void };
 

@@ -2,9 +2,7 @@
 import { QueryClientProvider, useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { itemsOf } from '../../../lib/api/items-of.ts';
-import { pages } from '../../../lib/api/pages.ts';
-import { createQueryClient, query } from '../../../lib/api/query.ts';
+import { itemsOf, pages, createQueryClient, query } from '../../../lib/api/query.ts';
 import { announceLive } from '../../../lib/live/live-events.ts';
 import { useLiveOrders } from './use-live-orders.ts';
 

@@ -1,7 +1,7 @@
 import type { Order, Data } from '@portside/contract';
 import { isCancelledError, useQueryClient, type QueryClient, type InfiniteData } from '@tanstack/react-query';
 import { query, queryKey } from '../../../lib/api/query.ts';
-import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
+import { useLiveEvent } from '../../../lib/live/live-events.ts';
 
 const LISTS = queryKey('listOrders');
 

@@ -1,6 +1,6 @@
 import type { Gender, Goods, SiteConfig } from '@portside/contract';
 import { parseMicro, formatMicro } from '@portside/contract/wire/money';
-import { isEmail } from '../../../lib/is-email.ts';
+import { isEmail } from '../../../lib/format/field-rules.ts';
 import { totalMicro } from './quantity.ts';
 
 export type Draft = {

@@ -1,9 +1,8 @@
 import type { Goods } from '@portside/contract';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
-import { EmptyState } from '../../../ui/messages/empty-state.tsx';
-import { FailedState } from '../../../ui/messages/failed-state.tsx';
-import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
+import { EmptyState, FailedState } from '../../../ui/messages/empty-state.tsx';
+import { EmptyQuayPicture } from '../../../ui/pictures/pictures.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { forgetIntent } from '../../../lib/stored/order-intent.ts';
 import { OrderForm } from './order-form.tsx';

@@ -1,20 +1,17 @@
 import type { Goods, Gender } from '@portside/contract';
 import { TextInput } from '@mantine/core';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { useStored } from '../../../lib/stored/stored-state.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { useStored, useWarrantyAnswerHours } from '../../../lib/stored/stored-state.ts';
 import { affordableQuantity } from './quantity.ts';
-import { isEmail } from '../../../lib/is-email.ts';
+import { isEmail } from '../../../lib/format/field-rules.ts';
 import { stockOf } from './obstacle.ts';
 import { QuantityField } from './quantity-field.tsx';
 import type { Choices } from './use-draft.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './order-form.module.css';
-import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
-import { Toggle } from '../../../ui/fields/toggle.tsx';
-import { formatUsdt } from '../../../lib/format/format-money.ts';
-import { tiersOf } from '../../../lib/price-tiers.ts';
+import { ChoiceRow, Toggle } from '../../../ui/fields/choice-row.tsx';
+import { formatUsdt } from '../../../lib/format/numbers.ts';
+import { tiersOf } from '../../../lib/format/price-tiers.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
-import { useWarrantyAnswerHours } from '../../../lib/stored/warranty-answer-hours.ts';
 import { Link } from '../../../lib/router/link.tsx';
 
 type OrderFieldsProps = {
@@ -92,7 +89,12 @@ function EmailField({ email, isTyped, isLocked, onChange }: EmailProps) {
   );
 }
 
-type GenderFieldProps = { goods: Goods; gender: Gender; isLocked: boolean; onChange: (gender: Gender) => void };
+type GenderFieldProps = {
+  goods: Goods;
+  gender: Gender;
+  isLocked: boolean;
+  onChange: (gender: Gender) => void;
+};
 
 /** Random, unless the buyer turns on one of the genders that the product offers. Hidden where there is no choice. */
 function GenderField({ goods, gender, isLocked, onChange }: GenderFieldProps) {
@@ -133,7 +135,12 @@ function GenderField({ goods, gender, isLocked, onChange }: GenderFieldProps) {
   );
 }
 
-type TierLadderProps = { goods: Goods; quantity: number; isLocked: boolean; onChoose: (quantity: number) => void };
+type TierLadderProps = {
+  goods: Goods;
+  quantity: number;
+  isLocked: boolean;
+  onChoose: (quantity: number) => void;
+};
 
 /** Prices by quantity with the reached one marked; a click sets the quantity to that tier's minimum. */
 function TierLadder({ goods, quantity, isLocked, onChoose }: TierLadderProps) {

@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { useIsOnline } from '../../../lib/browser/use-is-online.ts';
+import { useIsOnline } from '../../../lib/browser/network.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import type { OrderBody } from './attempt.ts';
@@ -12,14 +12,13 @@ import { useDraft } from './use-draft.ts';
 import type { OrderPhase } from './use-place-order.ts';
 import { Anchor, Button } from '@mantine/core';
 import { formatBalance, formatMicro } from '@portside/contract/wire/money';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { formatUsdtBalance } from '../../../lib/format/format-money.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { formatUsdtBalance } from '../../../lib/format/numbers.ts';
 import { Link } from '../../../lib/router/link.tsx';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
-import { useFailureWording } from '../../../locales/failure-wording.ts';
+import { useFailureWording } from '../../../locales/wording.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 
 type OrderFormProps = {

@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import classes from './order-form.module.css';
 import { readQuantity, stepQuantity } from './quantity.ts';
 

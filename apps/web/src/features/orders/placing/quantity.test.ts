@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { nextTier, totalMicro, unitPrice, affordableQuantity, readQuantity, stepQuantity } from './quantity.ts';
+import {
+  nextTier,
+  totalMicro,
+  unitPrice,
+  affordableQuantity,
+  readQuantity,
+  stepQuantity,
+} from './quantity.ts';
 
 const mailbox = {
   price: '0.35',

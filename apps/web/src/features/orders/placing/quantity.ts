@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
-import { tiersOf } from '../../../lib/price-tiers.ts';
+import { tiersOf } from '../../../lib/format/price-tiers.ts';
 
 type Priced = Pick<Goods, 'price' | 'price_tiers'>;
 

@@ -1,13 +1,20 @@
 import type { Order } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, isRefusal } from '../../../lib/api/api-error.ts';
+import { ApiError, isRefusal, announceFailure } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
-import { announceFailure } from '../../../lib/api/failures.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { forgetIntent } from '../../../lib/stored/order-intent.ts';
 import { storedState } from '../../../lib/stored/stored-state.ts';
-import { newAttempt, verdictOf, type Attempt, type OrderBody, findUnanswered, forgetUnanswered, keepUnanswered } from './attempt.ts';
+import {
+  newAttempt,
+  verdictOf,
+  type Attempt,
+  type OrderBody,
+  findUnanswered,
+  forgetUnanswered,
+  keepUnanswered,
+} from './attempt.ts';
 
 export type OrderPhase =
   | { readonly kind: 'open'; readonly refusal?: ApiError }

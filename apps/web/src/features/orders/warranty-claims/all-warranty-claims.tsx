@@ -1,19 +1,17 @@
 import { WARRANTY_CLAIM_STATES, type AdminWarrantyClaim } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { usePage } from '../../../lib/api/use-page.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { usePage } from '../../../lib/api/query.ts';
 import { ListTable } from '../../../ui/table/list-table.tsx';
-import { downloadTable } from '../../../ui/table/download-table.ts';
+import { downloadTable } from '../../../ui/table/export-button.tsx';
 import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
-import { tableQuery } from '../../../ui/table/table-address.ts';
-import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { tableQuery, useTableAddress } from '../../../ui/table/table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { AdminOrderSheet } from '../admin/admin-order-sheet.tsx';
-import { useLanguage } from '../../../locales/use-language.ts';
-import { useWarrantyAnswerHours } from '../../../lib/stored/warranty-answer-hours.ts';
+import { useWarrantyAnswerHours } from '../../../lib/stored/stored-state.ts';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
-import { DateTime } from '../../../ui/data/date-time.tsx';
+import { DateTime } from '../../../ui/data/money.tsx';
 import { partsOf, outcomeOf, CLAIM_TONES } from './warranty-claim-badge.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 

@@ -2,17 +2,15 @@ import type { Order, WarrantyClaim } from '@portside/contract';
 import { Button } from '@mantine/core';
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { useNow } from '../../../lib/browser/use-now.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
-import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { formatDateTime } from '../../../lib/format/times.ts';
+import { useNow } from '../../../lib/browser/use-countdown.ts';
+import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import { WarrantyClaimForm } from './warranty-claim-form.tsx';
 import classes from './warranty-claims.module.css';
 import { WarrantyClaimBadge, partsOf } from './warranty-claim-badge.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { itemsOf } from '../../../lib/api/items-of.ts';
-import { query } from '../../../lib/api/query.ts';
+import { itemsOf, query } from '../../../lib/api/query.ts';
 
 const TICK_MS = 10_000;
 

@@ -1,14 +1,14 @@
 import type { WarrantyClaim, DeliveredAccount } from '@portside/contract';
-import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { Button, Skeleton, Textarea, Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
-import { useWarrantyAnswerHours } from '../../../lib/stored/warranty-answer-hours.ts';
+import { useWarrantyAnswerHours } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useAccounts } from '../delivery/use-accounts.ts';

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { networkName } from '../../../lib/networks.ts';
+import { networkName } from '../../../lib/networks/networks.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';

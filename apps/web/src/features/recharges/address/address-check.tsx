@@ -5,7 +5,7 @@ import type { DepositAddress } from '@portside/contract';
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { networkName } from '../../../lib/networks.ts';
+import { networkName } from '../../../lib/networks/networks.ts';
 import { checkAddress } from '../../../lib/wallet/check-address.ts';
 import { readFactory, type FactoryReading } from '../../../lib/wallet/read-factory.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';

@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import type { DepositAddress } from '@portside/contract';
 import { IconClock, IconCoins, IconInfinity, IconShieldCheck } from '@tabler/icons-react';
 import { lazy, Suspense, useState, useEffect } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { AfterContent } from '../../../lib/api/after-content.tsx';
-import { formatUsdt } from '../../../lib/format/format-money.ts';
-import { networkName } from '../../../lib/networks.ts';
+import { formatUsdt } from '../../../lib/format/numbers.ts';
+import { networkName } from '../../../lib/networks/networks.ts';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
-import { Folded } from '../../../ui/layout/folded.tsx';
+import { Folded } from '../../../ui/layout/panel.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { FoldedOnPhones, NetworkWarning, PayAddress } from '../payment/pay-details.tsx';
 import classes from './address.module.css';
@@ -154,7 +153,7 @@ async function check(own: DepositAddress, tell: (found: Finding) => void, end: A
   tell(found);
 }
 
-/** Some browsers never ask again for code that failed; renew-page.ts may load the page again after each failure. */
+/** Some browsers never ask again for code that failed; after-paint.tsx may load the page again after each failure. */
 async function find(own: DepositAddress, end: AbortSignal): Promise<Finding> {
   for (const pauseMs of [...PAUSES_MS, null])
     try {

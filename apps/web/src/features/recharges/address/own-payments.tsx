@@ -1,26 +1,24 @@
 import type { DepositAddress, Network, Recharge, OwnPaymentSearch, SmallPayments } from '@portside/contract';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { itemsOf } from '../../../lib/api/items-of.ts';
-import { query, queryKey } from '../../../lib/api/query.ts';
-import { useScrollIntoView } from '../../../lib/browser/use-scroll-into-view.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { itemsOf, query, queryKey } from '../../../lib/api/query.ts';
+import { useScrollIntoView } from '../../../lib/browser/screen.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { ProgressSteps, SeenPayment } from '../payment/payment-status.tsx';
 import { BackToOrder } from '../notices.tsx';
 import classes from './address.module.css';
-import { useNow } from '../../../lib/browser/use-now.ts';
-import { formatUsdt } from '../../../lib/format/format-money.ts';
-import { networkName } from '../../../lib/networks.ts';
-import { useSentTransaction, type SentTransaction } from '../../../lib/stored/sent-transaction.ts';
+import { useNow } from '../../../lib/browser/use-countdown.ts';
+import { formatUsdt } from '../../../lib/format/numbers.ts';
+import { networkName } from '../../../lib/networks/networks.ts';
+import { useSentTransaction, type SentTransaction } from '../../../lib/stored/safe-storage.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
-import { LiveDot } from '../../../ui/data/live-dot.tsx';
+import { LiveDot } from '../../../ui/data/stat-tile-and-dot.tsx';
 import { HashForm, LastChecked, PaymentLine } from '../payment/submitted-payment.tsx';
 import { isLongAgo } from '../payment-text.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
-import { useIsContentShown } from '../../../lib/api/content-shown.ts';
-import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
+import { useIsContentShown } from '../../../lib/api/after-content.tsx';
+import { useLiveEvent } from '../../../lib/live/live-events.ts';
 
 /** What arrives at the buyer's own address, and the search for what has not. */
 export default function OwnPayments({ own }: { own: DepositAddress }) {

@@ -1,18 +1,17 @@
 import type { AdminRecharge } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { usePage } from '../../../lib/api/use-page.ts';
+import { usePage } from '../../../lib/api/query.ts';
 import { ListTable } from '../../../ui/table/list-table.tsx';
-import { downloadTable } from '../../../ui/table/download-table.ts';
-import { useTableAddress, type TableControls } from '../../../ui/table/use-table-address.ts';
+import { downloadTable } from '../../../ui/table/export-button.tsx';
+import { useTableAddress, type TableControls } from '../../../ui/table/table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { filterOf, FILTERS, FILTERED_RECHARGE_STATES, RECHARGE_STATUSES } from './filter-values.ts';
 import { RechargeSheet, RechargeStateBadge, ToPay } from './recharge-sheet.tsx';
 import { Anchor } from '@mantine/core';
-import { networkName, listNetworks } from '../../../lib/networks.ts';
-import { Money } from '../../../ui/data/money.tsx';
+import { networkName, listNetworks } from '../../../lib/networks/networks.ts';
+import { Money, DateTime } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
-import { DateTime } from '../../../ui/data/date-time.tsx';
 import { shorten } from '../payment-text.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 

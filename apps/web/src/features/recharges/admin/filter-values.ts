@@ -1,8 +1,8 @@
 import type { FilteredRechargeState, RechargeStatus } from '@portside/contract';
 import type { RequestOf } from '../../../lib/api/call.ts';
-import { dayRange } from '../../../lib/day-range.ts';
+import { dayRange } from '../../../lib/format/times.ts';
 import { tableQuery, type TableAddress } from '../../../ui/table/table-address.ts';
-import { listNetworks } from '../../../lib/networks.ts';
+import { listNetworks } from '../../../lib/networks/networks.ts';
 
 export const FILTERS = [
   'order_id',

@@ -3,12 +3,10 @@ import type { DepositAddress, Network, Recharge } from '@portside/contract';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { itemsOf } from '../../../lib/api/items-of.ts';
-import { AfterContent } from '../../../lib/api/after-content.tsx';
-import { useInSlices, useIsContentShown } from '../../../lib/api/content-shown.ts';
-import { query } from '../../../lib/api/query.ts';
+import { itemsOf, query } from '../../../lib/api/query.ts';
+import { AfterContent, useInSlices, useIsContentShown } from '../../../lib/api/after-content.tsx';
 import { useStored } from '../../../lib/stored/stored-state.ts';
-import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { DelayNotice, RechargeNotice } from '../notices.tsx';
 import classes from './recharge-form.module.css';
@@ -16,7 +14,7 @@ import { RechargeForm } from './recharge-form.tsx';
 import { OwnAddress } from '../address/own-address.tsx';
 import { withTexts } from '../../../locales/language.ts';
 import { useOpenRecharges } from '../history/use-recharges.ts';
-import { byUsualFee } from '../../../lib/networks.ts';
+import { byUsualFee } from '../../../lib/networks/networks.ts';
 
 /** Their list comes once the page shows where to pay. */
 const OpenRecharges = lazy(async () => ({

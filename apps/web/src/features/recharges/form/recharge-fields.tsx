@@ -1,17 +1,15 @@
 import { TextInput } from '@mantine/core';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { readDecimal, showDecimal } from '../../../lib/format/decimal-text.ts';
-import { formatUsdt } from '../../../lib/format/format-money.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { readDecimal, showDecimal, formatUsdt } from '../../../lib/format/numbers.ts';
 import classes from './recharge-form.module.css';
 import type { AmountLimits } from '../payment-text.ts';
 import type { Network } from '@portside/contract';
 import { IconClock, IconGasStation } from '@tabler/icons-react';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
-import { byUsualFee, networkName, webNetworkOf } from '../../../lib/networks.ts';
+import { byUsualFee, networkName, webNetworkOf } from '../../../lib/networks/networks.ts';
 import { recordOf } from '@portside/chain/networks/registry';
-import { Picture } from '../../../ui/pictures/picture.tsx';
+import { Picture } from '../../../ui/pictures/pictures.tsx';
 
 type AmountChoiceProps = {
   value: string;

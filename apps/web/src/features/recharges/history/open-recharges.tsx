@@ -5,8 +5,8 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { useSecondsUntil } from '../../../lib/browser/use-countdown.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { formatCountdown } from '../../../lib/format/format-countdown.ts';
-import { networkName } from '../../../lib/networks.ts';
+import { formatCountdown } from '../../../lib/format/times.ts';
+import { networkName } from '../../../lib/networks/networks.ts';
 import classes from './history.module.css';
 import { RechargeState } from '../payment/payment-status.tsx';
 

@@ -1,9 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { SmallPayments as Small } from '@portside/contract';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { networkName } from '../../../lib/networks.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { formatDateTime } from '../../../lib/format/times.ts';
+import { networkName } from '../../../lib/networks/networks.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';

@@ -6,10 +6,9 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { pages } from '../../../lib/api/pages.ts';
-import { useIsContentShown } from '../../../lib/api/content-shown.ts';
-import { query, queryKey } from '../../../lib/api/query.ts';
-import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
+import { pages, query, queryKey } from '../../../lib/api/query.ts';
+import { useIsContentShown } from '../../../lib/api/after-content.tsx';
+import { useLiveEvent } from '../../../lib/live/live-events.ts';
 
 /** Fallback without the event stream: about the block time of the slower chain. */
 const POLL_MS = 10_000;

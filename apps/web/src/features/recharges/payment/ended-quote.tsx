@@ -21,7 +21,9 @@ export default function EndedQuote({ recharge, token, onAgain }: Props) {
   return (
     <div className={classes.ended} aria-live="polite">
       {!isPartlyPaid && (
-        <p className={classes.endedQuoteText}>{isExact ? t('recharges.result.expiredText') : pay('own.pay.ended')}</p>
+        <p className={classes.endedQuoteText}>
+          {isExact ? t('recharges.result.expiredText') : pay('own.pay.ended')}
+        </p>
       )}
       <div className={classes.endedQuoteActions}>
         <Button onClick={onAgain}>{t('recharges.result.again')}</Button>

@@ -1,6 +1,5 @@
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { formatUsdt } from '../../../lib/format/format-money.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { formatUsdt } from '../../../lib/format/numbers.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 
 type Props = { came: string; missing: string };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
 import { loadLanguage, startIn } from '../../../locales/language.ts';
-import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
+import type { PayableRecharge } from '../../../lib/networks/networks.ts';
 import { PayDetails } from './pay-details.tsx';
 
 const SOURCES = join(import.meta.dirname, '../../..');

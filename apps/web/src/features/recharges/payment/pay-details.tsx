@@ -1,19 +1,17 @@
-import { useTranslation } from '../../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { networkName, neighboursOf } from '../../../lib/networks.ts';
+import { networkName, neighboursOf, type PayableRecharge } from '../../../lib/networks/networks.ts';
 import { amountToPay, paymentUri, payAmountParts } from '../payment-text.ts';
 import classes from './payment.module.css';
-import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
 import { useState, type ReactNode } from 'react';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
 import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
 import type { Recharge, Network } from '@portside/contract';
 import { recordOf } from '@portside/chain/networks/registry';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
-import { Folded } from '../../../ui/layout/folded.tsx';
+import { Folded } from '../../../ui/layout/panel.tsx';
 
 /** Exact amount, address and network, to copy or scan. */
 export function PayDetails({ recharge }: { recharge: PayableRecharge }) {
@@ -98,7 +96,11 @@ export function ExactAmount({ recharge, className = '' }: ExactAmountProps) {
   const isExact = recharge.mode === 'exact_amount';
   const { head, tail } = payAmountParts(recharge.pay_amount);
   return (
-    <strong className={`${classes.exactAmountAmount} ${className} figures`} data-testid="pay-amount" translate="no">
+    <strong
+      className={`${classes.exactAmountAmount} ${className} figures`}
+      data-testid="pay-amount"
+      translate="no"
+    >
       {isExact ? head : amountToPay(recharge)}
       {isExact && <mark className={classes.tail}>{tail}</mark>}
       <span className={classes.unit}> USDT</span>

@@ -5,7 +5,7 @@ import classes from './payment.module.css';
 import { PROGRESS_STEPS, progressOf, type Timeline, useShownState } from './payment-progress.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 import { useSecondsUntil } from '../../../lib/browser/use-countdown.ts';
-import { formatCountdown } from '../../../lib/format/format-countdown.ts';
+import { formatCountdown } from '../../../lib/format/times.ts';
 import { Anchor } from '@mantine/core';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { shorten } from '../payment-text.ts';

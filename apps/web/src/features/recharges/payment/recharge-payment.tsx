@@ -4,13 +4,12 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
-import { useScrollIntoView } from '../../../lib/browser/use-scroll-into-view.ts';
-import { isPayable, type PayableRecharge } from '../../../lib/payable-recharge.ts';
+import { useScrollIntoView, focusNow } from '../../../lib/browser/screen.ts';
+import { isPayable, type PayableRecharge, networkName } from '../../../lib/networks/networks.ts';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
-import { EmptyState } from '../../../ui/messages/empty-state.tsx';
-import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { EmptyState, FailedState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { SpyglassPicture } from '../../../ui/pictures/pictures.tsx';
 import classes from '../form/recharge-form.module.css';
 import { RechargeNotice, DelayNotice, PaidPart } from '../notices.tsx';
 import RechargeResult from './recharge-result.tsx';
@@ -19,12 +18,10 @@ import { useRecharge, useKeepRecharge } from '../history/use-recharges.ts';
 import { type PayPage, WalletLink } from './wallet-link.tsx';
 import { TxHashForm } from './tx-hash-form.tsx';
 import { NetworkPicture } from '../form/recharge-fields.tsx';
-import { networkName } from '../../../lib/networks.ts';
 import { OrderFoot, ProgressSteps, QuoteClock, SeenPayment } from './payment-status.tsx';
 import { ExactAmount, PayDetails } from './pay-details.tsx';
 import { SubmittedPayment } from './submitted-payment.tsx';
 import { call } from '../../../lib/api/call.ts';
-import { focusNow } from '../../../lib/browser/focus-now.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 
@@ -59,7 +56,10 @@ export default function RechargePayment({ orderId, renderWallet, payPage, onLeav
   );
 }
 
-type LoadedProps = { recharge: Recharge } & Pick<RechargePaymentProps, 'renderWallet' | 'payPage' | 'onLeave'>;
+type LoadedProps = { recharge: Recharge } & Pick<
+  RechargePaymentProps,
+  'renderWallet' | 'payPage' | 'onLeave'
+>;
 
 function Loaded({ recharge, renderWallet, payPage, onLeave }: LoadedProps) {
   const ending = useEnding(recharge);

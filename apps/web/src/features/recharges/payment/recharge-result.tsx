@@ -14,7 +14,7 @@ import { ReceiptFiles } from '../receipts.tsx';
 import type { Ending } from './payment-progress.ts';
 import { SubmittedPayment } from './submitted-payment.tsx';
 import { TxHashForm } from './tx-hash-form.tsx';
-import { Picture } from '../../../ui/pictures/picture.tsx';
+import { Picture } from '../../../ui/pictures/pictures.tsx';
 
 /** For buyers who sent another amount. */
 const DepositClaimPanel = lazy(() => import('../deposit-claim-panel.tsx'));

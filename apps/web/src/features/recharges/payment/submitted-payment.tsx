@@ -1,16 +1,14 @@
 import type { Recharge } from '@portside/contract';
-import { useTranslation } from '../../../locales/use-translation.ts';
-import { useNow } from '../../../lib/browser/use-now.ts';
-import { useScrollIntoView } from '../../../lib/browser/use-scroll-into-view.ts';
-import { networkName } from '../../../lib/networks.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { useNow } from '../../../lib/browser/use-countdown.ts';
+import { useScrollIntoView, focusNow } from '../../../lib/browser/screen.ts';
+import { networkName } from '../../../lib/networks/networks.ts';
 import { isLongAgo, shorten } from '../payment-text.ts';
 import { Loader, Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { type Ref, useState } from 'react';
 import classes from './payment.module.css';
-import { formatRelative } from '../../../lib/format/format-time.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
-import { focusNow } from '../../../lib/browser/focus-now.ts';
+import { formatRelative } from '../../../lib/format/times.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 

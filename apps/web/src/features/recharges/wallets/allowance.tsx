@@ -8,7 +8,7 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { Money } from '../../../ui/data/money.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { Folded } from '../../../ui/layout/folded.tsx';
+import { Folded } from '../../../ui/layout/panel.tsx';
 
 type ModeChoiceProps = {
   caps: AllowanceCaps;

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './wallets.module.css';
-import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
+import type { PayableRecharge } from '../../../lib/networks/networks.ts';
 import { PayDetails } from '../payment/pay-details.tsx';
 
 const WalletPayment = lazy(() => import('./wallet-payment.tsx'));

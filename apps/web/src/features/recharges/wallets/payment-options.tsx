@@ -1,11 +1,11 @@
 import { exactAmount, shorten } from '../payment-text.ts';
 import { Skeleton, Button, Loader } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { AuthorizationMode, Network } from '@portside/contract';
 import { formatMicro, formatBalance } from '@portside/contract/wire/money';
-import { webNetworkOf } from '../../../lib/networks.ts';
+import { webNetworkOf } from '../../../lib/networks/networks.ts';
 import { isBusy, type Flow } from '../../../lib/wallet/flow.ts';
 import type { Hex } from '../../../lib/wallet/payment.ts';
 import { failureOf } from '../../../lib/wallet/problems.ts';
@@ -17,13 +17,12 @@ import { useConnectedWallet, type Payer, type WalletPaymentState } from './use-w
 import { PaymentProblem } from '../notices.tsx';
 import { IconGasStation, IconSignature, IconCircleCheck } from '@tabler/icons-react';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { formatCoin } from '../../../lib/format/format-coin.ts';
+import { formatCoin } from '../../../lib/format/numbers.ts';
 import { formatAddress } from '@portside/chain/networks/address';
 import { Money } from '../../../ui/data/money.tsx';
-import { displayTxHash } from '../../../lib/format/display-tx-hash.ts';
+import { displayTxHash } from '../../../lib/format/links.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 
@@ -176,7 +175,13 @@ function PaymentOption({
   );
 }
 
-type WalletSummaryProps = { desk: WalletPaymentState; owner: Hex; holdings: Holdings; network: Network; isBusy: boolean };
+type WalletSummaryProps = {
+  desk: WalletPaymentState;
+  owner: Hex;
+  holdings: Holdings;
+  network: Network;
+  isBusy: boolean;
+};
 
 /** The connected wallet's address and balances. */
 function WalletSummary({ desk, owner, holdings, network, isBusy }: WalletSummaryProps) {

@@ -14,7 +14,7 @@ import { PaymentProblem } from '../notices.tsx';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { Button } from '@mantine/core';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { QrCode } from '../../../ui/data/qr-code.tsx';
+import { QrCode } from '../../../ui/data/qr-tile.tsx';
 import { FoldedOnPhones } from '../payment/pay-details.tsx';
 
 const TICKET_MINUTES = 10;
@@ -105,7 +105,9 @@ type WalletWaysProps = {
 export function WalletWays(props: WalletWaysProps) {
   const links = <Links key="links" {...props} />;
   const code = <Code key="code" {...props} />;
-  return <div className={classes.quickPayWays}>{currentArea() === '/mobile' ? [links, code] : [code, links]}</div>;
+  return (
+    <div className={classes.quickPayWays}>{currentArea() === '/mobile' ? [links, code] : [code, links]}</div>
+  );
 }
 
 function Code({ text, scan }: WalletWaysProps) {

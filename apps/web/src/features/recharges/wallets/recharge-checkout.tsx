@@ -3,17 +3,15 @@ import type { Recharge } from '@portside/contract';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
-import { isPayable, type PayableRecharge } from '../../../lib/payable-recharge.ts';
-import { EmptyState } from '../../../ui/messages/empty-state.tsx';
-import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { isPayable, type PayableRecharge, networkName } from '../../../lib/networks/networks.ts';
+import { EmptyState, FailedState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { SpyglassPicture } from '../../../ui/pictures/pictures.tsx';
 import { useEnding } from '../payment/payment-progress.ts';
 import { PaidPart } from '../notices.tsx';
 import { useRecharge } from '../history/use-recharges.ts';
 import classes from './wallets.module.css';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { networkName } from '../../../lib/networks.ts';
 import { ExactAmount } from '../payment/pay-details.tsx';
 import { amountToPay } from '../payment-text.ts';
 import { QuoteClock, OrderFoot, ProgressSteps, SeenPayment } from '../payment/payment-status.tsx';
@@ -59,7 +57,10 @@ export function RechargeCheckout({ orderId, token, renderWays, onAgain }: Rechar
   return <Loaded key={orderId} recharge={recharge} token={token} renderWays={renderWays} onAgain={onAgain} />;
 }
 
-type LoadedProps = { recharge: Recharge; token: string | undefined } & Pick<RechargeCheckoutProps, 'renderWays' | 'onAgain'>;
+type LoadedProps = { recharge: Recharge; token: string | undefined } & Pick<
+  RechargeCheckoutProps,
+  'renderWays' | 'onAgain'
+>;
 
 /**
  * Buyers who arrive after the payment window see its result; those who were already paying keep their wallet in view.

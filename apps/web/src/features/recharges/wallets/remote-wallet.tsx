@@ -4,11 +4,10 @@ import { IconQrcode } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import classes from './wallets.module.css';
 import type { WalletPaymentState } from './use-wallet-payment.ts';
-import { pairingLinksFor } from '../../../lib/wallet/pairing-links.ts';
+import { pairingLinksFor, caipChainOf } from '../../../lib/wallet/pairing.ts';
 import { WalletWays } from './quick-pay.tsx';
 import { useState } from 'react';
 import { useStored } from '../../../lib/stored/stored-state.ts';
-import { caipChainOf } from '../../../lib/wallet/pairing-terms.ts';
 
 /** A wallet on another device or in another app, by WalletConnect. Hidden where the shop does not offer it. */
 export function RemoteWallet({ desk, network }: { desk: WalletPaymentState; network: Network }) {

@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { onFailure } from '../../../lib/api/failures.ts';
+import { onFailure } from '../../../lib/api/api-error.ts';
 import { LocationContext, NavigationContext } from '../../../lib/router/hooks.ts';
 import type { Navigation } from '../../../lib/router/navigation.ts';
 import { startIn, withTexts } from '../../../locales/language.ts';

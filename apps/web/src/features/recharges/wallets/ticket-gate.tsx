@@ -8,8 +8,7 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { useLocation, useNavigate } from '../../../lib/router/hooks.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { CompassPicture } from '../../../ui/pictures/compass.tsx';
-import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { CompassPicture, SpyglassPicture } from '../../../ui/pictures/pictures.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import classes from './wallets.module.css';
 

@@ -5,11 +5,10 @@ import { RemoteWallet } from './remote-wallet.tsx';
 import { useWalletPayment, type WalletPaymentState } from './use-wallet-payment.ts';
 import classes from './wallets.module.css';
 import { PaymentProblem } from '../notices.tsx';
-import type { PayableRecharge } from '../../../lib/payable-recharge.ts';
+import { type PayableRecharge, networkName } from '../../../lib/networks/networks.ts';
 import { Button, Loader } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { Callout } from '../../../ui/messages/callout.tsx';
-import { networkName } from '../../../lib/networks.ts';
 import { IconCheck, IconWallet } from '@tabler/icons-react';
 import type { Flow, FlowState } from '../../../lib/wallet/flow.ts';
 

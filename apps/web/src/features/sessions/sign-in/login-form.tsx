@@ -2,22 +2,21 @@ import { Anchor, TextInput, type TextInputProps, UnstyledButton } from '@mantine
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { isRefusal } from '../../../lib/api/api-error.ts';
-import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
+import { isRefusal, fieldRefusals } from '../../../lib/api/api-error.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useSearchParams } from '../../../lib/router/hooks.ts';
 import { Link } from '../../../lib/router/link.tsx';
-import { useFailureWording } from '../../../locales/failure-wording.ts';
+import { useFailureWording } from '../../../locales/wording.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { FormFrame, useModeLink } from './form-frame.tsx';
 import { signIn, useEnter } from './sign-in.ts';
 import { rules, withMessage } from '../rules.tsx';
 import { usePunctuation } from '../../../locales/punctuation.ts';
-import { focusNow } from '../../../lib/browser/focus-now.ts';
+import { focusNow } from '../../../lib/browser/screen.ts';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { sandboxQuery } from '../../../lib/api/sandbox-query.ts';
+import { sandboxQuery } from '../../../lib/api/query.ts';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import classes from './sign-in.module.css';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { errors } from '@portside/contract/wire/errors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onFailure } from '../../../lib/api/failures.ts';
+import { onFailure } from '../../../lib/api/api-error.ts';
 import { signIn, pageAfterSignIn } from './sign-in.ts';
 import type { SignIn } from '@portside/contract';
 

@@ -4,11 +4,10 @@ import { isRefusal } from '../../../lib/api/api-error.ts';
 import { call, type RequestOf } from '../../../lib/api/call.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '../../../lib/router/hooks.ts';
-import { claimIntent } from '../../../lib/stored/save-intent.ts';
+import { claimIntent, findIntent, pathOfIntent } from '../../../lib/stored/order-intent.ts';
 import { updateStored } from '../../../lib/stored/stored-state.ts';
 import { forgetOwnAnswers } from '../use-session.ts';
-import { ownPath } from '../../../lib/browser/own-path.ts';
-import { findIntent, pathOfIntent } from '../../../lib/stored/order-intent.ts';
+import { ownPath } from '../../../lib/format/links.ts';
 
 type Credentials = RequestOf<'login'>['body'];
 

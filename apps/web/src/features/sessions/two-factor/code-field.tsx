@@ -1,7 +1,7 @@
 import { Anchor, PinInput, TextInput, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { focusNow } from '../../../lib/browser/focus-now.ts';
+import { focusNow } from '../../../lib/browser/screen.ts';
 import classes from './two-factor.module.css';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { useFailureWording } from '../../../locales/failure-wording.ts';
+import { useFailureWording } from '../../../locales/wording.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { CodeField, isWholeCode } from './code-field.tsx';

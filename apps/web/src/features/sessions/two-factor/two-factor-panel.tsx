@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
-import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './two-factor.module.css';
-import { Picture } from '../../../ui/pictures/picture.tsx';
+import { Picture } from '../../../ui/pictures/pictures.tsx';
 
 const TurnOnSheet = lazy(() => import('./turn-on-two-factor.tsx'));
 const TurnOffSheet = lazy(() => import('./turn-off-two-factor.tsx'));
@@ -47,7 +47,9 @@ export function TwoFactorPanel() {
         <div className={classes.words}>
           <p className={classes.twoFactorPanelText}>{t('security.twoFactor.text')}</p>
           {isOn && (
-            <p className={classes.twoFactorPanelText}>{t('security.recovery.left', { count: data.recovery_codes })}</p>
+            <p className={classes.twoFactorPanelText}>
+              {t('security.recovery.left', { count: data.recovery_codes })}
+            </p>
           )}
           {isOn === undefined ? (
             <Skeleton height={36} width={140} />

@@ -1,7 +1,6 @@
 import type { StockBatch, ImportForm } from '@portside/contract';
 import { create } from 'zustand';
-import { isRefusal, ApiError } from '../../../lib/api/api-error.ts';
-import { announceFailure } from '../../../lib/api/failures.ts';
+import { isRefusal, ApiError, announceFailure } from '../../../lib/api/api-error.ts';
 import { shouldRetry } from '../../../lib/api/query.ts';
 import { call } from '../../../lib/api/call.ts';
 import type { ImportSource } from './import-source.ts';

@@ -1,20 +1,27 @@
 import { Stepper, Button, NativeSelect, Textarea, TextInput, Progress } from '@mantine/core';
 import type { AdminGoods, ImportForm } from '@portside/contract';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { useStockChanged, skippedLines, importProgress } from '../import-progress.ts';
 import { FormStep } from './form-step.tsx';
-import { forgetImport, isUnderWay, startImport, useImportRun, retryImport, type ImportRun, newImport } from './import-run.ts';
+import {
+  forgetImport,
+  isUnderWay,
+  startImport,
+  useImportRun,
+  retryImport,
+  type ImportRun,
+  newImport,
+} from './import-run.ts';
 import { readBeginning, type ImportSource, asUtf8 } from './import-source.ts';
 import classes from '../stock.module.css';
 import { FileDrop } from './file-drop.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { call } from '../../../lib/api/call.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
-import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
+import { ConfirmButton } from '../../../ui/buttons/throttled-button.tsx';
 import { RefusedLines } from '../batch-progress.tsx';
 
 const WIDTH_PX = 860;

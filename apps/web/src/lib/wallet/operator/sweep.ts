@@ -2,7 +2,7 @@ import { payingSalts, sweepManyData } from '@portside/checkout/sweep-call';
 import type { DepositFactory } from '@portside/checkout/deposit-code';
 import type { Hex } from '../payment.ts';
 import { WalletFailure } from '../problems.ts';
-import { checkFactory } from './check-factory.ts';
+import { checkFactory } from '../read-factory.ts';
 import { checkOwner, type Signer } from './signer.ts';
 
 /** What is swept: a token on addresses of one factory. The zero address stands for the coin. */

@@ -2,7 +2,7 @@ import { fromBase58, toBase58 } from '@portside/chain/tron/address';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { call as callServer } from '../../api/call.ts';
-import { parseUnits } from '../../format/parse-units.ts';
+import { parseUnits } from '../../format/numbers.ts';
 import type { Hex } from '../payment.ts';
 import { WalletFailure } from '../problems.ts';
 import { serverOr, type TronNode, type Trial } from '../tron-node.ts';

@@ -1,37 +1,133 @@
 import { findings } from '@portside/contract/findings/en';
-import { agents } from './agents.ts';
-import { announcements } from './announcements.ts';
-import { approvals } from './approvals.ts';
+import { agents, users, roles, userImports } from './users.ts';
+import { announcements, brand, settings, setup, documents } from './settings.ts';
+import { approvals, securityEvents, tasks, support } from './decisions.ts';
 import { audit } from './audit.ts';
-import { board } from './board.ts';
-import { brand } from './brand.ts';
-import { chains } from './chains.ts';
-import { warrantyClaims } from './warranty-claims.ts';
-import { deposits } from './deposits.ts';
-import { documents } from './documents.ts';
-import { editor } from './editor.ts';
-import { faults } from './faults.ts';
-import { frame } from './frame.ts';
-import { goods } from './goods.ts';
-import { operatorWallet } from './operator-wallet.ts';
-import { orders } from './orders.ts';
-import { paymentMethods } from './payment-methods.ts';
-import { recharges } from './recharges.ts';
-import { reports } from './reports.ts';
-import { roles } from './roles.ts';
-import { sales } from './sales.ts';
-import { securityEvents } from './security-events.ts';
-import { settings } from './settings.ts';
-import { setup } from './setup.ts';
-import { stock } from './stock.ts';
-import { support } from './support.ts';
-import { sweeping } from './sweeping.ts';
-import { table } from './table.ts';
-import { tasks } from './tasks.ts';
-import { treasury } from './treasury.ts';
-import { userImports } from './user-imports.ts';
-import { users } from './users.ts';
-import { wallets } from './wallets.ts';
+import { chains, deposits, recharges } from './deposits.ts';
+import { warrantyClaims, orders, reports, sales } from './orders.ts';
+import { editor, goods, stock } from './stock.ts';
+import { operatorWallet, paymentMethods, wallets, treasury, sweeping } from './payment-methods.ts';
+
+const board = {
+  title: 'Dashboard',
+  zone: 'Time zone: {{zone}}',
+  period: { today: 'Today', last_7_days: '7 days', last_30_days: '30 days' },
+  income: 'Income',
+  sales: 'Sales',
+  orders: 'Orders',
+  accounts: 'Accounts sold',
+  deposits: 'Deposits on {{network}}',
+  deposited: 'Deposits',
+  newUsers: 'New users',
+  online: 'Online now',
+  topUpSuccess: 'Top-up success rate',
+  deliverySuccess: 'Delivery success rate',
+  trend: 'Sales, deposits and income',
+  days_one: '{{count}} day',
+  days_other: '{{count}} days',
+  bestSellers: 'Best sellers, last 7 days',
+  nothingSold: 'No sales in the last 7 days.',
+  lowStock: 'Running low',
+  stock: '{{stock}} in stock',
+  longLeft: 'More than a year left',
+  noPace: 'No recent sales',
+  daysLeft_one: '{{count}} day left, {{pace}}/day',
+  daysLeft_other: '{{count}} days left, {{pace}}/day',
+  nothingOnSale: 'No products on sale yet.',
+  soldOut: 'Sold out',
+  mail: {
+    title: 'E-mails',
+    goingOut: 'On time',
+    heldUp: 'Delayed',
+    waiting: 'In queue',
+    failing: 'Retrying',
+    since: 'Oldest in queue',
+    last: 'Last sent',
+  },
+};
+
+const frame = {
+  title: 'Back office',
+  navigation: 'Back office pages',
+  toPortal: 'Go to the shop',
+  first: {
+    title: 'Secure your profile',
+    password: 'Your password was set by someone else. Choose a new one to continue.',
+    two_factor: 'The back office requires two-factor sign-in. Turn it on to continue.',
+    go: 'Go to your profile',
+  },
+  openMenu: 'Open menu',
+  tabs: 'Open pages',
+  closeTab: 'Close {{page}}',
+  allTabs: 'All open pages',
+  closeThis: 'Close this page',
+  closeOthers: 'Close other pages',
+  closeAll: 'Close all',
+  density: 'Row height',
+  dense: { small: 'Compact', default: 'Default', large: 'Comfortable' },
+  pages: {
+    dataBoard: 'Dashboard',
+    user: 'Users',
+    config: 'Settings',
+    recharge: 'Top-ups',
+    order: 'Orders',
+    goods: 'Products',
+    role: 'Roles',
+    sales: 'Sales',
+    agent: 'Agents',
+    support: 'Support',
+    audit: 'Audit log',
+  },
+  notAllowed: 'Your role does not have this permission.',
+  readOnly: 'Your role can view this but not change it.',
+};
+
+const table = {
+  columns: 'Columns',
+  export: 'CSV',
+  exportLabel: 'Download as CSV',
+  downloads: 'Downloads',
+  soFar: '{{size}} so far',
+  reset: 'Reset',
+  anyOf: '{{field}}: all',
+  first: 'First page',
+  previous: 'Previous page',
+  next: 'Next page',
+  rows: 'Rows per page',
+  shown: '{{from}}–{{to}}',
+  shownOf: '{{from}}–{{to}} of {{total}}',
+  nothing: 'Nothing here yet',
+  nothingFound: 'No results',
+  sortBy: 'Sort by',
+  ownOrder: 'Default order',
+  ascending: '{{field}}: ascending',
+  descending: '{{field}}: descending',
+  nothingYet: 'No results among the records searched so far. Narrow the search or go to the next page.',
+};
+
+const faults = {
+  missing: 'This field is required.',
+  short: 'Enter at least {{limit}} characters.',
+  long: 'Enter no more than {{limit}} characters.',
+  few: 'Choose or enter at least {{limit}}.',
+  many: 'No more than {{limit}} allowed.',
+  small: 'Must be {{limit}} or more.',
+  large: 'Must be {{limit}} or less.',
+  twice: 'No duplicates allowed.',
+  wrong: 'Invalid value.',
+  grouped: 'Enter {{whole}}, without thousands separators.',
+  twoAmounts: '“{{typed}}” can mean two amounts. Enter {{whole}} or {{fraction}}.',
+  unknown: 'Unknown option.',
+  hex: 'This is the address in hex. Enter it as wallets show it: 34 characters starting with T.',
+  unserved: 'No configured node serves this chain.',
+  unproven: 'The nodes do not confirm that this is the published contract for this wallet.',
+  ofBuyer: 'This is a buyer’s own address, not a wallet of yours.',
+  paused: 'USDT is paused by its issuer.',
+  replaced: 'The issuer has replaced this token contract.',
+  fee: 'This token deducts a fee from each transfer.',
+  blocked: 'Tether has blocked this wallet.',
+  decimals: 'This token does not have {{limit}} decimals.',
+};
 
 /** Texts of the back office, loaded with it. */
 export const catalogue = {

@@ -1,18 +1,167 @@
-import { agents } from './agents.ts';
-import { app } from './app.ts';
-import { warrantyClaims } from './warranty-claims.ts';
-import { days } from './days.ts';
-import { delivery } from './delivery.ts';
-import { expired } from './expired.ts';
-import { freshCode } from './fresh-code.ts';
-import { banned, missing, noAccess } from './notices.ts';
-import { profile } from './profile.ts';
-import { reports } from './reports.ts';
-import { reset } from './reset.ts';
-import { security } from './security.ts';
-import { statement } from './statement.ts';
-import { support } from './support.ts';
-import { trials } from './trials.ts';
+import { agents, support, delivery, days, reports, trials, warrantyClaims } from './help.ts';
+
+/** Installing the shop as an app. */
+const app = {
+  title: 'Use {{name}} as an app',
+  lede: 'Opens from your home screen and shows products even offline.',
+  install: 'Install',
+  shareMenu: 'In Safari, tap Share, then “Add to Home Screen”.',
+};
+
+const statement = {
+  title: 'Statements and exports',
+  lede: 'For your bookkeeping: every movement of your balance between two days, with the opening and closing balance.',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  opening: 'Opening balance',
+  credited: 'Credited',
+  debited: 'Debited',
+  closing: 'Closing balance',
+  pdf: 'Statement as PDF',
+  csv: 'Statement as CSV',
+  history: 'All your history',
+  historyHint: 'As CSV, without account data.',
+  orders: 'Orders',
+  topUps: 'Top-ups',
+};
+
+/** The question before a change that needs a new code. */
+const freshCode = {
+  title: 'Confirm it’s you',
+  text: 'Enter a new code from your authenticator app.',
+  confirm: 'Confirm',
+};
+
+/** The dialog of a session that has ended. */
+const expired = {
+  title: 'Login expired',
+  text: 'Your session has expired. Please sign in again to continue.',
+  confirm: 'Confirm',
+  cancel: 'Think again',
+};
+
+/** The form for a new password. */
+const reset = {
+  code: 'Verification code',
+  sendCode: 'Send code',
+  sendAgain: 'Resend in {{seconds}} s',
+  emailFirst: 'Please enter your e-mail first',
+  lede: 'We’ll e-mail you a six-digit code. It is valid for ten minutes.',
+  submit: 'Set new password',
+  back: 'Back to sign in',
+  codeSent: 'If this address is registered, a code is on its way.',
+  done: 'Password changed. Sign in with your new password.',
+};
+
+const security = {
+  twoFactor: {
+    title: 'Two-factor sign-in',
+    on: 'On',
+    off: 'Off',
+    text: 'Signing in also asks for a six-digit code from an app on your phone, so a stolen password is not enough.',
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    prove: 'Enter your password to continue.',
+    next: 'Continue',
+    scan: 'Scan this code with an authenticator app.',
+    qr: 'QR code for your authenticator app',
+    byHand: 'Or enter this key:',
+    copySecret: 'Copy key',
+    enter: 'Then enter the six digits the app shows.',
+    lost: 'Keep the recovery codes you get next: they let you in without your phone.',
+    isOn: 'Two-factor sign-in is on. Other browsers have been signed out.',
+    offText: 'From now on, your password alone is enough to sign in. Other browsers will be signed out.',
+    isOff: 'Two-factor sign-in is off.',
+  },
+  recovery: {
+    title: 'Recovery codes',
+    text: 'Each code replaces the app once, if you lose your phone. Save them now: they are not shown again.',
+    done: 'I have saved them',
+    renew: 'New recovery codes',
+    ask: 'The codes you have now stop working. Continue?',
+    left_one: '{{count}} recovery code left',
+    left_other: '{{count}} recovery codes left',
+  },
+  email: {
+    title: 'Change e-mail address',
+    text: 'We’ll send a code to the new address. Nothing changes until you enter it here.',
+    new: 'New e-mail',
+    same: 'This is already your address',
+    sent: 'A code is on its way to {{email}}, unless that address is already in use. It is valid for ten minutes.',
+    submit: 'Change address',
+    nothing: 'Didn’t get a code?',
+    done: 'E-mail address changed. Other browsers have been signed out.',
+    waiting:
+      'The shop is changing your address to {{email}}. It takes effect on {{at}}, or earlier if a second person at the shop confirms it. If you didn’t request this, reject it.',
+    refuse: 'Reject change',
+    refused: 'Change rejected. Your address stays the same.',
+  },
+  sessions: {
+    title: 'Active sessions',
+    lede: 'Don’t recognize one? Sign it out and change your password.',
+    unknown: 'Unknown browser',
+    current: 'This browser',
+    end: 'Sign out',
+    endOf: 'Sign out {{name}}',
+  },
+};
+
+/** The personal information of a buyer. */
+const profile = {
+  title: 'Profile',
+  username: 'Username',
+  email: 'E-mail',
+  balance: 'Balance',
+  since: 'Registered',
+  status: 'Status',
+  password: {
+    title: 'Change password',
+    lede: 'You’ll be signed out on all devices.',
+    submit: 'Change password',
+    unchanged: 'The new password must differ from the current one',
+    done: 'Password changed. Sign in with your new password.',
+  },
+};
+
+const banned = {
+  title: 'Your profile is blocked',
+  text: 'Sign-in and purchases are disabled. Your balance and orders are unchanged.',
+  review: 'Write to us below to have it reviewed, or contact support:',
+  reviewHere: 'Write to us below to have it reviewed.',
+  reply: 'If you think this is a mistake, reply to any e-mail you have received from this shop.',
+  signInFirst:
+    'To write to us here, sign in with your username and password. You will not be able to shop, but you will see your conversation with support.',
+  signIn: 'Sign in to write',
+  write: 'Your message',
+  placeholder: 'What happened? Include an order number or transaction hash if it is about one.',
+  send: 'Send message',
+  sent: 'A person will reply, here and by e-mail.',
+  image: 'Image: you can see it once your profile is active again.',
+  ended:
+    'This page can no longer show your conversation. If your profile is active again, just continue; if not, sign in again.',
+  toShop: 'Back to the shop',
+  support: 'Message us on Telegram',
+};
+
+const missing = {
+  title: 'Page not found',
+  text: 'There is no page at this address. Search for a product, or continue here:',
+  search: 'Search products',
+  find: 'Search',
+  goods: 'All products',
+  board: 'To the back office',
+  textAdmin: 'There is no page at this address in the back office.',
+};
+
+const noAccess = {
+  title: 'This page is for admins',
+  text: 'You are signed in as {{name}}, with a buyer profile. To open the back office, sign in with an admin profile.',
+  textUnnamed:
+    'You are signed in with a buyer profile. To open the back office, sign in with an admin profile.',
+  admin: 'You are signed in as an admin.',
+  stay: 'You stay signed in until you choose to switch.',
+  signIn: 'Sign in as an admin',
+};
 
 /** Texts of what is opened now and then: loaded with it. */
 export const catalogue = {

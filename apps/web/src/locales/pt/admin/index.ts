@@ -1,38 +1,144 @@
 import type { AdminCatalogue } from '../../catalogue.ts';
 import { findings } from '@portside/contract/findings/pt';
-import { agents } from './agents.ts';
-import { announcements } from './announcements.ts';
-import { approvals } from './approvals.ts';
+import { agents, users, roles, userImports } from './users.ts';
+import { announcements, brand, settings, setup, documents } from './settings.ts';
+import { approvals, securityEvents, tasks, support } from './decisions.ts';
 import { audit } from './audit.ts';
-import { board } from './board.ts';
-import { brand } from './brand.ts';
-import { chains } from './chains.ts';
-import { warrantyClaims } from './warranty-claims.ts';
-import { deposits } from './deposits.ts';
-import { documents } from './documents.ts';
-import { editor } from './editor.ts';
-import { faults } from './faults.ts';
-import { frame } from './frame.ts';
-import { goods } from './goods.ts';
-import { operatorWallet } from './operator-wallet.ts';
-import { orders } from './orders.ts';
-import { paymentMethods } from './payment-methods.ts';
-import { recharges } from './recharges.ts';
-import { reports } from './reports.ts';
-import { roles } from './roles.ts';
-import { sales } from './sales.ts';
-import { securityEvents } from './security-events.ts';
-import { settings } from './settings.ts';
-import { setup } from './setup.ts';
-import { stock } from './stock.ts';
-import { support } from './support.ts';
-import { sweeping } from './sweeping.ts';
-import { table } from './table.ts';
-import { tasks } from './tasks.ts';
-import { treasury } from './treasury.ts';
-import { userImports } from './user-imports.ts';
-import { users } from './users.ts';
-import { wallets } from './wallets.ts';
+import { chains, deposits, recharges } from './deposits.ts';
+import { warrantyClaims, orders, reports, sales } from './orders.ts';
+import { editor, goods, stock } from './stock.ts';
+import { operatorWallet, paymentMethods, wallets, treasury, sweeping } from './payment-methods.ts';
+
+const board = {
+  title: 'Painel',
+  zone: 'Fuso horário: {{zone}}',
+  period: {
+    today: 'Hoje',
+    last_7_days: '7 dias',
+    last_30_days: '30 dias',
+  },
+  income: 'Receita',
+  sales: 'Vendas',
+  orders: 'Pedidos',
+  accounts: 'Contas vendidas',
+  deposits: 'Depósitos na {{network}}',
+  deposited: 'Depósitos',
+  newUsers: 'Novos usuários',
+  online: 'Online agora',
+  topUpSuccess: 'Taxa de sucesso das recargas',
+  deliverySuccess: 'Taxa de sucesso das entregas',
+  trend: 'Vendas, depósitos e receita',
+  days_one: '{{count}} dia',
+  days_many: '{{count}} dias',
+  days_other: '{{count}} dias',
+  bestSellers: 'Mais vendidos, últimos 7 dias',
+  nothingSold: 'Nenhuma venda nos últimos 7 dias.',
+  lowStock: 'Estoque acabando',
+  stock: '{{stock}} em estoque',
+  longLeft: 'Mais de um ano',
+  noPace: 'Sem vendas recentes',
+  daysLeft_one: 'Resta {{count}} dia, {{pace}}/dia',
+  daysLeft_many: 'Restam {{count}} dias, {{pace}}/dia',
+  daysLeft_other: 'Restam {{count}} dias, {{pace}}/dia',
+  nothingOnSale: 'Nenhum produto à venda ainda.',
+  soldOut: 'Esgotado',
+  mail: {
+    title: 'E-mails',
+    goingOut: 'Em dia',
+    heldUp: 'Com atraso',
+    waiting: 'Na fila de envio',
+    failing: 'Em nova tentativa',
+    since: 'Mais antigo na fila',
+    last: 'Último envio',
+  },
+};
+
+const frame = {
+  title: 'Administração',
+  navigation: 'Páginas da administração',
+  toPortal: 'Ir para a loja',
+  first: {
+    title: 'Proteja seu perfil',
+    password: 'Sua senha foi definida por outra pessoa. Escolha uma nova para continuar.',
+    two_factor: 'A administração exige a verificação em duas etapas. Ative-a para continuar.',
+    go: 'Ir para os dados pessoais',
+  },
+  openMenu: 'Abrir menu',
+  tabs: 'Páginas abertas',
+  closeTab: 'Fechar {{page}}',
+  allTabs: 'Todas as páginas abertas',
+  closeThis: 'Fechar esta página',
+  closeOthers: 'Fechar as outras',
+  closeAll: 'Fechar todas',
+  density: 'Altura das linhas',
+  dense: {
+    small: 'Compacta',
+    default: 'Normal',
+    large: 'Confortável',
+  },
+  pages: {
+    dataBoard: 'Painel',
+    user: 'Usuários',
+    config: 'Configurações',
+    recharge: 'Recargas',
+    order: 'Pedidos',
+    goods: 'Produtos',
+    role: 'Funções',
+    sales: 'Vendas',
+    agent: 'Agentes',
+    support: 'Suporte',
+    audit: 'Auditoria',
+  },
+  notAllowed: 'Sua função não permite esta ação.',
+  readOnly: 'Sua função permite ver, mas não alterar.',
+};
+
+const table = {
+  columns: 'Colunas',
+  export: 'CSV',
+  exportLabel: 'Baixar CSV',
+  downloads: 'Downloads',
+  soFar: '{{size}} até agora',
+  reset: 'Limpar',
+  anyOf: '{{field}}: todos',
+  first: 'Primeira página',
+  previous: 'Página anterior',
+  next: 'Próxima página',
+  rows: 'Linhas por página',
+  shown: '{{from}}–{{to}}',
+  shownOf: '{{from}}–{{to}} de {{total}}',
+  nothing: 'Nenhum registro ainda',
+  nothingFound: 'Nenhum resultado',
+  sortBy: 'Ordenar por',
+  ownOrder: 'Ordem padrão',
+  ascending: '{{field}}: crescente',
+  descending: '{{field}}: decrescente',
+  nothingYet: 'Nada encontrado até aqui. Refine a busca ou continue na próxima página.',
+};
+
+const faults = {
+  missing: 'Preencha este campo.',
+  short: 'Mínimo de caracteres: {{limit}}.',
+  long: 'Máximo de caracteres: {{limit}}.',
+  few: 'Mínimo de itens: {{limit}}.',
+  many: 'Máximo de itens: {{limit}}.',
+  small: 'Valor mínimo: {{limit}}.',
+  large: 'Valor máximo: {{limit}}.',
+  twice: 'Não repita itens.',
+  wrong: 'Valor inválido.',
+  grouped: 'Informe {{whole}}, sem separador de milhar.',
+  twoAmounts: '“{{typed}}” pode significar dois valores. Informe {{whole}} ou {{fraction}}.',
+  unknown: 'Não existe essa opção.',
+  hex: 'Este é o endereço em hexadecimal. Informe-o como as carteiras o mostram: 34 caracteres que começam com T.',
+  unserved: 'Nenhum nó da loja atende esta rede.',
+  unproven: 'Os nós não confirmam que este é o contrato publicado para esta carteira.',
+  ofBuyer: 'Este é o endereço próprio de um comprador, não uma carteira sua.',
+  paused: 'O USDT foi pausado pelo emissor.',
+  replaced: 'O emissor substituiu este contrato de token.',
+  fee: 'Este token desconta uma taxa de cada transferência.',
+  blocked: 'A Tether bloqueou esta carteira.',
+  decimals: 'Este token não tem {{limit}} casas decimais.',
+};
 
 export const catalogue: AdminCatalogue = {
   agents,

@@ -1,38 +1,138 @@
 import type { AdminCatalogue } from '../../catalogue.ts';
 import { findings } from '@portside/contract/findings/ru';
-import { agents } from './agents.ts';
-import { announcements } from './announcements.ts';
-import { approvals } from './approvals.ts';
+import { agents, users, roles, userImports } from './users.ts';
+import { announcements, brand, settings, setup, documents } from './settings.ts';
+import { approvals, securityEvents, tasks, support } from './decisions.ts';
 import { audit } from './audit.ts';
-import { board } from './board.ts';
-import { brand } from './brand.ts';
-import { chains } from './chains.ts';
-import { warrantyClaims } from './warranty-claims.ts';
-import { deposits } from './deposits.ts';
-import { documents } from './documents.ts';
-import { editor } from './editor.ts';
-import { faults } from './faults.ts';
-import { frame } from './frame.ts';
-import { goods } from './goods.ts';
-import { operatorWallet } from './operator-wallet.ts';
-import { orders } from './orders.ts';
-import { paymentMethods } from './payment-methods.ts';
-import { recharges } from './recharges.ts';
-import { reports } from './reports.ts';
-import { roles } from './roles.ts';
-import { sales } from './sales.ts';
-import { securityEvents } from './security-events.ts';
-import { settings } from './settings.ts';
-import { setup } from './setup.ts';
-import { stock } from './stock.ts';
-import { support } from './support.ts';
-import { sweeping } from './sweeping.ts';
-import { table } from './table.ts';
-import { tasks } from './tasks.ts';
-import { treasury } from './treasury.ts';
-import { userImports } from './user-imports.ts';
-import { users } from './users.ts';
-import { wallets } from './wallets.ts';
+import { chains, deposits, recharges } from './deposits.ts';
+import { warrantyClaims, orders, reports, sales } from './orders.ts';
+import { editor, goods, stock } from './stock.ts';
+import { operatorWallet, paymentMethods, wallets, treasury, sweeping } from './payment-methods.ts';
+
+const board = {
+  title: 'Сводка',
+  zone: 'Дни считаются по времени {{zone}}.',
+  period: { today: 'Сегодня', last_7_days: '7 дней', last_30_days: '30 дней' },
+  income: 'Доход',
+  sales: 'Продажи',
+  orders: 'Заказы',
+  accounts: 'Продано аккаунтов',
+  deposits: 'Поступления, {{network}}',
+  deposited: 'Поступления',
+  newUsers: 'Новые пользователи',
+  online: 'Сейчас онлайн',
+  topUpSuccess: 'Доля успешных пополнений',
+  deliverySuccess: 'Доля успешных доставок',
+  trend: 'Продажи, поступления и доход',
+  days_one: '{{count}} день',
+  days_few: '{{count}} дня',
+  days_many: '{{count}} дней',
+  days_other: '{{count}} дня',
+  bestSellers: 'Лидеры продаж за неделю',
+  nothingSold: 'За последние 7 дней ничего не продано.',
+  lowStock: 'Скоро закончатся',
+  stock: '{{stock}}\u00a0шт.',
+  longLeft: 'Больше года',
+  noPace: 'Нет продаж',
+  daysLeft_one: '{{count}} день, {{pace}} в день',
+  daysLeft_few: '{{count}} дня, {{pace}} в день',
+  daysLeft_many: '{{count}} дней, {{pace}} в день',
+  daysLeft_other: '{{count}} дня, {{pace}} в день',
+  nothingOnSale: 'В продаже пока ничего нет.',
+  soldOut: 'Нет в наличии',
+  mail: {
+    title: 'Письма',
+    goingOut: 'Отправляются',
+    heldUp: 'Есть задержка',
+    waiting: 'В очереди',
+    failing: 'Из них отправляются повторно',
+    since: 'Самое старое в очереди',
+    last: 'Последнее отправлено',
+  },
+};
+
+const frame = {
+  title: 'Панель управления',
+  navigation: 'Разделы панели управления',
+  toPortal: 'В магазин',
+  first: {
+    title: 'Защитите профиль',
+    password: 'Ваш пароль задал другой человек. Смените его, чтобы открыть панель управления.',
+    two_factor: 'Включите двухфакторную аутентификацию, чтобы открыть панель управления.',
+    go: 'Перейти в профиль',
+  },
+  openMenu: 'Открыть меню',
+  tabs: 'Открытые страницы',
+  closeTab: 'Закрыть «{{page}}»',
+  allTabs: 'Все открытые страницы',
+  closeThis: 'Закрыть эту страницу',
+  closeOthers: 'Закрыть остальные',
+  closeAll: 'Закрыть все',
+  density: 'Высота строк',
+  dense: { small: 'Компактная', default: 'Обычная', large: 'Просторная' },
+  pages: {
+    dataBoard: 'Сводка',
+    user: 'Пользователи',
+    config: 'Настройки',
+    recharge: 'Пополнения',
+    order: 'Заказы',
+    goods: 'Товары',
+    role: 'Роли',
+    sales: 'Продажи',
+    agent: 'Агенты',
+    support: 'Поддержка',
+    audit: 'Журнал действий',
+  },
+  notAllowed: 'У вашей роли нет доступа.',
+  readOnly: 'Ваша роль позволяет только просматривать.',
+};
+
+const table = {
+  columns: 'Столбцы',
+  export: 'CSV',
+  exportLabel: 'Скачать в CSV',
+  downloads: 'Скачивание файлов',
+  soFar: 'Получено {{size}}',
+  reset: 'Сбросить',
+  anyOf: '{{field}}: все',
+  first: 'Первая страница',
+  previous: 'Предыдущая страница',
+  next: 'Следующая страница',
+  rows: 'Строк на странице',
+  shown: '{{from}}–{{to}}',
+  shownOf: '{{from}}–{{to}} из {{total}}',
+  nothing: 'Пока пусто',
+  nothingFound: 'Ничего не найдено',
+  sortBy: 'Сортировка',
+  ownOrder: 'По умолчанию',
+  ascending: '{{field}}: по возрастанию',
+  descending: '{{field}}: по убыванию',
+  nothingYet: 'В просмотренной части ничего не найдено. Уточните поиск или перейдите на следующую страницу.',
+};
+
+const faults = {
+  missing: 'Заполните это поле',
+  short: 'Минимум символов: {{limit}}',
+  long: 'Максимум символов: {{limit}}',
+  few: 'Выберите или введите не меньше {{limit}}',
+  many: 'Не больше {{limit}}',
+  small: 'Не меньше {{limit}}',
+  large: 'Не больше {{limit}}',
+  twice: 'Значения не должны повторяться',
+  wrong: 'Недопустимое значение',
+  grouped: 'Введите {{whole}} без разделителя тысяч',
+  twoAmounts: '«{{typed}}» можно понять двояко. Введите {{whole}} или {{fraction}}',
+  unknown: 'Такого варианта нет',
+  hex: 'Это адрес в шестнадцатеричном виде. Введите его так, как показывают кошельки: 34 символа, первый\u00a0— T',
+  unserved: 'Ни один узел магазина не обслуживает эту сеть',
+  unproven: 'Узлы не подтверждают, что это опубликованный контракт для этого кошелька',
+  ofBuyer: 'Это личный адрес покупателя, а не ваш кошелёк',
+  paused: 'Эмитент приостановил USDT',
+  replaced: 'Эмитент заменил этот контракт токена',
+  fee: 'Этот токен удерживает комиссию с каждого перевода',
+  blocked: 'Tether заблокировала этот кошелёк',
+  decimals: 'У этого токена другое число знаков после запятой, нужно {{limit}}',
+};
 
 export const catalogue: AdminCatalogue = {
   agents,

@@ -1,38 +1,132 @@
 import type { AdminCatalogue } from '../../catalogue.ts';
 import { findings } from '@portside/contract/findings/zh-cn';
-import { agents } from './agents.ts';
-import { announcements } from './announcements.ts';
-import { approvals } from './approvals.ts';
+import { agents, users, roles, userImports } from './users.ts';
+import { announcements, brand, settings, setup, documents } from './settings.ts';
+import { approvals, securityEvents, tasks, support } from './decisions.ts';
 import { audit } from './audit.ts';
-import { board } from './board.ts';
-import { brand } from './brand.ts';
-import { chains } from './chains.ts';
-import { warrantyClaims } from './warranty-claims.ts';
-import { deposits } from './deposits.ts';
-import { documents } from './documents.ts';
-import { editor } from './editor.ts';
-import { faults } from './faults.ts';
-import { frame } from './frame.ts';
-import { goods } from './goods.ts';
-import { operatorWallet } from './operator-wallet.ts';
-import { orders } from './orders.ts';
-import { paymentMethods } from './payment-methods.ts';
-import { recharges } from './recharges.ts';
-import { reports } from './reports.ts';
-import { roles } from './roles.ts';
-import { sales } from './sales.ts';
-import { securityEvents } from './security-events.ts';
-import { settings } from './settings.ts';
-import { setup } from './setup.ts';
-import { stock } from './stock.ts';
-import { support } from './support.ts';
-import { sweeping } from './sweeping.ts';
-import { table } from './table.ts';
-import { tasks } from './tasks.ts';
-import { treasury } from './treasury.ts';
-import { userImports } from './user-imports.ts';
-import { users } from './users.ts';
-import { wallets } from './wallets.ts';
+import { chains, deposits, recharges } from './deposits.ts';
+import { warrantyClaims, orders, reports, sales } from './orders.ts';
+import { editor, goods, stock } from './stock.ts';
+import { operatorWallet, paymentMethods, wallets, treasury, sweeping } from './payment-methods.ts';
+
+const board = {
+  title: '数据看板',
+  zone: '按 {{zone}} 时区计日。',
+  period: { today: '今天', last_7_days: '7 天', last_30_days: '30 天' },
+  income: '收入',
+  sales: '销售额',
+  orders: '订单',
+  accounts: '售出账号',
+  deposits: '{{network}} 入账',
+  deposited: '入账',
+  newUsers: '新用户',
+  online: '当前在线',
+  topUpSuccess: '充值成功率',
+  deliverySuccess: '发货成功率',
+  trend: '销售额、入账与收入',
+  days_other: '{{count}} 天',
+  bestSellers: '最近 7 天热销',
+  nothingSold: '最近 7 天没有售出商品。',
+  lowStock: '即将售罄',
+  stock: '库存 {{stock}}',
+  longLeft: '可售一年以上',
+  noPace: '近期无销售',
+  daysLeft_other: '约可售 {{count}} 天，日均 {{pace}} 个',
+  nothingOnSale: '暂无在售商品。',
+  soldOut: '已售罄',
+  mail: {
+    title: '邮件',
+    goingOut: '发送正常',
+    heldUp: '发送延迟',
+    waiting: '待发送',
+    failing: '重试中',
+    since: '最早待发时间',
+    last: '最近发送时间',
+  },
+};
+
+const frame = {
+  title: '管理后台',
+  navigation: '后台页面',
+  toPortal: '前往商店',
+  first: {
+    title: '请先完成安全设置',
+    password: '您的密码由他人设置。请先修改密码，之后即可进入管理后台。',
+    two_factor: '管理后台要求开启两步验证，开启后即可进入。',
+    go: '前往个人资料',
+  },
+  openMenu: '打开菜单',
+  tabs: '已打开的页面',
+  closeTab: '关闭“{{page}}”',
+  allTabs: '所有已打开的页面',
+  closeThis: '关闭此页面',
+  closeOthers: '关闭其他页面',
+  closeAll: '全部关闭',
+  density: '行高',
+  dense: { small: '紧凑', default: '标准', large: '宽松' },
+  pages: {
+    dataBoard: '数据看板',
+    user: '用户',
+    config: '设置',
+    recharge: '充值',
+    order: '订单',
+    goods: '商品',
+    role: '角色',
+    sales: '销售',
+    agent: '代理',
+    support: '客服',
+    audit: '审计日志',
+  },
+  notAllowed: '您的角色没有此权限。',
+  readOnly: '您的角色只能查看，不能更改。',
+};
+
+const table = {
+  columns: '列设置',
+  export: 'CSV',
+  exportLabel: '下载为 CSV',
+  downloads: '下载',
+  soFar: '已下载 {{size}}',
+  reset: '重置',
+  anyOf: '全部{{field}}',
+  first: '第一页',
+  previous: '上一页',
+  next: '下一页',
+  rows: '每页行数',
+  shown: '第 {{from}}–{{to}} 行',
+  shownOf: '第 {{from}}–{{to}} 行，共 {{total}} 行',
+  nothing: '暂无数据',
+  nothingFound: '没有符合筛选条件的数据',
+  sortBy: '排序方式',
+  ownOrder: '默认顺序',
+  ascending: '{{field}}：升序',
+  descending: '{{field}}：降序',
+  nothingYet: '已查找的部分没有结果。请缩小范围，或前往下一页继续查找。',
+};
+
+const faults = {
+  missing: '请填写此项',
+  short: '至少 {{limit}} 个字符',
+  long: '最多 {{limit}} 个字符',
+  few: '至少选择或填写 {{limit}} 项',
+  many: '最多 {{limit}} 项',
+  small: '不能小于 {{limit}}',
+  large: '不能大于 {{limit}}',
+  twice: '不能重复',
+  wrong: '内容无效',
+  grouped: '请填写 {{whole}}，不加千位分隔符',
+  twoAmounts: '“{{typed}}”可能有两种含义，请填写 {{whole}} 或 {{fraction}}',
+  unknown: '没有此选项',
+  hex: '这是十六进制地址。请按钱包显示的格式填写：以 T 开头的 34 个字符',
+  unserved: '商店的节点均不支持该链',
+  unproven: '节点未能确认这是此钱包对应的公开合约',
+  ofBuyer: '这是某位买家的专属地址，不是您的钱包',
+  paused: 'USDT 已被发行方暂停转账',
+  replaced: '该代币合约已被发行方替换',
+  fee: '该代币每笔转账都会扣除手续费',
+  blocked: '该钱包已被 Tether 冻结',
+  decimals: '该代币的小数位数不是 {{limit}}',
+};
 
 export const catalogue: AdminCatalogue = {
   agents,

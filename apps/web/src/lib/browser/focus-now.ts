@@ -1,2 +1,0 @@
-/** A ref that focuses its element on mount: for content that replaces what was focused. */
-export const focusNow = (element: HTMLElement | null): void => element?.focus();

@@ -1,8 +1,0 @@
-/** The path of a URL on this site; undefined for other hosts, schemes and slash tricks. */
-export function ownPath(target: string | null | undefined): string | undefined {
-  if (!target || !target.startsWith('/') || /[\\\p{Cc}]/u.test(target)) return undefined;
-  const base = 'http://site.invalid';
-  const url = URL.canParse(target, base) ? new URL(target, base) : undefined;
-  if (!url || url.origin !== base || url.pathname.startsWith('//')) return undefined;
-  return url.pathname + url.search + url.hash;
-}

@@ -1,0 +1,111 @@
+import { recordOf } from '@portside/chain/networks/registry';
+import type { Network } from '@portside/contract';
+import { webNetworkOf } from '../networks/networks.ts';
+
+/** The decimal separator of each language, asked of Intl once. */
+const separators = new Map<string, string>();
+
+/** What separates whole numbers from fractions in a language: a point or a comma. */
+function decimalSeparatorOf(language: string): string {
+  const known = separators.get(language);
+  if (known !== undefined) return known;
+  const parts = new Intl.NumberFormat(language).formatToParts(0.5);
+  const found = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  separators.set(language, found);
+  return found;
+}
+
+/** Thousands as the API's notation would separate them, with a comma. */
+const GROUPED = /^\s*[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?\s*$/;
+const AMBIGUOUS = /^\s*[1-9]\d{0,2},\d{3}\s*$/;
+
+const swap = (text: string): string => text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'));
+
+/**
+ * What was typed as the API reads it: a comma and a point are the same. It is not checked whether it is a number. The
+ * exception is what reads as separators of thousands in that language: "1,200" where fractions have a point, and
+ * "1.200" where they have a comma. Both become "1,200", which is no number: 1.2 would be a thousandth of what was meant.
+ */
+export function readDecimal(typed: string, language: string): string {
+  const asOfApi = decimalSeparatorOf(language) === '.' ? typed : swap(typed);
+  return GROUPED.test(asOfApi) ? asOfApi : typed.replaceAll(',', '.');
+}
+
+/** A decimal of the API as a field shows it in that language. */
+export const showDecimal = (decimal: string, language: string): string =>
+  decimalSeparatorOf(language) === '.' ? decimal : swap(decimal);
+
+/**
+ * What may be meant where `readDecimal` found separators of thousands, both without any; null where there are none.
+ * `fraction` is null where the text cannot be read as one.
+ */
+export function readGrouped(decimal: string): { whole: string; fraction: string | null } | null {
+  if (!GROUPED.test(decimal)) return null;
+  const fraction = AMBIGUOUS.test(decimal)
+    ? decimal
+        .trim()
+        .replace(',', '.')
+        .replace(/\.?0+$/, '')
+    : null;
+  return { whole: decimal.trim().replaceAll(',', '').replace(/\.$/, ''), fraction };
+}
+
+/** Intl formats decimal strings exactly, so no amount passes through a float. */
+type Decimal = Intl.StringNumericLiteral;
+
+const withDecimals = (most: number) =>
+  keptFormats(
+    (language) =>
+      new Intl.NumberFormat(language, {
+        minimumFractionDigits: 2,
+        maximumFractionDigits: most,
+        roundingMode: 'trunc',
+      }),
+  );
+
+const exact = withDecimals(6);
+
+const rounded = withDecimals(2);
+
+/** "1234.5" → "1,234.50" in the reader's format: two to six decimals, truncated. */
+export const formatUsdt = (amount: string, language: string): string =>
+  exact(language).format(amount as Decimal);
+
+/** "1234.567" → "1,234.56": two decimals, truncated. */
+export const formatUsdtBalance = (balance: string, language: string): string =>
+  rounded(language).format(balance as Decimal);
+
+/** 6434000n sun → "6.43 TRX", formatted for the reader. Rounded up, so that a small fee never shows as 0. */
+export function formatCoin(network: Network, amount: bigint, language: string): string {
+  const { name, decimals } = recordOf(network).coin;
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}` as Intl.StringNumericLiteral;
+  const format = new Intl.NumberFormat(language, {
+    maximumFractionDigits: webNetworkOf(network).coinDigits,
+    roundingMode: 'ceil',
+  });
+  return `${format.format(text)} ${name}`;
+}
+
+/** A percentage of the wire ("7.5") as its readers write it: "7.5%", in Russian "7,5 %" with a no-break space. */
+export const formatPercent = (percent: string, language: string): string =>
+  (Number(percent) / 100).toLocaleString(language, { style: 'percent', maximumFractionDigits: 2 });
+
+/** A decimal text in the coin's smallest unit; digits beyond it are dropped. */
+export function parseUnits(text: string, decimals: number): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals));
+}
+
+/**
+ * Makes each language's format once: making one takes many times as long as using it, and a list uses it in every
+ * row. Times stay in the time zone in which the page was opened.
+ */
+export function keptFormats<T>(make: (language: string) => T): (language: string) => T {
+  const kept = new Map<string, T>();
+  return (language) => {
+    let format = kept.get(language);
+    if (format === undefined) kept.set(language, (format = make(language)));
+    return format;
+  };
+}

@@ -1,0 +1,74 @@
+import { keptFormats } from './numbers.ts';
+
+/** "2026 г." in Russian and "7:38 PM" in English stay on one line. */
+const keepTogether = (text: string): string => text.replace(/ (?=г\.|[AP]M$)/, '\u00a0');
+
+const inTimeZone = (options: Intl.DateTimeFormatOptions) =>
+  keptFormats((language) => new Intl.DateTimeFormat(language, options));
+
+const dateTime = inTimeZone({ dateStyle: 'medium', timeStyle: 'short' });
+const date = inTimeZone({ dateStyle: 'medium' });
+const time = inTimeZone({ timeStyle: 'short' });
+const clock = inTimeZone({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+
+/** ISO 8601 → date and time in the reader's language and time zone. */
+export const formatDateTime = (iso: string, language: string): string =>
+  keepTogether(dateTime(language).format(new Date(iso)));
+
+/** ISO 8601 → the date without time. */
+export const formatDate = (iso: string, language: string): string =>
+  keepTogether(date(language).format(new Date(iso)));
+
+/** ISO 8601 → the time of day, to the minute. */
+export const formatTime = (iso: string, language: string): string => time(language).format(new Date(iso));
+
+/** ISO 8601 → the time of day with seconds, 24 hours. */
+export const formatClock = (iso: string, language: string): string => clock(language).format(new Date(iso));
+
+const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** "3 minutes ago", "in 2 days", short "3 min. ago"; below a minute "now" in the reader's language. */
+export function formatRelative(
+  iso: string,
+  language: string,
+  nowMs = Date.now(),
+  style: 'long' | 'short' = 'long',
+): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
+  const distance = new Date(iso).getTime() - nowMs;
+  for (const [unit, ms] of STEPS)
+    if (Math.abs(distance) >= ms) return format.format(Math.trunc(distance / ms), unit);
+  return format.format(0, 'second');
+}
+
+/** 1799 → "29:59", 3600 → "1:00:00". */
+export function formatCountdown(seconds: number): string {
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  const rest = twoDigits(seconds % 60);
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${twoDigits(minutes)}:${rest}`;
+}
+
+/** 7 → "07": a month, a day or a part of a time. */
+export const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** Days in the reader's time zone as a date field has them ("2026-11-21"); "" where open. */
+export type Days = { readonly from: string; readonly to: string };
+
+/** The day of a moment, in the reader's time zone. */
+export const dayOf = (at: Date): string =>
+  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
+
+/** First and last moment of the days as ISO 8601 in UTC; undefined where open. */
+export function dayRange({ from, to }: Days): { from: string | undefined; to: string | undefined } {
+  return { from: momentOf(from, 'T00:00:00.000'), to: momentOf(to, 'T23:59:59.999') };
+}
+
+function momentOf(day: string, time: string): string | undefined {
+  const moment = new Date(day + time);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}

@@ -1,0 +1,253 @@
+export const support = {
+  lede: 'A person will answer. Your messages stay between you and the shop.',
+  conversation: 'Conversation with support',
+  messages: 'Messages',
+  earlier: 'Show earlier messages',
+  write: 'Write a message',
+  send: 'Send',
+  you: 'You:',
+  shop: 'Support:',
+  user: 'User:',
+  image: {
+    attach: 'Attach an image',
+    remove: 'Remove image',
+    open: 'Image: open full size',
+    title: 'Image',
+    lost: 'Couldn’t load this image',
+    deleted: 'This image was deleted',
+    buyersOnly: 'You can send images once you have topped up or ordered',
+    type: 'Images must be PNG, JPEG or WebP.',
+    size: 'Images can be up to 5 MB and 40 megapixels.',
+  },
+  empty: {
+    title: 'No messages yet',
+    text: 'Tell us what happened. Replies appear here, and the menu shows when there is a new one.',
+  },
+  contact: {
+    agent: 'Your agent',
+    shop: 'Shop support',
+    telegram: 'Message on Telegram',
+    email: 'E-mail us',
+    reference: 'Your support ID',
+    copyReference: 'Copy support ID',
+  },
+  guide: {
+    title: 'Have this ready',
+    text: 'The order number or, for a top-up, its order ID and the transaction hash. Never send a password or a wallet’s recovery phrase: we never ask for them.',
+  },
+};
+
+export const agents = {
+  title: 'Agent page',
+  lede: 'Your referral link, referred users and commission.',
+  rate: 'You earn {{percent}}% of what they spend.',
+  paused:
+    'Paused: new sign-ups through your link are not counted right now. Contact support to find out why.',
+  link: 'Your referral link',
+  copyLink: 'Copy link',
+  share: 'Share',
+  code: 'Promotion code',
+  copyCode: 'Copy promotion code',
+  qr: 'QR code of your link',
+  figures: 'Your figures',
+  users: 'Referred users',
+  orders: 'Their orders',
+  accounts: 'Accounts sold',
+  sales: 'Sales',
+  commission: 'Commission earned',
+  balance: 'Unpaid commission',
+  statement: {
+    title: 'Commission statement',
+    csv: 'Statement as CSV',
+    empty: 'No commission yet. Sales to users you referred appear here.',
+    kind: 'Type',
+    at: 'Time',
+    about: 'Order or reference',
+    amount: 'Amount',
+  },
+  kind: {
+    commission: 'Sale',
+    commissionReversal: 'Refund',
+    payout: 'Payout',
+  },
+  none: {
+    title: 'You are not an agent yet',
+    text: 'Agents refer buyers through their own link and earn commission on what those buyers spend. Contact us to become one.',
+    write: 'Contact us',
+    ask: 'Ask on Telegram',
+  },
+};
+
+export const delivery = {
+  instruction: 'How to use the accounts',
+  code: 'One-time code',
+  codes: 'One-time codes',
+  codeLeft: '{{seconds}} s',
+  codeColumn: 'Show one-time codes for',
+  noCodes: 'No column',
+  codeHint:
+    'Calculated in your browser from the account’s two-factor secret. The secret isn’t sent anywhere.',
+  copyCode: 'Copy the one-time code of line {{line}}',
+  format: {
+    title: 'My format',
+    lede: 'How you want your accounts: on the page, as a file and by e-mail. The original text stays available as TXT and CSV.',
+    own: 'In use',
+    imported: 'Original text',
+    columns: 'Columns, in order',
+    columnsHint: 'A column that a product doesn’t have stays empty.',
+    allColumns: 'All columns of the product',
+    fileType: 'File type',
+    jsonLines: 'JSON lines',
+    separator: 'Between values',
+    separatorHint: '\\t stands for a tab',
+    header: 'Column names in the first line',
+    oneCharacter: 'Enter one character',
+    characters: 'Enter 1 to 8 characters, no quotation marks',
+    sample: 'Example',
+    save: 'Save format',
+    saved: 'Format saved',
+    remove: 'Use the original text',
+    removed: 'Accounts are delivered as original text again',
+  },
+};
+
+/** The calendar of a period. */
+export const days = {
+  clear: 'Clear time range',
+  today: 'Today',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+};
+
+export const reports = {
+  title: 'Is your account being sold here?',
+  lede: 'Tell us; you don’t need to sign in. Once it is clear that the account is yours, we take it off sale right away.',
+  email: 'Your e-mail address',
+  emailHint: 'We reply to this address. Nobody else sees it.',
+  subject: 'Which account?',
+  subjectHint: 'The service and the account name, such as its e-mail address or login',
+  explanation: 'What happened, and how can we tell that it is yours?',
+  explanationHint: 'For example: how long you have had it and when you lost access.',
+  noSecrets: 'Please don’t send passwords or identity documents. We’ll ask if we need more.',
+  send: 'Send request',
+  rule: {
+    email: 'Please enter a valid e-mail address',
+    subject: 'Tell us which account it is about',
+    explanation: 'Explain it in a sentence or two',
+  },
+  sent: {
+    title: 'Thank you, we’ll look into it',
+    text: 'A person reads every request. Whatever the outcome, we’ll reply by e-mail.',
+  },
+};
+
+/** What the sandbox suggests to try. */
+export const trials = {
+  title: 'What to try',
+  lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. Each item is checked off automatically.',
+  count: 'Done: {{done}} of {{all}}',
+  done: 'Done',
+  open: 'Not done yet',
+  go: 'Open',
+  goAs: 'Open as {{username}}',
+  mails: 'E-mails are not sent: read them here',
+  parts: { buyer: 'As a buyer', agent: 'As an agent', owner: 'As the owner' },
+  topUp: {
+    title: 'Top up with test money',
+    text: 'Choose TRON or BNB Smart Chain for your own address, or another network for an exact amount, and pay with the sandbox wallet beside the QR code. The balance follows in seconds.',
+  },
+  order: {
+    title: 'Buy accounts',
+    text: 'Choose a product and a quantity: the more you buy, the lower the price. The accounts appear on the page right away, and in the e-mail. Business mailboxes come with one-time codes and instructions.',
+  },
+  exchangeFee: {
+    title: 'Pay through an exchange that deducts a fee',
+    text: 'Create a top-up on Ethereum and send 1 USDT less than requested, as an exchange would: the payment isn’t recognized, and the owner assigns it to the buyer. On TRON, with an address of their own, whatever arrives is credited.',
+  },
+  ownWallet: {
+    title: 'Pay with your own wallet',
+    text: '“Pay with your own wallet”, below the sandbox wallet, has the local chain’s address, test USDT and coins for network fees. Your wallet signs one payment of exactly that amount.',
+  },
+  ownAddress: {
+    title: 'Top up through your own address',
+    text: 'Open a top-up on TRON or BNB Smart Chain and send any amount to the address shown, with the sandbox wallet beside it. It is credited automatically.',
+  },
+  claim: {
+    title: 'File a warranty claim',
+    text: 'Buy accounts first (see above). Then open the order under warranty, mark accounts that do not work and say why. The owner finds the claim in the back office.',
+  },
+  referral: {
+    title: 'Refer a buyer as an agent',
+    text: 'The agent earns 5% of what their buyers order. Copy the referral link, open it in a private window and sign up there.',
+  },
+  sweep: {
+    title: 'Sweep buyers’ addresses',
+    text: 'See what is on buyers’ own addresses, and move it to the receiving wallet with the sandbox test wallet. No balance changes.',
+  },
+  stock: {
+    title: 'Import accounts',
+    text: 'Open a product, import a few lines of your own, and see the stock grow in the shop.',
+  },
+  conversation: {
+    title: 'Answer a buyer',
+    text: 'A question in Portuguese is waiting for a reply. The reply appears on the buyer’s page right away.',
+  },
+  refund: {
+    title: 'Approve a refund with a second person',
+    text: 'A refund above 100 USDT needs two. One proposed by the owner is waiting for the second owner, colleague. To propose another, open a large order as the owner.',
+  },
+  takedown: {
+    title: 'Take an account off sale for its rightful owner',
+    text: 'Report the name of an account that is on sale, for example one that you imported; anyone can, without signing in. Then decide the request as the owner: the account is withdrawn and never sold again.',
+  },
+};
+
+export const warrantyClaims = {
+  title: 'Warranty',
+  until: 'Claims until {{date}}',
+  over: 'Ended on {{date}}',
+  open: 'Report a problem',
+  trail: 'Warranty claims',
+  lede: 'Select the accounts that don’t work. We replace them from stock or refund their price to your balance. Each account can be claimed once.',
+  choose: 'Accounts that don’t work',
+  search: 'Search accounts',
+  all_one: 'All: {{count}} account',
+  all_other: 'All {{count}} accounts',
+  claimed: 'already claimed',
+  reason: 'What happens when you sign in?',
+  reasonHint: 'For example: wrong password, account locked',
+  send_one: 'Send claim for {{count}} account',
+  send_other: 'Send claim for {{count}} accounts',
+  sent: 'Claim sent. The answer will appear here within {{answer}} h.',
+  accounts_one: '{{count}} account',
+  accounts_other: '{{count}} accounts',
+  answered: 'Answered on {{date}}',
+  state: {
+    open: 'Under review',
+    partlyOpen: 'Partly answered',
+    replaced: 'Replaced',
+    refunded: 'Refunded',
+    mixed: 'Replaced and refunded',
+    partlyRefused: 'Partly rejected',
+    refused: 'Rejected',
+  },
+  part: {
+    replaced: '{{n}} replaced',
+    refunded: '{{n}} refunded',
+    open: '{{n}} under review',
+    refused: '{{n}} rejected',
+  },
+  remedied: {
+    title_one: '{{count}} account replaced or refunded',
+    title_other: '{{count}} accounts replaced or refunded',
+    replaced: 'replaced',
+    replacedBy: 'replaced by No. {{line}}',
+    refunded: 'refunded',
+  },
+};

@@ -1,0 +1,98 @@
+import { expect, test, type Page, type Locator } from '@playwright/test';
+import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { placeOrders } from '../../pages/busy-shop.ts';
+import { readFile } from 'node:fs/promises';
+
+const totals = async (page: Page): Promise<number[]> => {
+  const cells = await page.locator('table tbody tr td:nth-child(5)').allInnerTexts();
+  return cells.map((text) => Number(text.replace(/[^\d.]/g, '')));
+};
+
+/** Whether the rows that are shown now are in that order. */
+async function isInOrder<T>(shown: Promise<T[]>, compare: (a: T, b: T) => number): Promise<boolean> {
+  const found = await shown;
+  return found.length > 1 && String(found) === String(found.toSorted(compare));
+}
+
+test('a table is sorted by its header, with the keyboard too, and a reload keeps it', async ({
+  page,
+  request,
+}) => {
+  await placeOrders(request, await newBuyer(request));
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/order');
+  const header = page.getByRole('columnheader', { name: 'Total' });
+  await expect(header).toHaveAttribute('aria-sort', 'none');
+  await header.getByRole('button').click();
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => isInOrder(totals(page), (a, b) => b - a)).toBe(true);
+  await header.getByRole('button').press('Enter');
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('total_amount');
+  await page.reload();
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => isInOrder(totals(page), (a, b) => a - b)).toBe(true);
+  await header.getByRole('button').click();
+  await expect(header).toHaveAttribute('aria-sort', 'none');
+  // What the server cannot sort by has no button.
+  await expect(page.getByRole('columnheader', { name: 'Status' }).getByRole('button')).toHaveCount(0);
+});
+
+test('on a phone the sort order of the cards can be chosen', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/goods');
+  const names = page.locator('ul[aria-label] > li > div > button');
+  await page.getByLabel('Sort by').selectOption({ label: 'Name: descending' });
+  await expect(page).toHaveURL(/sort=-name/);
+  const descending = (a: string, b: string) => b.localeCompare(a, 'en', { numeric: true });
+  await expect.poll(() => isInOrder(names.allInnerTexts(), descending)).toBe(true);
+});
+
+/** Every table of the back office is taken along as a file. */
+const TABLES: readonly [address: string, filename: string, columns: string][] = [
+  ['/admin/order', 'orders.csv', 'order_no,created_at,status,username'],
+  ['/admin/order?tab=claims', 'warranty-claims.csv', 'id,created_at,order_no,username'],
+  ['/admin/recharge', 'top-ups.csv', 'order_id,created_at,username'],
+  ['/admin/recharge?tab=deposits', 'deposits.csv', 'id,recorded_at,network,chain_id,tx_hash'],
+  ['/admin/recharge?tab=chains', 'quarantine.csv', 'id,recorded_at,network,chain_id,tx_hash'],
+  ['/admin/goods', 'products.csv', 'id,created_at,name,category_id'],
+  ['/admin/goods?tab=stock', 'imports.csv', 'id,created_at,finished_at,product_id'],
+  ['/admin/goods?tab=reports', 'takedown-requests.csv', 'id,created_at,email,subject'],
+  ['/admin/user', 'users.csv', 'id,created_at,username,email,status,balance'],
+  ['/admin/agent', 'agents.csv', 'id,created_at,username,platform_name'],
+  ['/admin/sales', 'sales-day.csv', 'day,name,orders'],
+  ['/admin/config?tab=blocked', 'blocked-wallets.csv', 'id,created_at,network,address'],
+  ['/admin/config?tab=announcements', 'announcements.csv', 'id,created_at,updated_at,placement'],
+  ['/admin/audit', 'audit.csv', 'id,at,actor,user_id'],
+  ['/admin/audit?tab=security', 'security-events.csv', 'id,at,last_at,kind,username'],
+];
+
+async function take(page: Page, place: Page | Locator = page): Promise<[filename: string, lines: string[]]> {
+  const coming = page.waitForEvent('download', { timeout: 60_000 });
+  await place.getByRole('button', { name: 'Download as CSV' }).click();
+  const file = await coming;
+  const text = await readFile(await file.path(), 'utf8');
+  return [file.suggestedFilename(), text.replace('\ufeff', '').trimEnd().split('\r\n')];
+}
+
+test('every table can be exported, users with the current filter', async ({ page, request }) => {
+  const buyer = await newBuyer(request);
+  await signIn(page, await signInOwner(request));
+  for (const [address, filename, columns] of TABLES) {
+    await page.goto(address);
+    const [name, [header]] = await take(page);
+    expect([name, header]).toEqual([filename, expect.stringMatching(new RegExp(`^${columns},`))]);
+  }
+
+  await page.goto(`/admin/user?q=${buyer.username}`);
+  const [, [, ...rows]] = await take(page);
+  expect(rows).toEqual([expect.stringContaining(`,${buyer.username},${buyer.email},active,0,`)]);
+
+  await page.getByRole('row').filter({ hasText: buyer.username }).click();
+  expect((await take(page, page.getByRole('dialog')))[0]).toBe(`movements-${buyer.id}.csv`);
+
+  await page.goto('/admin/audit');
+  await page.getByRole('row').filter({ hasText: 'Users exported' }).first().click();
+  await expect(page.getByRole('dialog')).toContainText(`q=${buyer.username}`);
+});

@@ -1,3 +1,0 @@
-import { tryingOut } from '../../pages/trial-journeys.ts';
-
-tryingOut();

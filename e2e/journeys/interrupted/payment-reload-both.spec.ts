@@ -1,0 +1,109 @@
+import { payExactAmountsOn } from '../../pages/payment-mode.ts';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { isWide } from '../../pages/buyer.ts';
+import { chooseNetwork, Shop } from '../../pages/shop.ts';
+import { newBuyer, signIn } from '../../pages/people.ts';
+
+/* A top-up before, during and after its time to pay, on desktops and phones. */
+
+/** A new buyer before the payment of their first top-up. */
+async function askForTopUp(page: Page, request: APIRequestContext): Promise<Shop> {
+  const shop = new Shop(page, isWide(page) ? 'client' : 'mobile');
+  await signIn(page, await newBuyer(request));
+  await shop.open('Top up');
+  await chooseNetwork(page, /TRON/);
+  await shop.press('10 USDT');
+  await shop.press('Continue to payment');
+  await expect(shop.heading('Pay this top-up')).toBeVisible();
+  return shop;
+}
+
+const reloadWhilePaying = (): void =>
+  test('a page reloaded during a payment continues with it', async ({ page, request }) => {
+    const shop = await askForTopUp(page, request);
+    const address = page.url();
+    const amount = page.getByRole('textbox', { name: 'Amount in USDT' });
+    const asked = await amount.inputValue();
+    expect(Number(asked)).toBeGreaterThan(10);
+
+    // Before it is paid: the same top-up, the same amount, not a second one.
+    await page.reload();
+    await expect(shop.heading('Pay this top-up')).toBeVisible();
+    await expect(amount).toHaveValue(asked);
+    await expect(page.getByRole('timer')).toHaveText(/^29:\d\d$/);
+
+    // While the payment is pending.
+    await shop.press('Send test USDT');
+    await page.reload();
+    await expect(shop.heading('Top-up successful')).toBeVisible({ timeout: 100_000 });
+
+    // And after it.
+    await page.reload();
+    await expect(shop.heading('Top-up successful')).toBeVisible();
+    expect(page.url()).toBe(address);
+    // A phone's header has no place for it.
+    if (isWide(page)) await expect(page.getByRole('link', { name: /^Balance 10\.00 USDT/ })).toBeVisible();
+    await shop.press('Top up again');
+    await expect(shop.heading('Top-up history')).toBeVisible();
+    await expect(page.getByText(new URL(address).searchParams.get('order')!)).toHaveCount(1);
+  });
+
+const lateTransaction = (): void =>
+  test('a transaction that is submitted after the time to pay is looked for too, and stays on the page', async ({
+    page,
+    request,
+  }) => {
+    const shop = await askForTopUp(page, request);
+    await page.clock.install();
+    await page.reload();
+    await expect(shop.heading('Pay this top-up')).toBeVisible();
+    await page.clock.fastForward('31:00');
+    await expect(shop.heading('Payment window closed')).toBeVisible();
+    await expect(page.getByText('Awaiting payment')).toHaveCount(0);
+    await shop.press('I’ve paid');
+    await page.getByRole('textbox', { name: 'Transaction hash' }).fill(`0x6e75${'0'.repeat(56)}f718`);
+    await shop.press('Check now');
+    const line = page.getByTestId('submitted-payment');
+    await expect(line).toContainText(/Looking for 0?x?6e.*f718/);
+    await page.getByText('Payment missing?', { exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Claim a payment' })).toBeVisible();
+    await page.reload();
+    await expect(line).toBeVisible();
+    await shop.press('Top up again');
+    const open = page.getByRole('button', { name: /^10.*Payment window closed/ });
+    await expect(open).toBeVisible();
+    await open.click();
+    await expect(line).toBeVisible();
+  });
+
+const closedWindow = (): void =>
+  test('a payment page offers no payment once the time to pay is over, unless a payment is in progress', async ({
+    page,
+    request,
+  }) => {
+    const shop = await askForTopUp(page, request);
+    const order = new URL(page.url()).searchParams.get('order')!;
+
+    await page.clock.install();
+    const payPage = `${isWide(page) ? '/pay' : '/mobile/cashRegister'}?order=${order}`;
+    await page.goto(payPage);
+    const ways = page.getByRole('button', { name: 'Show amount and address' });
+    await expect(ways).toBeVisible();
+    await page.clock.fastForward('31:00');
+    await expect(shop.heading('Payment window closed')).toBeVisible();
+    await expect(ways).toBeVisible();
+
+    await page.goto(payPage);
+    await page.clock.fastForward('31:00');
+    await page.reload();
+    await expect(shop.heading('Payment window closed')).toBeVisible();
+    await expect(ways).toBeHidden();
+    await shop.press('Top up again');
+    await expect(shop.heading('Top up')).toBeVisible();
+  });
+
+payExactAmountsOn('TRON');
+
+reloadWhilePaying();
+lateTransaction();
+closedWindow();

@@ -1,0 +1,119 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { callApi, payTopUp } from '../../wallets/payer.ts';
+import { areaOf, ENGLISH, prefer, signInAs } from '../../pages/buyer.ts';
+import { firstProduct, inviteAs } from '../../pages/first-purchase.ts';
+import { newBuyer } from '../../pages/people.ts';
+
+/** HTML, scripts, stylesheets, calls and pictures: every request that the browser makes, wherever it leads. */
+const MOST = 15;
+
+/** What a page is for, once its data has come; prerendered pages have skeletons in its place. */
+const PRODUCTS = 'ul[aria-label] a[href*="/product/"]';
+
+const PRODUCT = 'article h1';
+
+const FORM = 'form input[type=password]';
+
+const ORDERS = 'time[datetime]';
+
+const ADDRESS = '[data-testid=own-address]';
+
+const PAYMENT = '[data-testid=pay-amount]';
+
+/** Asked for by the test when the content was painted. */
+const MARK = '/favicon.svg?painted';
+
+type Opened = { readonly address: string; readonly wanted: string };
+
+/**
+ * Opens a page in a browser that has never seen the shop, and returns the requests that were made, in their order, until
+ * `wanted` was painted where it can be used. Nothing is left out; the service worker, which begins later, is blocked.
+ */
+async function countUntil(page: Page, { address, wanted }: Opened): Promise<string[]> {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  // The mark is a request too: what comes to the test by another way may overtake requests, or be overtaken. A call,
+  // because the browser holds pictures back.
+  await page.addInitScript(`(() => {
+    const isThere = () =>
+      [...document.querySelectorAll(${JSON.stringify(wanted)})].some(
+        (one) => one.closest('[inert]') === null && one.checkVisibility(),
+      );
+    // Found before a frame is painted, and painted when the next one begins.
+    const note = () => fetch(${JSON.stringify(MARK)});
+    const look = () => requestAnimationFrame(isThere() ? note : look);
+    look();
+  })();`);
+  await page.goto(address);
+  const marked = () => asked.findIndex((url) => url.endsWith(MARK));
+  await expect.poll(marked, address).toBeGreaterThan(0);
+  return asked.slice(0, marked()).map((url) => new URL(url).pathname);
+}
+
+async function expectFew(
+  browser: Browser,
+  like: Page,
+  opened: readonly Opened[],
+  prepare: (page: Page) => Promise<void>,
+): Promise<void> {
+  const isPhone = areaOf(like) === '/mobile';
+  // A shop that has just started lists no network yet, and pages ask again.
+  const networks = async () =>
+    (await callApi(like.request, 'GET', '/api/payment-methods/enabled')).items.length;
+  await expect.poll(networks).toBeGreaterThan(0);
+  for (const one of opened) {
+    const viewport = like.viewportSize();
+    const context = await browser.newContext({ viewport, isMobile: isPhone, hasTouch: isPhone });
+    const page = await context.newPage();
+    await prepare(page);
+    const asked = await countUntil(page, one);
+    expect(asked.length, `${one.address}:\n${asked.join('\n')}`).toBeLessThanOrEqual(MOST);
+    await context.close();
+  }
+}
+
+/** Counted by their order, not by time: what a page can do without is asked for after what it is for. */
+const fewFirstRequests = (): void => {
+  test('a visitor’s pages need few requests until they can be used', async ({ browser, page, request }) => {
+    const { slug } = await firstProduct(request);
+    const code = await inviteAs(request, 'North Pier');
+    const isPhone = areaOf(page) === '/mobile';
+    const pages = [
+      { address: '/login', wanted: FORM },
+      { address: '/', wanted: PRODUCTS },
+      { address: `/product/${slug}`, wanted: PRODUCT },
+      ...(isPhone
+        ? [{ address: `/?promotion_code=${code}`, wanted: PRODUCTS }]
+        : ['/client/main', '/client/purchase-account'].map((address) => ({ address, wanted: PRODUCTS }))),
+    ];
+    await expectFew(browser, page, pages, (opened) => prefer(opened, ENGLISH));
+  });
+
+  test('a buyer’s pages need few requests until they can be used', async ({ browser, page, request }) => {
+    const { username, password } = await newBuyer(request);
+    const data = { username, password };
+    const signIn = await callApi(request, 'POST', '/api/auth/login', { data });
+    const { token } = signIn;
+    await payTopUp(request, token, '50');
+    const { id, slug } = await firstProduct(request);
+    await callApi(request, 'POST', '/api/orders', { token, data: { goods_id: id, quantity: 1 } });
+    const area = areaOf(page);
+    const home = area === '/mobile' ? '/mobile/index' : '/client/main';
+    const pages = [
+      { address: home, wanted: PRODUCTS },
+      { address: `${area}/purchase-account`, wanted: PRODUCTS },
+      { address: `/product/${slug}`, wanted: PRODUCT },
+      { address: `${area}/purchase-record`, wanted: ORDERS },
+      { address: `${area}/amount-recharge`, wanted: ADDRESS },
+    ];
+    const prepare = (opened: Page) => signInAs(opened, { signIn }, ENGLISH);
+    await expectFew(browser, page, pages, prepare);
+    // Afterwards, because the top-up page begins with the network of the last one.
+    const recharge = { type: 'ETH', amount: '20' };
+    const { order_id: order } = await callApi(request, 'POST', '/api/recharges', { token, data: recharge });
+    const pay = area === '/mobile' ? '/mobile/cashRegister' : '/pay';
+    await expectFew(browser, page, [{ address: `${pay}?order=${order}`, wanted: PAYMENT }], prepare);
+  });
+};
+
+fewFirstRequests();

@@ -1,3 +1,0 @@
-import { fewFirstRequests } from '../../pages/first-requests.ts';
-
-fewFirstRequests();

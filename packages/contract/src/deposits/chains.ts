@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { Reason } from '../approvals.ts';
+import { Finding } from '../findings/findings.ts';
+import { csvFile, endpoints } from '../wire/endpoint.ts';
+import { Id, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from '../wire/values.ts';
+
+/**
+ * `stalled`: too few nodes answer. `disagreeing`: they answer, but too few alike, which may pass. `halted`: enough nodes
+ * contradict a recorded final block, so a person must act.
+ */
+const FOLLOWER_STATES = ['following', 'stalled', 'disagreeing', 'halted'] as const;
+export const FollowerState = z.enum(FOLLOWER_STATES);
+
+/** A network that can receive payments, and the state of its follower. */
+export const Chain = z.object({
+  type: Network,
+  chain_id: z.int(),
+  state: FollowerState,
+  /** Null where it does not run. */
+  state_since: z.nullable(Time),
+  /** Why scanning has stopped or is limited; empty where all is well. */
+  reasons: z.array(Finding),
+  /** What is wrong with single nodes, also while the others are enough. */
+  nodes: z.array(z.object({ name: z.string(), problem: Finding, since: Time })),
+  head: z.nullable(z.int()),
+  final: z.nullable(z.int()),
+  /** The last block read. */
+  read_to: z.nullable(z.int()),
+  lag_blocks: z.nullable(z.int()),
+  /** Deposits that were not found again since their blocks were in doubt, and that nobody has decided on. */
+  lost_deposits: z.int(),
+});
+export type Chain = z.infer<typeof Chain>;
+
+/** `harmless`: of a kind that anyone can cause at will; needs no review. */
+export const QUARANTINE_STATES = ['open', 'reviewed', 'harmless'] as const;
+const QuarantineState = z.enum(QUARANTINE_STATES);
+
+/** A log of our token with one of our wallets that breaks a rule: never credited, kept for review. */
+export const QuarantinedLog = z.object({
+  id: Id,
+  type: Network,
+  chain_id: z.int(),
+  tx_hash: z.string(),
+  tx_url: z.nullable(z.string()),
+  /** Position of the log among its transaction's logs. */
+  ordinal: z.int(),
+  block_number: z.int(),
+  /** The rule it breaks. */
+  reason: Finding,
+  state: QuarantineState,
+  recorded_at: Time,
+  reviewed_by: z.nullable(z.string()),
+  reviewed_at: z.nullable(Time),
+  /** The reviewer's note. */
+  review: z.nullable(z.string()),
+});
+export type QuarantinedLog = z.infer<typeof QuarantinedLog>;
+
+const logFilter = { type: z.optional(Network), state: z.optional(QuarantineState) };
+
+export const chainsEndpoints = endpoints({
+  listChains: {
+    access: { action: 'deposit.read' },
+    summary: 'Networks that accept payments, and the state of deposit scanning',
+    query: z.object(wholeListQuery),
+    data: page(Chain),
+  },
+  resumeChain: {
+    access: { action: 'deposit.rescan' },
+    freshCode: true,
+    perMinute: 10,
+    summary:
+      'Resume scanning a halted network from the last block that its nodes and the shop agree on; recorded deposits stay',
+    body: z.object({ type: Network, reason: Reason }),
+    data: z.object({
+      /** Scanning resumes at the block after this one. */
+      agreed_block: z.int(),
+      /** The last block read before. */
+      read_to: z.int(),
+      /** Number of deposits recorded above the agreed block, to be compared with the chain. */
+      deposits_above: z.int(),
+    }),
+  },
+  listQuarantinedLogs: {
+    access: { action: 'deposit.read' },
+    summary: 'Quarantined logs, newest first',
+    query: z.object({ ...pageQuery, ...sortQuery('listQuarantinedLogs'), ...logFilter }),
+    data: page(QuarantinedLog),
+  },
+  exportQuarantinedLogs: {
+    access: { action: 'deposit.read' },
+    summary: 'Quarantined logs as a CSV file, newest first',
+    query: z.object(logFilter),
+    ...csvFile,
+  },
+  reviewQuarantinedLog: {
+    access: { action: 'deposit.assign' },
+    summary: 'Save a note on a quarantined log; the alarm ends when every log has one',
+    params: z.object({ id: Id }),
+    body: z.object({ reason: Reason }),
+    data: QuarantinedLog,
+  },
+});

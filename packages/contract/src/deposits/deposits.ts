@@ -1,0 +1,228 @@
+import * as z from 'zod/mini';
+import { Proposal, Reason } from '../approvals.ts';
+import { Finding } from '../findings/findings.ts';
+import { csvFile, endpoints } from '../wire/endpoint.ts';
+import { OrderId, TxHash } from '../recharges/recharges.ts';
+import {
+  Id,
+  line,
+  Network,
+  page,
+  pageQuery,
+  sortQuery,
+  Time,
+  whole,
+  wholeListQuery,
+} from '../wire/values.ts';
+
+/** The state of a claimed payment. */
+const DepositClaimStatus = z.enum(['waiting', 'seen', 'credited', 'refused', 'notFound']);
+
+export const DepositClaim = z.object({
+  type: Network,
+  tx_hash: z.string(),
+  sender_address: z.string(),
+  /**
+   * `waiting`: no node knows the payment yet; `seen`: not confirmed yet, or under review. Both progress automatically.
+   * `refused`: the payment is known and not credited by this claim, because another wallet sent it, or because it was
+   * credited to somebody else, rejected or reversed. `notFound`: no node has known the payment for seven days; it is
+   * credited all the same if it is found later. A new signature replaces the claim.
+   */
+  status: DepositClaimStatus,
+  /** The credited amount; null before. */
+  amount: z.nullable(z.string()),
+  created_at: Time,
+});
+export type DepositClaim = z.infer<typeof DepositClaim>;
+
+/** 65 bytes of a usual wallet; any number of a wallet that is a contract, none where it has approved the text. */
+const Signature = z.string().check(z.regex(/^(0x)?([0-9a-fA-F]{2}){0,2048}$/));
+
+const payment = { type: Network, tx_hash: TxHash };
+
+export const DEPOSIT_STATES = [
+  'final',
+  'held',
+  'unmatched',
+  'small',
+  'credited',
+  'rejected',
+  'reversed',
+] as const;
+export const DepositState = z.enum(DEPOSIT_STATES);
+
+/** A transfer to the shop's wallets, as operators see it. */
+export const AdminDeposit = z.object({
+  id: Id,
+  type: Network,
+  chain_id: z.int(),
+  tx_hash: z.string(),
+  tx_url: z.nullable(z.string()),
+  ordinal: z.int(),
+  block_number: z.int(),
+  block_time: Time,
+  sender_address: z.string(),
+  receiver_address: z.string(),
+  amount: z.string(),
+  state: DepositState,
+  /** Why it was held; kept after the decision. */
+  held_reason: z.nullable(Finding),
+  /**
+   * The credited user; below the minimum, whose address it is; for a held deposit, the buyer of the top-up in review.
+   */
+  username: z.nullable(z.string()),
+  /** The top-up that it paid, also while that is in review. */
+  order_id: z.nullable(z.string()),
+  recorded_at: Time,
+});
+export type AdminDeposit = z.infer<typeof AdminDeposit>;
+
+/** Why an unmatched deposit may be a buyer's, best proof first. */
+export const CANDIDATE_REASONS = ['signedClaim', 'openRecharge', 'endedRecharge', 'namedHash'] as const;
+export type CandidateReason = (typeof CANDIDATE_REASONS)[number];
+
+/** A buyer to whom an unmatched deposit may belong. */
+export const DepositCandidate = z.object({
+  username: z.string(),
+  /**
+   * `signedClaim`: the wallet that sent it has signed for this buyer; `openRecharge`, `endedRecharge`: when it was sent,
+   * they had a top-up of about this amount to the same wallet that was open, or had ended within a day; `namedHash`: they
+   * have submitted the hash for a top-up of another amount while it was open. Anyone can submit a hash, so it lifts nobody
+   * above another, and one admin alone never credits by `namedHash`.
+   */
+  reason: z.enum(CANDIDATE_REASONS),
+  /** When the buyer signed, created the top-up or, by `namedHash`, submitted the hash. */
+  at: Time,
+  /** The top-up that would be closed; null by `signedClaim`, which closes the buyer's best one, if any. */
+  order_id: z.nullable(z.string()),
+  /** What that top-up still waited for. */
+  wanted: z.nullable(z.string()),
+  /** How far the deposit is from it, without a sign. */
+  difference: z.nullable(z.string()),
+  /**
+   * Whether the caller alone may credit it now, within the limits of the settings: never by `namedHash`, and never while
+   * another buyer is suggested for any other reason.
+   */
+  at_once: z.boolean(),
+});
+export type DepositCandidate = z.infer<typeof DepositCandidate>;
+
+const DepositId = z.object({ id: Id });
+const depositFilter = {
+  type: z.optional(Network),
+  state: z.optional(DepositState),
+  tx_hash: z.optional(TxHash),
+  sender: z.optional(line(64)),
+  /** The user shown in the list. */
+  username: z.optional(line(64)),
+  /** Also unmatched deposits below the display minimum. */
+  with_dust: z.optional(z.enum(['true', 'false'])),
+  /** Only those that were not found on the chain again, and that nobody has decided on. */
+  lost: z.optional(z.literal('true')),
+  from: z.optional(Time),
+  to: z.optional(Time),
+};
+
+export const depositsEndpoints = endpoints({
+  createDepositClaimText: {
+    access: 'user',
+    perMinute: 20,
+    summary: 'Get the message that the sending wallet signs to claim its payment',
+    body: z.object(payment),
+    data: z.object({ text: z.string(), expires_at: Time }),
+  },
+  claimDeposit: {
+    access: 'user',
+    perMinute: 20,
+    summary: 'Claim a payment that matched no top-up, signed by the wallet that sent it',
+    body: z.object({
+      ...payment,
+      /** Position of the transfer among its transaction's logs; all transfers of the sender where absent. */
+      ordinal: z.optional(whole(0)),
+      signature: Signature,
+    }),
+    data: DepositClaim,
+  },
+  listDepositClaims: {
+    access: 'user',
+    summary: 'Own deposit claims, newest first',
+    query: z.object(wholeListQuery),
+    data: page(DepositClaim),
+  },
+  listDepositDelays: {
+    access: 'visitor',
+    summary:
+      'Networks on which payments are currently detected late, and by how much; empty when there are none',
+    query: z.object(wholeListQuery),
+    data: page(z.object({ type: Network, minutes: z.int() })),
+  },
+  listAllDeposits: {
+    access: { action: 'deposit.read' },
+    summary: "All transfers to the shop's wallets, newest first",
+    query: z.object({ ...pageQuery, ...sortQuery('listAllDeposits'), ...depositFilter }),
+    data: page(AdminDeposit),
+  },
+  exportDeposits: {
+    access: { action: 'deposit.read' },
+    freshCode: true,
+    summary: 'Filtered transfers as a CSV file, newest first',
+    query: z.object(depositFilter),
+    ...csvFile,
+  },
+  assignDeposit: {
+    access: { action: 'deposit.assign' },
+    freshCode: true,
+    summary:
+      'Credit an unmatched or held deposit to a user, and close the top-up that it belongs to. A second person ' +
+      'approves, unless the deposit is small and a proof connects it with them and nobody else: see listDepositCandidates',
+    idempotent: true,
+    params: DepositId,
+    body: z.object({
+      username: line(64, 1),
+      reason: Reason,
+      /** The top-up to close; the user's best candidate where absent. */
+      order_id: z.optional(OrderId.shape.order_id),
+    }),
+    data: Proposal,
+  },
+  listDepositCandidates: {
+    access: { action: 'deposit.assign' },
+    summary: 'Buyers to whom an unmatched deposit may belong, best proof first, each with the reason',
+    params: DepositId,
+    query: z.object(wholeListQuery),
+    data: page(DepositCandidate),
+  },
+  rejectDeposit: {
+    access: { action: 'deposit.assign' },
+    freshCode: true,
+    summary:
+      'Propose to reject an unmatched or held deposit, crediting it to nobody; a second person approves',
+    idempotent: true,
+    params: DepositId,
+    body: z.object({ reason: Reason }),
+    data: Proposal,
+  },
+  reverseDeposit: {
+    access: { action: 'deposit.assign' },
+    freshCode: true,
+    summary: 'Propose to reverse a credited deposit that its chain no longer holds; a second person approves',
+    idempotent: true,
+    params: DepositId,
+    body: z.object({ reason: Reason }),
+    data: Proposal,
+  },
+  rescanChain: {
+    access: { action: 'deposit.rescan' },
+    perMinute: 30,
+    summary: 'Rescan confirmed blocks; recorded deposits stay, missed ones are recorded and credited',
+    body: z.object({ type: Network, from_block: whole(0), reason: Reason }),
+    data: z.object({
+      /** The last block read. */
+      read_to: z.int(),
+      /** The block to continue from; null where everything up to the follower's cursor was read. */
+      next_block: z.nullable(z.int()),
+      /** Number of deposits that had been missed. */
+      found: z.int(),
+    }),
+  },
+});

@@ -1,0 +1,256 @@
+import * as z from 'zod/mini';
+import { endpoints, csvFile } from '../wire/endpoint.ts';
+import {
+  UsdtAmount,
+  Email,
+  Gender,
+  Id,
+  line,
+  page,
+  pageQuery,
+  Time,
+  whole,
+  sortQuery,
+  Nothing,
+} from '../wire/values.ts';
+import { DELIVERY_FILE_TYPES } from '../wire/format-accounts.ts';
+
+export const ORDER_STATUSES = ['processing', 'completed', 'refunded', 'partially_refunded'] as const;
+export const OrderStatus = z.enum(ORDER_STATUSES);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+export const Order = z.object({
+  order_no: z.string(),
+  goods: z.object({ id: Id, name: z.string(), description: z.string(), category: z.string() }),
+  quantity: z.int(),
+  gender: Gender,
+  unit_price: z.string(),
+  total_amount: z.string(),
+  status: OrderStatus,
+  /** The delivery e-mail: queued, accepted by the mail server, or given up. */
+  delivery: z.object({
+    email: z.string(),
+    state: z.enum(['queued', 'sent', 'failed']),
+    resends_left: z.int(),
+  }),
+  created_at: Time,
+  /** When the account data is due to be erased, or was. */
+  accounts_deleted_at: Time,
+  accounts_deleted: z.boolean(),
+  /** How much of the total was refunded. */
+  refunded_amount: z.string(),
+  /** When the warranty ends; null where the product has none. */
+  claims_until: z.nullable(Time),
+});
+export type Order = z.infer<typeof Order>;
+
+export const DeliveredAccount = z.object({
+  id: Id,
+  account: z.string(),
+  password: z.string(),
+  /** The line exactly as it was imported. */
+  text: z.string(),
+  fields: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+export type DeliveredAccount = z.infer<typeof DeliveredAccount>;
+
+/** An account that was replaced or refunded. */
+export const RemediedAccount = z.object({
+  id: Id,
+  /** The account that replaces it; null where it was refunded. */
+  replaced_by: z.nullable(Id),
+  /** Null where it was refunded: such an account is not handed out again. */
+  text: z.nullable(z.string()),
+});
+export type RemediedAccount = z.infer<typeof RemediedAccount>;
+
+export const OrderNo = z.object({ order_no: z.string().check(z.regex(/^[0-9A-Z]{8,40}$/)) });
+
+export const ordersEndpoints = endpoints({
+  placeOrder: {
+    access: 'user',
+    summary: 'Buy accounts, paid from the balance',
+    idempotent: true,
+    body: z.object({
+      goods_id: Id,
+      quantity: whole(1),
+      gender: z._default(Gender, 'random'),
+      email: z.optional(Email),
+      unit_price: z.optional(UsdtAmount),
+    }),
+    data: Order,
+  },
+  listOrders: {
+    access: 'user',
+    summary: 'Own orders, newest first',
+    query: z.object({
+      ...pageQuery,
+      order_no: z.optional(line(40)),
+      category: z.optional(Id),
+      from: z.optional(Time),
+      to: z.optional(Time),
+    }),
+    data: page(Order),
+  },
+  readOrder: { access: 'user', summary: 'One own order', params: OrderNo, data: Order },
+  readAccounts: {
+    access: 'user',
+    summary: 'The accounts of an own order, as JSON or as a file',
+    params: OrderNo,
+    /** `own`: a file in the caller's delivery format; as `txt` where none is saved. */
+    query: z.object({ format: z._default(z.enum(['json', 'txt', 'csv', 'own']), 'json') }),
+    raw: { json: true, types: ['text/plain', 'text/csv', 'application/x-ndjson'] },
+    data: z.object({
+      items: z.array(DeliveredAccount),
+      /** Replaced and refunded accounts. */
+      remedied_items: z.array(RemediedAccount),
+    }),
+  },
+  readInstruction: {
+    access: 'user',
+    summary: "The instruction of an own order's product: sanitised HTML, empty where there is none",
+    params: OrderNo,
+    data: z.object({ instruction: z.string() }),
+  },
+  mailAccounts: {
+    access: 'user',
+    summary: 'Send the delivery e-mail again',
+    params: OrderNo,
+    body: z.object({ email: z.optional(Email) }),
+    data: Order,
+  },
+});
+
+/**
+ * What the timeline of an order shows; a refund of several accounts is one entry. A refund that needed a second person
+ * was proposed and approved, or stopped, before.
+ */
+const ORDER_TIMELINE_KINDS = [
+  'placed',
+  'mailed',
+  'mailFailed',
+  'mailAgain',
+  'read',
+  'claimed',
+  'claimRefused',
+  'replaced',
+  'refundProposed',
+  'refundApproved',
+  'refundStopped',
+  'replacementProposed',
+  'replacementApproved',
+  'replacementStopped',
+  'refunded',
+  'purged',
+] as const;
+
+export type OrderTimelineKind = (typeof ORDER_TIMELINE_KINDS)[number];
+
+export const AdminOrder = z.extend(Order, {
+  buyer: z.object({ id: Id, username: z.string(), email: z.string() }),
+  /** The agent who referred the buyer. */
+  agent: z.nullable(z.object({ id: Id, platform_name: z.string() })),
+});
+
+export type AdminOrder = z.infer<typeof AdminOrder>;
+
+export const OrderTimelineEntry = z.object({
+  kind: z.enum(ORDER_TIMELINE_KINDS),
+  at: Time,
+  /** Username; null where the shop itself acted. */
+  actor: z.nullable(z.string()),
+  accounts: z.nullable(z.int()),
+  amount: z.nullable(z.string()),
+  note: z.string(),
+});
+
+export type OrderTimelineEntry = z.infer<typeof OrderTimelineEntry>;
+
+/** An order must meet all of them. Order number and buyer may be given by their beginning. */
+const orderFilter = {
+  order_no: z.optional(line(40)),
+  buyer: z.optional(line(254)),
+  category: z.optional(Id),
+  goods: z.optional(Id),
+  status: z.optional(OrderStatus),
+  agent: z.optional(Id),
+  from: z.optional(Time),
+  to: z.optional(Time),
+  amount_from: z.optional(UsdtAmount),
+  amount_to: z.optional(UsdtAmount),
+};
+
+export const adminOrdersEndpoints = endpoints({
+  listAllOrders: {
+    access: { action: 'order.read' },
+    summary:
+      'Orders of all buyers, newest first by default. A page may hold fewer entries than requested, or none, even if ' +
+      'more follow: the list ends only when next_cursor is null',
+    query: z.object({ ...pageQuery, ...sortQuery('listAllOrders'), ...orderFilter }),
+    data: page(AdminOrder),
+  },
+  totalOrders: {
+    access: { action: 'order.read' },
+    summary: 'Number and total amount of the filtered orders',
+    query: z.object(orderFilter),
+    data: z.object({
+      orders: z.int(),
+      accounts: z.int(),
+      amount: z.string(),
+      /** Older orders than this are not counted; null where all are. */
+      counted_from: z.nullable(Time),
+    }),
+  },
+  exportOrders: {
+    access: { action: 'order.export' },
+    freshCode: true,
+    summary: 'Filtered orders as a CSV file, newest first',
+    query: z.object(orderFilter),
+    ...csvFile,
+  },
+  mailAnyOrder: {
+    access: { action: 'order.deliver' },
+    perMinute: 30,
+    summary: "Resend an order's delivery e-mail to the address its buyer gave",
+    params: OrderNo,
+    data: AdminOrder,
+  },
+  readAnyOrder: {
+    access: { action: 'order.read' },
+    summary: 'One order with its timeline',
+    params: OrderNo,
+    data: z.object({ order: AdminOrder, refunded_amount: z.string(), events: z.array(OrderTimelineEntry) }),
+  },
+});
+
+/** How a buyer wants their accounts, on the page, as a file and in the delivery e-mail. */
+export const DeliveryFormat = z.object({
+  /** Names of the columns in the order wanted; empty for all of a product's. Capitals make no difference. */
+  columns: z.array(line(40, 1)).check(z.maxLength(20)),
+  /** Between the values; exactly one character in CSV, unused in JSON lines. Not trimmed: it may be a tab. */
+  separator: z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:[^\p{Cc}\p{Cs}"]|\t)+$/u)),
+  file_type: z.enum(DELIVERY_FILE_TYPES),
+  /** Whether the first line names the columns. */
+  has_header: z.boolean(),
+});
+
+export type DeliveryFormat = z.infer<typeof DeliveryFormat>;
+
+export const deliveryFormatsEndpoints = endpoints({
+  readDeliveryFormat: {
+    access: 'user',
+    summary: 'The own delivery format; null where accounts are delivered exactly as they were imported',
+    data: z.nullable(DeliveryFormat),
+  },
+  replaceDeliveryFormat: {
+    access: 'user',
+    summary: 'Set the own delivery format, used from the next page, file and e-mail on',
+    body: DeliveryFormat,
+    data: DeliveryFormat,
+  },
+  deleteDeliveryFormat: {
+    access: 'user',
+    summary: 'Deliver accounts exactly as they were imported again',
+    data: Nothing,
+  },
+});

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { AdminOrder, OrderNo } from './orders.ts';
+import { Proposal, Reason } from '../approvals.ts';
+import { csvFile, endpoints } from '../wire/endpoint.ts';
+import { Id, page, pageQuery, sortQuery, Time, wholeListQuery } from '../wire/values.ts';
+
+/**
+ * Dead accounts of an order that its buyer reports within the warranty. A claim is open until each of its accounts is
+ * replaced or refunded, or the rest is refused; its state then names the last step, and the counts say how many
+ * accounts were replaced and refunded.
+ */
+export const WARRANTY_CLAIM_STATES = ['open', 'replaced', 'refunded', 'refused'] as const;
+export const WarrantyClaimState = z.enum(WARRANTY_CLAIM_STATES);
+export type WarrantyClaimState = z.infer<typeof WarrantyClaimState>;
+
+/** How many accounts of a claim were replaced and refunded; the others are considered good. */
+const remedyCounts = { replaced: z.int(), refunded: z.int() };
+
+const claim = {
+  id: Id,
+  order_no: z.string(),
+  state: WarrantyClaimState,
+  /** The problem as the buyer describes it. */
+  reason: z.string(),
+  /** How many accounts are claimed. */
+  accounts: z.int(),
+  ...remedyCounts,
+  created_at: Time,
+  settled_at: z.nullable(Time),
+  /** The reply to the buyer; empty while the claim is open. */
+  answer: z.string(),
+};
+
+export const WarrantyClaim = z.object({ ...claim, item_ids: z.array(Id) });
+export type WarrantyClaim = z.infer<typeof WarrantyClaim>;
+
+export const AdminWarrantyClaim = z.object({
+  ...claim,
+  goods: z.object({ id: Id, name: z.string() }),
+  buyer: z.object({ id: Id, username: z.string() }),
+  /** Username; null while it is open, and where the shop itself settled it. */
+  settled_by: z.nullable(z.string()),
+});
+export type AdminWarrantyClaim = z.infer<typeof AdminWarrantyClaim>;
+
+/** An account is remedied at most once: replaced by another one, or its price refunded. */
+const ITEM_STATES = ['good', 'replaced', 'refunded'] as const;
+export const ItemState = z.enum(ITEM_STATES);
+export type ItemState = z.infer<typeof ItemState>;
+
+export const OrderItem = z.object({
+  id: Id,
+  state: ItemState,
+  /** The account that replaces it. */
+  replaced_by: z.nullable(Id),
+  /** With the counts of the whole claim. */
+  claim: z.nullable(z.object({ id: Id, state: WarrantyClaimState, accounts: z.int(), ...remedyCounts })),
+});
+export type OrderItem = z.infer<typeof OrderItem>;
+
+const ClaimId = z.object({ id: Id });
+const claimFilter = { state: z.optional(WarrantyClaimState) };
+const Items = z.array(Id).check(z.minLength(1), z.maxLength(10_000));
+
+export const warrantyClaimsEndpoints = endpoints({
+  createWarrantyClaim: {
+    access: 'user',
+    perMinute: 20,
+    summary: 'Claim the warranty for accounts of an own order; each account can be claimed once',
+    params: OrderNo,
+    body: z.object({ item_ids: Items, reason: Reason }),
+    data: WarrantyClaim,
+  },
+  listOrderWarrantyClaims: {
+    access: 'user',
+    summary: 'Warranty claims of an own order, newest first',
+    params: OrderNo,
+    query: z.object(wholeListQuery),
+    data: page(WarrantyClaim),
+  },
+  listAllWarrantyClaims: {
+    access: { action: 'claim.read' },
+    summary: 'Warranty claims of all buyers: open ones first, oldest first; then the others, newest first',
+    query: z.object({ ...pageQuery, ...sortQuery('listAllWarrantyClaims'), ...claimFilter }),
+    data: page(AdminWarrantyClaim),
+  },
+  exportWarrantyClaims: {
+    access: { action: 'claim.read' },
+    freshCode: true,
+    summary: 'Filtered warranty claims as a CSV file, in the same order',
+    query: z.object(claimFilter),
+    ...csvFile,
+  },
+  refuseWarrantyClaim: {
+    access: { action: 'claim.settle' },
+    summary: 'Reject an open warranty claim',
+    params: ClaimId,
+    body: z.object({ reason: Reason }),
+    data: AdminWarrantyClaim,
+  },
+  listOrderItems: {
+    access: { action: 'order.read' },
+    summary: 'The accounts of an order without their texts: which were claimed, replaced or refunded',
+    params: OrderNo,
+    query: z.object({ ...wholeListQuery }),
+    data: page(OrderItem),
+  },
+  replaceItems: {
+    access: { action: 'claim.settle' },
+    freshCode: true,
+    summary:
+      'Replace the accounts of a claim, or those given, from stock; repeating the call replaces nothing more. ' +
+      'Above the configured amount, at the order’s price, it becomes a proposal that needs approval first',
+    params: OrderNo,
+    body: z.object({ claim_id: z.optional(Id), item_ids: z.optional(Items), reason: Reason }),
+    data: z.object({ order: AdminOrder, proposal: z.nullable(Proposal) }),
+  },
+  refundOrder: {
+    access: { action: 'order.refund' },
+    freshCode: true,
+    summary:
+      'Refund the accounts of a claim, those given, or all that are left of an order to the balance; ' +
+      'repeating the call refunds nothing more. Above the configured amount it becomes a proposal that needs approval first',
+    params: OrderNo,
+    body: z.object({ claim_id: z.optional(Id), item_ids: z.optional(Items), reason: Reason }),
+    data: z.object({ order: AdminOrder, proposal: z.nullable(Proposal) }),
+  },
+});

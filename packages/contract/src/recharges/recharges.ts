@@ -1,0 +1,229 @@
+import * as z from 'zod/mini';
+import { PaymentMode } from '../payment-methods.ts';
+import { endpoints, csvFile } from '../wire/endpoint.ts';
+import { RechargeAmount, Network, page, pageQuery, Time, Id, line, sortQuery } from '../wire/values.ts';
+import { Finding } from '../findings/findings.ts';
+
+export const RECHARGE_STATUSES = ['recharging', 'successful', 'failed'] as const;
+export const RechargeStatus = z.enum(RECHARGE_STATUSES);
+export type RechargeStatus = z.infer<typeof RechargeStatus>;
+
+/** The state of a top-up, finer than its status. */
+export const RECHARGE_STATES = [
+  'waiting',
+  'seen',
+  'confirming',
+  'review',
+  'credited',
+  'cancelled',
+  'expired',
+  'rejected',
+] as const;
+export const RechargeState = z.enum(RECHARGE_STATES);
+export type RechargeState = z.infer<typeof RechargeState>;
+
+export const Recharge = z.object({
+  order_id: z.string(),
+  type: Network,
+  chain_id: z.int(),
+  /** `own_addresses`: to the buyer's own address, where any amount is credited as it arrives. */
+  mode: PaymentMode,
+  /** Whether its buyer asked for it; false where a payment arrived at their own address without a top-up. */
+  requested: z.boolean(),
+  /** The amount that the buyer chose. */
+  amount: z.string(),
+  /** The exact amount to send; its last digits identify this top-up on the chain. To an own address it is `amount`. */
+  pay_amount: z.string(),
+  /** What arrived and was credited, also while something is missing. */
+  credited_amount: z.nullable(z.string()),
+  /** What is missing of `amount` where only a part of it arrived; null where nothing arrived or nothing is missing. */
+  missing_amount: z.nullable(z.string()),
+  /**
+   * Where to pay. These addresses are null where they are not the shop's: something else has changed them, and nothing
+   * may be paid.
+   */
+  contract_address: z.nullable(z.string()),
+  wallet_address: z.nullable(z.string()),
+  checkout_address: z.nullable(z.string()),
+  /** What `wallet_address` was computed from where it is the buyer's own: pages compute it again before a wallet pays. */
+  own_address: z.nullable(
+    z.object({ factory_address: z.string(), wallet_address: z.string(), salt: z.string() }),
+  ),
+  order_ref: z.string(),
+  status: RechargeStatus,
+  sub_state: RechargeState,
+  /** Blocks on top of the payment's block, and how many confirm it. */
+  confirmations: z.nullable(z.int()),
+  confirmations_needed: z.int(),
+  sender_address: z.nullable(z.string()),
+  receiver_address: z.nullable(z.string()),
+  tx_hash: z.nullable(z.string()),
+  tx_url: z.nullable(z.string()),
+  /** The transaction that its buyer said they had paid by; null where they said nothing. */
+  submitted: z.nullable(
+    z.object({
+      tx_hash: z.string(),
+      submitted_at: Time,
+      /** When the chain was last read; null where it never was. */
+      checked_at: z.nullable(Time),
+      /** Whether it was seen on its way to the shop, for this or any other amount. */
+      is_found: z.boolean(),
+    }),
+  ),
+  /**
+   * Whether a payment of it may still come and count, also after its time to pay; as long, `submitTxHash` takes a
+   * transaction.
+   */
+  awaits_payment: z.boolean(),
+  created_at: Time,
+  expires_at: Time,
+});
+export type Recharge = z.infer<typeof Recharge>;
+
+export const OrderId = z.object({ order_id: z.string().check(z.regex(/^RECH\d{17}$/)) });
+
+/** 0x-prefixed or bare, 32 bytes. */
+export const TxHash = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/));
+
+export const rechargesEndpoints = endpoints({
+  createRecharge: {
+    access: 'user',
+    summary: 'Create a top-up: fixes the network, the address and the exact amount',
+    idempotent: true,
+    body: z.object({ type: Network, amount: RechargeAmount }),
+    data: Recharge,
+  },
+  listRecharges: {
+    access: 'user',
+    summary: 'Own top-ups, newest first',
+    query: z.object({
+      ...pageQuery,
+      status: z.optional(RechargeStatus),
+      from: z.optional(Time),
+      to: z.optional(Time),
+    }),
+    data: page(Recharge),
+  },
+  readRecharge: { access: 'payer', summary: 'One own top-up, live', params: OrderId, data: Recharge },
+  submitTxHash: {
+    access: 'payer',
+    // Each new hash causes requests to the nodes, which have daily limits.
+    perMinute: 20,
+    summary:
+      'Submit a transaction hash so that the shop looks for it sooner, also late; this alone credits nothing',
+    params: OrderId,
+    body: z.object({ tx_hash: TxHash }),
+    data: Recharge,
+  },
+  cancelRecharge: { access: 'user', summary: 'Cancel an unpaid top-up', params: OrderId, data: Recharge },
+});
+
+/** Finer than buyers see: reversed top-ups are distinguished from rejected ones. */
+const ADMIN_RECHARGE_STATES = [...RECHARGE_STATES, 'reversed'] as const;
+
+/** The states that can be filtered by; `confirming` is not stored, since confirmations change with every block. */
+export const FILTERED_RECHARGE_STATES = [
+  'waiting',
+  'seen',
+  'review',
+  'credited',
+  'cancelled',
+  'expired',
+  'rejected',
+  'reversed',
+] as const;
+
+const FilteredState = z.enum(FILTERED_RECHARGE_STATES);
+
+export type FilteredRechargeState = z.infer<typeof FilteredState>;
+
+export const AdminRecharge = z.extend(Recharge, {
+  sub_state: z.enum(ADMIN_RECHARGE_STATES),
+  buyer: z.object({ id: Id, username: z.string(), email: z.string() }),
+  /** Pages of the chain's explorer; null on a private chain. */
+  sender_url: z.nullable(z.string()),
+  receiver_url: z.nullable(z.string()),
+});
+
+export type AdminRecharge = z.infer<typeof AdminRecharge>;
+
+/** The entries of a top-up's timeline. Decisions are those of two persons on its payment. */
+const RECHARGE_TIMELINE_KINDS = [
+  'asked',
+  'ticketMade',
+  'ticketOpened',
+  'authorized',
+  'txHashSubmitted',
+  'paid',
+  'cancelled',
+  'expired',
+  'held',
+  'creditProposed',
+  'rejectionProposed',
+  'reversalProposed',
+  'proposalStopped',
+  'credited',
+  'creditedLate',
+  'creditedToOther',
+  'rejected',
+  'reversed',
+] as const;
+
+export type RechargeTimelineKind = (typeof RECHARGE_TIMELINE_KINDS)[number];
+
+export const RechargeTimelineEntry = z.object({
+  kind: z.enum(RECHARGE_TIMELINE_KINDS),
+  at: Time,
+  /** The person who did it; null for the shop or the chain. */
+  actor: z.nullable(z.string()),
+  amount: z.nullable(z.string()),
+  /** The wallet that paid or granted the allowance. */
+  wallet: z.nullable(z.string()),
+  tx_hash: z.nullable(z.string()),
+  tx_url: z.nullable(z.string()),
+  block: z.nullable(z.int()),
+  /** A person's reason. */
+  note: z.string(),
+  /** Why a payment was held. */
+  held_reason: z.nullable(Finding),
+});
+
+export type RechargeTimelineEntry = z.infer<typeof RechargeTimelineEntry>;
+
+/** All given fields must match. `order_id` and `buyer` match by prefix. */
+const rechargeFilter = {
+  order_id: z.optional(line(21)),
+  buyer: z.optional(line(254)),
+  type: z.optional(Network),
+  status: z.optional(RechargeStatus),
+  state: z.optional(FilteredState),
+  tx_hash: z.optional(TxHash),
+  /** Address of the sending or the receiving wallet. */
+  address: z.optional(line(64)),
+  from: z.optional(Time),
+  to: z.optional(Time),
+};
+
+export const adminRechargesEndpoints = endpoints({
+  listAllRecharges: {
+    access: { action: 'recharge.read' },
+    summary:
+      'Top-ups of all buyers, newest first. A page may hold fewer entries than requested, or none, even if ' +
+      'more follow: the list ends only when next_cursor is null',
+    query: z.object({ ...pageQuery, ...sortQuery('listAllRecharges'), ...rechargeFilter }),
+    data: page(AdminRecharge),
+  },
+  exportRecharges: {
+    access: { action: 'recharge.export' },
+    freshCode: true,
+    summary: 'Filtered top-ups as a CSV file, newest first',
+    query: z.object(rechargeFilter),
+    ...csvFile,
+  },
+  readAnyRecharge: {
+    access: { action: 'recharge.read' },
+    summary: 'One top-up with its timeline',
+    params: OrderId,
+    data: z.object({ recharge: AdminRecharge, events: z.array(RechargeTimelineEntry) }),
+  },
+});

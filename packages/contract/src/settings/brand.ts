@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { endpoints } from '../wire/endpoint.ts';
+import { BRAND_TEXT_LENGTHS } from '../wire/limits.ts';
+import { inLanguages, line, paragraphs, Time } from '../wire/values.ts';
+
+const Colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/));
+/** The name of a stored picture: nobody can guess that of a draft. */
+const ImageKey = z.string().check(z.regex(/^[0-9a-f-]{36}$/));
+
+/** What a device may ask for besides the logo to show the shop as an app. */
+const LOGO_ICONS = ['small_icon', 'maskable_icon'] as const;
+
+/** What the operator makes their own. Readers of a language without a text get the English one, or any. */
+export const BrandContent = z.object({
+  name: inLanguages(line(BRAND_TEXT_LENGTHS.name)),
+  headline: inLanguages(line(BRAND_TEXT_LENGTHS.headline)),
+  lede: inLanguages(line(BRAND_TEXT_LENGTHS.lede)),
+  footer: inLanguages(paragraphs(BRAND_TEXT_LENGTHS.footer)),
+  contact: inLanguages(line(BRAND_TEXT_LENGTHS.contact)),
+  legal_name: inLanguages(line(BRAND_TEXT_LENGTHS.legal_name)),
+  /** Buttons, links and large areas; null for the built-in colour. */
+  main_colour: z.nullable(Colour),
+  /** The buyer's next step; null for the built-in colour. */
+  accent_colour: z.nullable(Colour),
+  /** A square picture uploaded with `setBrandLogo`; null for the built-in logo. */
+  logo: z.nullable(ImageKey),
+});
+export type BrandContent = z.infer<typeof BrandContent>;
+
+/** What is absent is empty: cleared texts, built-in colours and logo. */
+const WrittenBrand = z.object({
+  name: z._default(BrandContent.shape.name, {}),
+  headline: z._default(BrandContent.shape.headline, {}),
+  lede: z._default(BrandContent.shape.lede, {}),
+  footer: z._default(BrandContent.shape.footer, {}),
+  contact: z._default(BrandContent.shape.contact, {}),
+  legal_name: z._default(BrandContent.shape.legal_name, {}),
+  main_colour: z._default(BrandContent.shape.main_colour, null),
+  accent_colour: z._default(BrandContent.shape.accent_colour, null),
+  logo: z._default(BrandContent.shape.logo, null),
+});
+
+const BrandDraft = z.extend(BrandContent, { updated_at: Time });
+export type BrandDraft = z.infer<typeof BrandDraft>;
+
+const PublishedBrand = z.extend(BrandContent, { published_at: Time });
+
+/** The brand as its operators see it. */
+export const BrandState = z.object({
+  /** Null where nothing is being prepared. */
+  draft: z.nullable(BrandDraft),
+  /** Null where the built-in brand applies. */
+  published: z.nullable(PublishedBrand),
+});
+export type BrandState = z.infer<typeof BrandState>;
+
+export const brandEndpoints = endpoints({
+  readBrand: {
+    access: { action: 'settings.read' },
+    summary: "The shop's published brand and its draft",
+    data: BrandState,
+  },
+  saveBrandDraft: {
+    access: { action: 'settings.write' },
+    summary: 'Save the draft of the brand; visitors do not see it',
+    body: WrittenBrand,
+    data: BrandState,
+  },
+  setBrandLogo: {
+    access: { action: 'settings.write' },
+    perMinute: 30,
+    summary:
+      "Set the draft's logo: a PNG, JPEG or WebP of 512 by 512 pixels; it is the shop's icon as well. With it, as PNG: the logo at 192 by 192 pixels, and at 512 by 512 pixels as an icon that devices may cut to any shape",
+    image: true,
+    furtherImages: LOGO_ICONS,
+    data: BrandState,
+  },
+  discardBrandDraft: {
+    access: { action: 'settings.write' },
+    summary: 'Delete the draft of the brand',
+    data: BrandState,
+  },
+  publishBrand: {
+    access: { action: 'settings.write' },
+    freshCode: true,
+    summary: 'Publish the draft as it was last read; refused (brandChanged) if it was saved again since',
+    body: z.object({ updated_at: Time }),
+    data: BrandState,
+  },
+  undoBrand: {
+    access: { action: 'settings.write' },
+    freshCode: true,
+    summary: 'Return to the brand before the published one, which becomes the draft if there is none',
+    body: z.object({ published_at: Time }),
+    data: BrandState,
+  },
+  readBrandImage: {
+    access: 'visitor',
+    summary: "The shop's logo or an icon made of it, of its published brand or of the draft",
+    params: z.object({ image: ImageKey }),
+    raw: { json: false, types: ['image/png', 'image/jpeg', 'image/webp'] },
+    data: z.string(),
+  },
+});

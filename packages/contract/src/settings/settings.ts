@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { UsdtAmount, Email, line, Network, NETWORKS, whole } from '../wire/values.ts';
+import { Proposal, Reason } from '../approvals.ts';
+import { endpoints } from '../wire/endpoint.ts';
+
+/** Empty where WalletConnect is not offered. */
+export const WalletConnectProjectId = z.string().check(z.regex(/^([0-9a-f]{32})?$/));
+
+/** A chat's number, or the public name of a channel or group; empty for alarms by e-mail only. */
+export const TelegramChatId = z.string().check(z.regex(/^(-?\d{1,20}|@[A-Za-z]\w{4,31})?$/));
+
+/** Where buyers write to; empty where the shop names none. */
+export const SupportEmail = z.union([z.literal(''), Email]);
+
+/** One of a network's addresses, as the site config names it: `wallet_address_eth`. */
+export type AddressField = `${'contract' | 'wallet'}_address_${Lowercase<Network>}`;
+
+/** The field of the site config with the token contract of a network, by its id in lower case. */
+export const contractFieldOf = (network: Network) => `contract_address_${lower(network)}` as const;
+/** The field of the site config with the wallet address that a network's payments go to. */
+export const walletFieldOf = (network: Network) => `wallet_address_${lower(network)}` as const;
+
+const lower = (network: Network) => network.toLowerCase() as Lowercase<Network>;
+
+const addressFields = <T extends z.ZodMiniType>(value: T) =>
+  Object.fromEntries(
+    NETWORKS.flatMap((network) => [contractFieldOf(network), walletFieldOf(network)]).map((field) => [
+      field,
+      value,
+    ]),
+  ) as Record<AddressField, T>;
+
+/** Public settings; merged into the web app's config at its start. */
+export const SiteConfig = z.object({
+  site_name: z.string(),
+  ...addressFields(z.string()),
+  recharge_amounts: z.array(z.string()),
+  recharge_minimum: z.string(),
+  recharge_maximum: z.string(),
+  quote_minutes: z.int(),
+  retention_days: z.int(),
+  claim_answer_hours: z.int(),
+  telegram: z.string(),
+  support_email: z.string(),
+  walletconnect_project_id: z.string(),
+  sandbox: z.boolean(),
+});
+export type SiteConfig = z.infer<typeof SiteConfig>;
+
+/** Settings that everybody can read. */
+const publicSettings = {
+  site_name: line(60, 1),
+  telegram: line(100),
+  support_email: SupportEmail,
+  recharge_amounts: z.array(UsdtAmount),
+  recharge_minimum: UsdtAmount,
+  recharge_maximum: UsdtAmount,
+  quote_minutes: whole(1, 24 * 60),
+  retention_days: whole(1, 365),
+  /** Within how many hours warranty claims are answered; buyers read it before they order. */
+  claim_answer_hours: whole(1, 720),
+  walletconnect_project_id: WalletConnectProjectId,
+};
+
+/** All settings that an operator can change at run time; amounts in USDT. */
+export const ShopSettings = z.object({
+  ...publicSettings,
+  time_zone: line(64, 1),
+  /** The chat that receives alarms. */
+  telegram_chat_id: TelegramChatId,
+  /** The largest allowance that a wallet is asked for. */
+  safe_cap: UsdtAmount,
+  /** Wallets that may give a larger allowance, each up to its own cap; 20 bytes in lower-case hex on every network. */
+  allowed_wallets: z.array(z.object({ type: Network, address: line(42, 42), cap: UsdtAmount })),
+  /** Unmatched deposits below it are recorded, but listed only on request. */
+  deposit_display_minimum: UsdtAmount,
+  /** Refunds above it, of one order or by one admin within 24 hours, need a second person. */
+  refund_approval_above: UsdtAmount,
+  /** The sum that all admins together can credit manually within 24 hours. */
+  manual_credit_maximum: UsdtAmount,
+  /** The sum of opening balances in the user imports that start within 24 hours. */
+  opening_balance_maximum: UsdtAmount,
+  /** The largest unmatched deposit that one admin alone can credit to the only buyer whom a proof connects with it. */
+  single_assignment_maximum: UsdtAmount,
+  /** The sum that each admin can credit so within 24 hours. */
+  single_assignment_daily_maximum: UsdtAmount,
+  /** From how much on a buyer's own address is worth sweeping. */
+  sweep_minimum: UsdtAmount,
+  /** How many megabytes of images buyers may send in a day: from one IP address, and all together. */
+  image_mb_per_address: whole(5, 100_000),
+  image_mb_per_shop: whole(5, 100_000),
+});
+export type ShopSettings = z.infer<typeof ShopSettings>;
+
+const Address = line(64, 1);
+
+export const settingsEndpoints = endpoints({
+  readSiteConfig: { access: 'visitor', summary: 'Public settings of the shop', data: SiteConfig },
+  updateSiteConfig: {
+    access: { action: 'settings.write' },
+    freshCode: true,
+    summary:
+      "Update public settings; addresses become proposals for a second person, except the shop's very first, " +
+      'which may be those of several networks',
+    body: z.partial(
+      z.object({
+        ...publicSettings,
+        ...addressFields(Address),
+        reason: Reason,
+      }),
+    ),
+    data: z.extend(SiteConfig, { proposals: z.array(Proposal) }),
+  },
+  readSettings: {
+    access: { action: 'settings.read' },
+    summary: 'All settings',
+    data: ShopSettings,
+  },
+  replaceSettings: {
+    access: { action: 'settings.write' },
+    freshCode: true,
+    summary:
+      'Update all settings; absent ones return to their defaults. Raising a limit that guards money (refund_approval_above, manual_credit_maximum, opening_balance_maximum, single_assignment_maximum, single_assignment_daily_maximum) becomes a proposal for a second person; the old value applies until it is carried out',
+    body: z.extend(z.partial(ShopSettings), { reason: z.optional(Reason) }),
+    /** With the proposals that this call created, if any. */
+    data: z.extend(ShopSettings, { proposals: z.optional(z.array(Proposal)) }),
+  },
+  sendTestMail: {
+    access: { action: 'mail.test' },
+    summary: "Send a test e-mail now, and return the mail server's error if there is one",
+    perMinute: 10,
+    body: z.object({ to: Email }),
+    data: z.object({ problem: z.nullable(z.string()) }),
+  },
+  sendTestTelegram: {
+    access: { action: 'telegram.test' },
+    summary: "Send a test message through the bot now, and return Telegram's error if there is one",
+    perMinute: 10,
+    body: z.object({ chat_id: TelegramChatId.check(z.minLength(1)) }),
+    data: z.object({ problem: z.nullable(z.string()) }),
+  },
+});

@@ -1,0 +1,30 @@
+/** Limits that guard the shop's money from its own admins: raising one needs a second person, lowering it does not. */
+export const GUARDED_LIMITS = [
+  'refund_approval_above',
+  'manual_credit_maximum',
+  'opening_balance_maximum',
+  'single_assignment_maximum',
+  'single_assignment_daily_maximum',
+] as const;
+export type GuardedLimit = (typeof GUARDED_LIMITS)[number];
+
+/** Fewest characters of a reason, in forms and on the wire. */
+export const SHORTEST_REASON = 3;
+
+/** Nothing that a file system refuses; the only braces are those of the four placeholders. */
+export const FILE_NAME = /^(?![. ])(?:[^\\/:*?"<>|{}\p{Cc}\p{Cs}]|\{(?:order_no|product|quantity|date)\})*$/u;
+
+/** The texts of the shop that operators write themselves; where one is missing, the built-in text or none is shown. */
+export const BRAND_TEXTS = ['name', 'headline', 'lede', 'footer', 'contact', 'legal_name'] as const;
+
+export type BrandText = (typeof BRAND_TEXTS)[number];
+
+/** How long each may be, in characters. */
+export const BRAND_TEXT_LENGTHS = {
+  name: 60,
+  headline: 90,
+  lede: 300,
+  footer: 300,
+  contact: 200,
+  legal_name: 200,
+} as const satisfies Record<BrandText, number>;
