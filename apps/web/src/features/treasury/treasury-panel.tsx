@@ -9,7 +9,7 @@ import { Allowed } from '../../ui/layout/allowed.tsx';
 import { addressPage } from '../../lib/format/links.ts';
 import { formatRelative } from '../../lib/format/times.ts';
 import { networkName } from '../../lib/networks/networks.ts';
-import { useFindings } from '../../locales/wording.ts';
+import { useFindings } from '../../locales/office-wording.ts';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { LinkedCode } from '../../ui/data/address-text.tsx';
 import { Money } from '../../ui/data/money.tsx';
