@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
-import { buildWorkers } from './build-workers.ts';
 import { shortClassNames, mantineSheets, themeVariables, withoutUnused } from './stylesheets.ts';
 import { prerenderFirstPages } from './prerender-first-pages.ts';
 import { chunkFileNames, chunkOf, resolveDependencies } from './first-load.ts';
@@ -21,7 +20,6 @@ export default defineConfig({
     withoutUnused(),
     react({ compiler: true, exclude: [DRAWN_ONCE, /\/node_modules\//] }),
     runtimeInFrame(),
-    buildWorkers(),
     prerenderFirstPages(),
     precompress({ isQuick: process.env['QUICK_BUILD'] === '1' }),
   ],

@@ -1,5 +1,5 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { SandboxBar } from '../features/sandbox/sandbox-bar.tsx';
 import { useIdentity, useOtherTabs } from '../features/sessions/use-session.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
@@ -15,8 +15,8 @@ import type { TextKey } from '../locales/text-key.ts';
 import classes from './root.module.css';
 import { withTexts } from '../locales/language.ts';
 import { onFreshCodeRequested } from '../lib/api/call.ts';
-import { useContentWatch, useIsContentShown } from '../lib/api/after-content.tsx';
-import { loadAfterPaint } from './load-after-paint.ts';
+import { AfterContent } from '../lib/api/after-content.tsx';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 
 /** The build takes the bar out of the prerendered pages; the server of a sandbox puts it back. */
 const DrawnSandboxBar = () => (
@@ -26,7 +26,9 @@ const DrawnSandboxBar = () => (
 );
 
 /** Operators only, while they look at a draft. */
-const DraftBar = lazy(() => import('./draft-bar.tsx'));
+const DraftBar = lazy(withTexts(['admin', 'browse'], () => import('./draft-bar.tsx')));
+
+const AfterPaint = lazy(() => import('./after-paint.tsx'));
 
 /** The frame of every page. */
 export function Root() {
@@ -42,7 +44,11 @@ export function Root() {
 
   return (
     <>
-      <LoadedAfterPaint />
+      <BlockBoundary fallback={null}>
+        <AfterContent>
+          <AfterPaint />
+        </AfterContent>
+      </BlockBoundary>
       <ProgressBar />
       {isPreview && (
         <Suspense>
@@ -84,7 +90,11 @@ function ProgressBar() {
   return <div className={classes.bar} data-running={isLoading || undefined} aria-hidden />;
 }
 
-const FreshCode = lazy(withTexts('service', () => import('../features/sessions/two-factor/fresh-code.tsx')));
+const FreshCode = lazy(
+  withTexts('service', async () => ({
+    default: (await import('../features/sessions/interruptions.tsx')).FreshCode,
+  })),
+);
 
 /** Opens the two-factor dialog when a call is refused because it needs a fresh code. */
 function FreshCodeHandler() {
@@ -109,16 +119,4 @@ function FreshCodeHandler() {
   }
 
   return <Suspense>{isOpen && <FreshCode onDone={close} />}</Suspense>;
-}
-
-/** Loads and shows what comes after the first paint, once the page shows what it is for. */
-function LoadedAfterPaint() {
-  const [part, setPart] = useState<ReactNode>(null);
-  const isContentShown = useIsContentShown();
-  useContentWatch();
-  useEffect(() => {
-    if (isContentShown) return loadAfterPaint(({ AfterPaint }) => setPart(<AfterPaint />));
-    return undefined;
-  }, [isContentShown]);
-  return part;
 }

@@ -15,7 +15,7 @@ import type { Path } from '../lib/router/path.ts';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { ColourSchemeButton, LanguageMenu } from '../ui/buttons/language-menu.tsx';
-import { LaterHarbour } from '../ui/pictures/later-harbour.tsx';
+import { HarbourPicture } from '../ui/pictures/harbour.tsx';
 import { Wordmark } from '../ui/layout/logo.tsx';
 import { FooterTexts } from './footer-texts.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
@@ -109,7 +109,7 @@ function Aside() {
   const days = useRetentionDays();
   return (
     <aside className={classes.aside}>
-      <LaterHarbour className={classes.picture} />
+      <HarbourPicture className={classes.picture} />
       <Link to="/" className={classes.brand}>
         <Wordmark />
       </Link>

@@ -5,6 +5,7 @@ import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
 import { withMessage, confirmation, rules } from '../features/sessions/rules.tsx';
 import { TwoFactorPanel } from '../features/sessions/two-factor/two-factor-panel.tsx';
 import { PasswordForm, Profile } from '../features/users/profile.tsx';
+import { InstallPanel } from '../features/users/install-panel.tsx';
 import { useNavigate } from '../lib/router/hooks.ts';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
@@ -12,7 +13,6 @@ import { PageHeader } from '../ui/layout/panel.tsx';
 import classes from './pages.module.css';
 
 const StatementPanel = lazy(() => import('../features/statements/statement-panel.tsx'));
-const InstallPanel = lazy(() => import('../features/users/install-panel.tsx'));
 const DeliveryFormatPanel = lazy(() => import('../features/orders/delivery/delivery-format-panel.tsx'));
 
 /** The profile page of both areas: personal data and security. */
@@ -54,9 +54,7 @@ export function PersonalInformation() {
             <ActiveSessions />
           </BlockBoundary>
           <BlockBoundary fallback={null}>
-            <Suspense>
-              <InstallPanel />
-            </Suspense>
+            <InstallPanel />
           </BlockBoundary>
         </div>
       </div>

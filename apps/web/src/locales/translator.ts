@@ -1,5 +1,5 @@
 /** Texts by name, in groups: `{ orders: { title: 'Orders', count_one: '{{count}} order', … } }`. */
-type TextTree = { readonly [name: string]: string | TextTree };
+export type TextTree = { readonly [name: string]: string | TextTree };
 
 /**
  * What a text is filled with: `{{name}}` becomes the value of `name`. `count` also chooses the plural form, which is

@@ -20,7 +20,7 @@ import { SkipLink } from '../../ui/layout/panel.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
-import { BackOfficeSlot, RoleMenuSlot } from '../layout-slots.tsx';
+import { BackOfficeLink, RoleMenuLinks } from '../layout-slots.tsx';
 
 export function Page() {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function Page() {
         <Link to="/mobile/index" className={classes.brand}>
           <Wordmark />
         </Link>
-        <BackOfficeSlot />
+        <BackOfficeLink />
         <LanguageMenu />
         <ColourSchemeButton />
         <Account />
@@ -89,7 +89,7 @@ function Account() {
           <IconUser size={17} stroke={1.7} />
           {t('users.title')}
         </Link>
-        <RoleMenuSlot area="/mobile" />
+        <RoleMenuLinks area="/mobile" />
       </ProfileMenu>
     </div>
   );

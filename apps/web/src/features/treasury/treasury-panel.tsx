@@ -6,7 +6,7 @@ import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { Allowed } from '../../ui/layout/allowed.tsx';
-import { addressPage } from '../../lib/format/links.ts';
+import { addressPage } from '../../lib/format/addresses.ts';
 import { formatRelative } from '../../lib/format/times.ts';
 import { networkName } from '../../lib/networks/networks.ts';
 import { useFindings } from '../../locales/office-wording.ts';
