@@ -33,17 +33,10 @@ const FORM = ['areas/login.tsx', 'features/sessions/sign-in/login-form.tsx'];
 const WINDOW = ['areas/login.tsx', 'areas/shop-window.tsx', 'browse'];
 const WINDOW_DRAWING: Drawing = { isPhone: true, at: '/login?redirect=/mobile/index' };
 const HOME = ['areas/client/layout.tsx', 'areas/client/main.tsx', 'home'];
+const PAYING = ['areas/pay-pages.tsx', 'pay', 'recharges'];
 
-const client = (page: string, ...texts: readonly string[]) => [
-  'areas/client/layout.tsx',
-  `areas/client/${page}.tsx`,
-  ...texts,
-];
-const mobile = (page: string, ...texts: readonly string[]) => [
-  'areas/mobile/layout.tsx',
-  `areas/mobile/${page}.tsx`,
-  ...texts,
-];
+const LAYOUTS = { wide: ['areas/client/layout.tsx'], narrow: ['areas/mobile/layout.tsx'] };
+const PHONE_LAYOUT = LAYOUTS.narrow;
 const VISITOR: Drawing = { isSignedIn: false, isPhone: false };
 const BUYER: Drawing = { isSignedIn: true, isPhone: false };
 const PHONE: Drawing = { isSignedIn: true, isPhone: true };
@@ -70,29 +63,31 @@ export const FIRST_PAGES: readonly FirstPage[] = [
     drawings: [WINDOW_DRAWING, { isPhone: false, at: '/login' }],
   },
   { path: '/client/main', parts: HOME, drawings: [VISITOR, BUYER] },
-  { path: '/client/purchase-account', parts: client('purchase-account', 'browse'), drawings: [VISITOR] },
-  { path: '/client/purchase-record', parts: client('purchase-record', 'orders') },
-  { path: '/client/amount-recharge', parts: client('amount-recharge', 'recharges', 'address') },
-  { path: '/mobile/index', parts: mobile('index', 'home'), drawings: [PHONE] },
-  { path: '/mobile/purchase-account', parts: mobile('purchase-account', 'browse'), drawings: [PHONE] },
-  { path: '/mobile/purchase-record', parts: mobile('purchase-record', 'orders'), drawings: [PHONE] },
-  {
-    path: '/mobile/amount-recharge',
-    parts: mobile('amount-recharge', 'recharges', 'address'),
-    drawings: [PHONE],
-  },
-  { path: '/mobile/cashRegister', parts: mobile('cash-register', 'pay', 'recharges') },
+  ...inBothAreas('purchase-account', ['browse'], { client: [VISITOR], mobile: [PHONE] }),
+  ...inBothAreas('purchase-record', ['orders'], { mobile: [PHONE] }),
+  ...inBothAreas('amount-recharge', ['recharges', 'address'], { mobile: [PHONE] }),
+  { path: '/mobile/index', parts: [...PHONE_LAYOUT, 'areas/mobile/index.tsx', 'home'], drawings: [PHONE] },
+  { path: '/mobile/cashRegister', parts: [...PHONE_LAYOUT, ...PAYING] },
   // Every product's: the server puts into its HTML what it is about.
   {
     path: '/product',
-    parts: ['areas/product/product.tsx', 'product'],
-    wide: ['areas/client/layout.tsx'],
-    narrow: ['areas/mobile/layout.tsx'],
+    parts: ['areas/product.tsx', 'product'],
+    ...LAYOUTS,
     drawings: [{ isPhone: true, at: '/product/0' }],
   },
-  { path: '/pay', parts: ['areas/pay/layout.tsx', 'areas/pay/pay.tsx', 'pay', 'recharges'] },
-  { path: '/h5Pay', parts: ['areas/pay/layout.tsx', 'areas/pay/h5-pay.tsx', 'pay', 'recharges'] },
+  { path: '/pay', parts: PAYING },
+  { path: '/h5Pay', parts: PAYING },
 ];
+
+type AreaDrawings = { readonly client?: readonly Drawing[]; readonly mobile?: readonly Drawing[] };
+
+function inBothAreas(name: string, texts: readonly string[], drawings: AreaDrawings): FirstPage[] {
+  return (['client', 'mobile'] as const).map((area) => ({
+    path: `/${area}/${name}`,
+    parts: [`areas/${area}/layout.tsx`, `areas/${name}.tsx`, ...texts],
+    ...(drawings[area] && { drawings: drawings[area] }),
+  }));
+}
 
 /** The path of a page's HTML in the folder of its language. */
 export const htmlFileOf = ({ path, file = path }: FirstPage): string => `${file}.html`;

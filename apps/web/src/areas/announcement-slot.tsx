@@ -1,9 +1,11 @@
 import type { AnnouncementPosition } from '@portside/contract';
-import { useState } from 'react';
-import { AnnouncementBar } from '../features/announcements/announcement-bar.tsx';
+import { lazy, useState } from 'react';
 import { DrawnAnnouncement } from '../features/announcements/drawn-announcement.tsx';
 import { AfterContent } from '../lib/api/after-content.tsx';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+
+/** Loads after the page's content: few pages have an announcement. */
+const AnnouncementBar = lazy(() => import('../features/announcements/announcement-bar.tsx'));
 
 /** Shows the announcements for one position. The one in the page's first HTML stays until they have loaded. */
 export const AnnouncementSlot = import.meta.env.SSR ? DrawnAnnouncement : LoadedAnnouncement;

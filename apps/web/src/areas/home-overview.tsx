@@ -1,11 +1,11 @@
+import { OpenRecharges } from '../features/recharges/history/open-recharges.tsx';
 import { useTranslation } from '../locales/use-translation.ts';
 import { LatestOrders } from '../features/orders/history/latest-orders.tsx';
 import { useOpenRecharges, useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
-import { OpenRecharges } from '../features/recharges/history/open-recharges.tsx';
-import { useNavigate } from '../lib/router/hooks.ts';
+import { useNavigate } from '../lib/site-location.tsx';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { Link } from '../lib/router/link.tsx';
+import { Link } from 'wouter';
 import classes from './home-parts.module.css';
 
 type Props = { area: '/client' | '/mobile' };

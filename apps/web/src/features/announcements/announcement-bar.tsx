@@ -17,7 +17,7 @@ type Props = {
 };
 
 /** The newest announcement above the content, which it covers nothing of; putting it away shows the next. */
-export function AnnouncementBar({ position, before }: Props) {
+export default function AnnouncementBar({ position, before }: Props) {
   const announcements = useAnnouncements(position);
   const [shown, ...others] = announcements ?? [];
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { FailedState } from '../../ui/messages/empty-state.tsx';
@@ -40,10 +40,10 @@ export function BlockedConversation({ proof, hasSession }: Props) {
   const messages = found.data?.items.map((one) => withoutImage(one, t('banned.image'))).toReversed();
   return (
     <section className={classes.blockedConversationPanel} aria-label={t('support.conversation')}>
-      {/* Focusable, so that a keyboard can scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div
         className={classes.blockedConversationScroll}
+        // Focusable, so that a keyboard can scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="log"
         aria-label={t('support.messages')}

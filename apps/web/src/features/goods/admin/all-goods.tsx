@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { useMay } from '../../../lib/api/required-actions.ts';
+import { useMay } from '../../../lib/api/permissions.ts';
 import { itemsOf, query, usePage } from '../../../lib/api/query.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ListTable } from '../../../ui/table/list-table.tsx';
@@ -15,7 +15,7 @@ import { tableQuery, useTableAddress } from '../../../ui/table/table-address.ts'
 import { useOpenedRow } from '../../../ui/layout/use-opened.ts';
 import { GoodsForm, useGoodsChanged } from './goods-form.tsx';
 import { formatDate } from '../../../lib/format/times.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { Money, Count } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';

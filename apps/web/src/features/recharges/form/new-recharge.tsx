@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { DepositAddress, Network, Recharge } from '@portside/contract';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf, query } from '../../../lib/api/query.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
@@ -12,10 +12,14 @@ import classes from './recharge-form.module.css';
 import { RechargeForm } from './recharge-form.tsx';
 import { OwnAddress } from '../address/own-address.tsx';
 import { AddressChanges } from '../address/address-changes.tsx';
-import { DepositClaimPanel } from '../deposit-claim-panel.tsx';
 import { OpenRecharges } from '../history/open-recharges.tsx';
 import { useOpenRecharges } from '../history/use-recharges.ts';
 import { byUsualFee } from '../../../lib/networks/networks.ts';
+
+/** Folded, below the form. */
+const DepositClaimPanel = lazy(async () => ({
+  default: (await import('../deposit-claim-panel.tsx')).DepositClaimPanel,
+}));
 
 /** The server's limit of open top-ups per buyer. */
 const MOST_OPEN = 3;
@@ -94,7 +98,9 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
       <div className={classes.notice}>
         {methods.data && (
           // Payments to a wallet of the shop stay claimable once a network has own addresses.
-          <DepositClaimPanel {...(mode === 'own_addresses' && { lede: address('claim') })} />
+          <Suspense>
+            <DepositClaimPanel {...(mode === 'own_addresses' && { lede: address('claim') })} />
+          </Suspense>
         )}
       </div>
     </div>
