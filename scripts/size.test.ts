@@ -73,7 +73,8 @@ test.each(FIRST_PAGES)('the sheets of $path stand behind those that they refine'
   const both = sheets.filter(
     ([first, then]) => placeOf(first!) >= 0 && placeOf(then!) >= 0 && !isShared(then!),
   );
-  expect(both.length).toBeGreaterThan(0);
+  if (namedIn(html).filter((file) => file.endsWith('.css')).length > 1)
+    expect(both.length).toBeGreaterThan(0);
   expect(both.filter(([first, then]) => placeOf(first!) > placeOf(then!))).toEqual([]);
 });
 
