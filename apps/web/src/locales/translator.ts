@@ -1,3 +1,5 @@
+// Reads texts in the JSON format of i18next (v4): nested names, plural endings as CLDR calls them, {{values}}.
+
 /** Texts by name, in groups: `{ orders: { title: 'Orders', count_one: '{{count}} order', … } }`. */
 export type TextTree = { readonly [name: string]: string | TextTree };
 
