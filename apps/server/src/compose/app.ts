@@ -28,6 +28,7 @@ import {
 import {
   adminRechargesRoutes,
   authenticateTicket,
+  depositMatcher,
   findCandidates,
   isTicketToken,
   rechargesRoutes,
@@ -132,7 +133,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
     ...statementsRoutes,
     ...adminOrdersRoutes,
     ...warrantyClaimsRoutes,
-    ...depositsRoutes(ports.chains, pollNow, findCandidates),
+    ...depositsRoutes(ports.chains, pollNow, { matcher: depositMatcher, findCandidates }),
     ...rechargesRoutes({
       pollNow,
       tron: (network) => tronPortOf(ports.chains[network]),

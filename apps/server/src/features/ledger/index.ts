@@ -11,7 +11,13 @@ export { creditDeposit } from './postings.ts';
 export { holdDeposit, releaseDeposit } from './postings.ts';
 export { findLedgerMismatches } from './reconcile.ts';
 export { presentMovement } from './movements.ts';
-export { lockBalances, openUserAccounts, readAvailableMicro, spendableBalances } from './balances.ts';
+export {
+  lockBalances,
+  openUserAccounts,
+  publishBalance,
+  readAvailableMicro,
+  spendableBalances,
+} from './balances.ts';
 export { lockManualCredits, sumManualCredits } from './movements.ts';
 export { MOVEMENT_COLUMNS } from './movements.ts';
 export {

@@ -254,12 +254,14 @@ export async function deleteUnrequested(db: Db, id: bigint): Promise<RechargeRow
   return rows[0];
 }
 
-/** Adds a deposit to a top-up. The database refuses a deposit that was already added to one. */
-export async function addDeposit(db: Db, id: bigint, deposit: DepositRow): Promise<RechargeRow> {
-  await db.insertInto('recharge_deposits').values({ deposit_id: deposit.id, recharge_id: id }).execute();
+/** Adds deposits to a top-up. The database refuses a deposit that was already added to one. */
+export async function addDeposits(db: Db, id: bigint, deposits: readonly DepositRow[]): Promise<RechargeRow> {
+  const added = deposits.map((deposit) => ({ deposit_id: deposit.id, recharge_id: id }));
+  await db.insertInto('recharge_deposits').values(added).execute();
+  const sum = deposits.reduce((total, { amount_micro }) => total + amount_micro, 0n);
   return db
     .updateTable('recharges')
-    .set((row) => ({ credited_micro: row('credited_micro', '+', deposit.amount_micro) }))
+    .set((row) => ({ credited_micro: row('credited_micro', '+', sum) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -24,7 +24,7 @@ import {
   listSendersOf,
 } from './deposit-claims.sql.ts';
 import { DEPOSIT_CLAIM_MS, presentDepositClaims } from './list-deposit-claims.ts';
-import { creditDepositClaim } from '../credit-deposit.ts';
+import { creditClaim } from '../credit-deposits.ts';
 import { listPendingTransfers, type DepositRow } from '../deposits.sql.ts';
 
 /** Claims of payments that no node knows, for each user at a time. */
@@ -115,7 +115,7 @@ async function creditOnce(ctx: Ctx, claim: DepositClaimRow, deposit: DepositRow)
   if (deposit.state === 'credited' && deposit.user_id === claim.user_id) return;
   if (deposit.state === 'held') refuse('depositHeld');
   if (deposit.state !== 'unmatched') refuse('depositTaken', deposit.state);
-  await creditDepositClaim(ctx, claim, deposit);
+  await creditClaim(ctx, claim, deposit);
 }
 
 type Claim = {

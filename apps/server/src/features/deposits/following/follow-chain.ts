@@ -23,8 +23,9 @@ import {
   saveStatus,
 } from './chains.sql.ts';
 import type { AssetId } from '../deposits.sql.ts';
-import { type Blacklist, type ScreeningInput, readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
-import { recordScan, onePerNode } from './record-scan.ts';
+import { type Blacklist, readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
+import { recordScan, onePerNode, type Rules } from './record-scan.ts';
+import type { DepositMatcher } from '../credit-deposits.ts';
 import type { Hex } from 'viem';
 import { readAddressCursor } from './address-cursors.sql.ts';
 import { readAddressRange, type AddressReader } from './read-all-addresses.ts';
@@ -64,10 +65,10 @@ export const followJobName = (network: Network): string => `follow ${network}`;
  * Creates the job that follows one network: it reads the next final blocks after the cursor and records them. A
  * new installation starts at the current final block. No block is ever skipped, so it catches up after downtime.
  */
-export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
+export function createFollowJob(ctx: Ctx, options: FollowOptions, matcher: DepositMatcher): Job {
   const { network, nodes, quorum, everyMs } = options;
   const memory = new ScanMemory();
-  const listHot = createHotAddresses(ctx, { nodes, quorum, memory: new ScanMemory() });
+  const listHot = createHotAddresses(ctx, { nodes, quorum, memory: new ScanMemory(), matcher });
   let last = { fingerprint: '', state: '', at: 0 };
   let lookedAt = -Infinity;
   let hasMore = false;
@@ -109,8 +110,8 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const at = ctx.clock.now().getTime();
     if (fingerprint === last.fingerprint && at - last.at < HEARTBEAT_MS) return { more: isCatchingUp };
     const since = (await isRereading(ctx.db, asset.chainId)) ? { since: watched.since } : {};
-    const screening = { blacklist: blacklist ?? new Set(), ...since };
-    if (!(await record(ctx, asset, first, outcome, screening))) return { more: true };
+    const rules = { matcher, blacklist: blacklist ?? new Set(), ...since };
+    if (!(await record(ctx, asset, first, outcome, rules))) return { more: true };
     const state = 'reasons' in outcome ? outcome.kind : 'following';
     if (state !== last.state) {
       const reason = 'reasons' in outcome ? describeFindings('en', outcome.reasons) : undefined;
@@ -130,9 +131,9 @@ async function record(
   asset: AssetId,
   from: Cursor | null,
   outcome: ScanOutcome,
-  screening: ScreeningInput,
+  rules: Rules,
 ): Promise<boolean> {
-  if (from && !('reasons' in outcome)) return recordScan(ctx, asset, from, outcome, screening);
+  if (from && !('reasons' in outcome)) return recordScan(ctx, asset, from, outcome, rules);
   await recordFollowerFailure(ctx, asset, outcome as Extract<ScanOutcome, { reasons: unknown }>);
   return true;
 }

@@ -17,6 +17,7 @@ import { readChainCursor, lockCursor } from './chains.sql.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
 import { recordTransfers } from './record-scan.ts';
+import type { DepositMatcher } from '../credit-deposits.ts';
 
 type ReadAddressesOptions = {
   readonly network: Network;
@@ -50,7 +51,11 @@ type Pass = {
  * An address that is made during a pass is not in its list, and need not be: nobody knew it before it was made, and the
  * pass ends at a block that was final before the list was loaded.
  */
-export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: ReadAddressesOptions): Job {
+export function createReadAddressesJob(
+  ctx: Ctx,
+  { network, nodes, quorum }: ReadAddressesOptions,
+  matcher: DepositMatcher,
+): Job {
   const memory = new ScanMemory();
   let pass: Pass | null = null;
   let dueAt = -Infinity;
@@ -97,7 +102,7 @@ export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: Rea
       await advance(ctx, from, to);
       return wait(HOUR_MS);
     }
-    const reader = { nodes, quorum, memory };
+    const reader = { nodes, quorum, memory, matcher };
     const range = { addresses, from, to, most: blocks, advance };
     const reading = await readAddressRange(ctx, asset, reader, range);
     if (reading.kind === 'failed') {
@@ -127,6 +132,7 @@ export type AddressReader = {
   readonly nodes: readonly ChainNode[];
   readonly quorum: number;
   readonly memory: ScanMemory;
+  readonly matcher: DepositMatcher;
 };
 
 type AddressRange = {
@@ -160,7 +166,7 @@ export const mostBlocksOf = (network: Network): number => RANGES * scanParameter
 export async function readAddressRange(
   ctx: Ctx,
   asset: AssetId,
-  { nodes, quorum, memory }: AddressReader,
+  { nodes, quorum, memory, matcher }: AddressReader,
   { addresses, from, to, most, advance }: AddressRange,
 ): Promise<AddressReading> {
   const { network, token } = asset;
@@ -183,7 +189,7 @@ export async function readAddressRange(
     const followed = await lockCursor(step.db, asset.chainId);
     if (!followed || followed.number < to.number) return false;
     if (advance && !(await advance(step, from, cursor))) return false;
-    await recordTransfers(step, asset, { transfers, quarantined }, { blacklist });
+    await recordTransfers(step, asset, { transfers, quarantined }, { blacklist, matcher });
     crashPoint('addresses: before commit');
     return true;
   });

@@ -11,6 +11,7 @@ import { lockCursor, readChainCursor, readStatus, setCursorBack } from './chains
 import { doubtDeposits } from './lost-deposits.sql.ts';
 import { readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
 import { recordTransfers } from './record-scan.ts';
+import type { DepositMatcher } from '../credit-deposits.ts';
 import { setAddressCursorBack } from './address-cursors.sql.ts';
 import { doubtSweepsAbove } from './sweeps.sql.ts';
 import { countDepositsAbove, listKnownBlocks } from '../deposits.sql.ts';
@@ -32,7 +33,7 @@ const MAX_DURATION_MS = 20_000;
 export async function rescanChain(
   ctx: Ctx,
   { body }: Input<'rescanChain'>,
-  chains: RescannedChains,
+  { chains, matcher }: { readonly chains: RescannedChains; readonly matcher: DepositMatcher },
 ): Promise<Data<'rescanChain'>> {
   requireAction(ctx.actor, 'deposit.rescan');
   const { type: network, from_block: fromBlock, reason } = body;
@@ -67,7 +68,7 @@ export async function rescanChain(
         step,
         asset,
         { transfers, quarantined: outcome.quarantined },
-        { blacklist, since },
+        { blacklist, since, matcher },
       );
     });
     at = outcome.cursor;
