@@ -112,7 +112,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
   const chainFacts = createChainFacts(ports.chains, lookFirst);
   const siteFacts: SiteFacts = {
     listAddresses: findUsablePaymentMethods,
-    prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, chainFacts, addresses),
+    prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, addresses, chainFacts),
   };
   const pollNow = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {

@@ -87,7 +87,7 @@ const offered = { isOffered: () => Promise.resolve(true) };
 
 /** The buyer's own address on a network that has a factory, with its salt. */
 export async function openOwnAddress({ ctx }: Buyer, type: Network): Promise<{ address: Hex; salt: Hex }> {
-  const { address, salt } = await openDepositAddress(ctx, offered, { body: { type } });
+  const { address, salt } = await openDepositAddress(ctx, { body: { type } }, offered);
   return { address: parseAddress(type, address), salt: salt as Hex };
 }
 

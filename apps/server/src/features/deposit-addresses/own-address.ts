@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import { depositAddressOf, type DepositFactory } from '@portside/checkout';
 import { bytesToHex, type Hex } from 'viem';
 import type { Keyring } from '../../platform/keys/keyring.ts';
@@ -85,8 +86,8 @@ export async function getOwnAddress(
  */
 export async function openDepositAddress(
   ctx: Ctx,
-  chains: Pick<ChainFacts, 'isOffered'>,
   { body: { type } }: Input<'openDepositAddress'>,
+  chains: Pick<ChainFacts, 'isOffered'>,
 ): Promise<Data<'openDepositAddress'>> {
   const { userId } = requireUser(ctx.actor);
   const method = await findActiveMethod(ctx, type);
@@ -110,7 +111,7 @@ export async function openDepositAddress(
 }
 
 /** How long a new address counts for the address block that it was opened from. */
-export const ORIGINS_MS = 24 * 3_600_000;
+export const ORIGINS_MS = DAY_MS;
 
 /**
  * Of one chain, opened from one address block within a day by buyers who have never paid: signing up costs nothing,

@@ -1,4 +1,5 @@
-import { isPrivateChain, readCodes, recordOf, type ChainNode } from '@portside/chain';
+import { DAY_MS } from '../../platform/clock.ts';
+import { readCodes, recordOf, type ChainNode } from '@portside/chain';
 import { checkoutCode } from '@portside/checkout';
 import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
 import type { Hex } from 'viem';
@@ -16,7 +17,7 @@ import {
 } from './method-rules.ts';
 import { isFactoryProven, type NodeQuorum, requireServed } from './prove-contracts.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
-import { findActiveMethod, findNewestMethod } from './read-methods.ts';
+import { findActiveMethod, findNewestMethod, isActive } from './read-methods.ts';
 import { checkMethods } from './seal-methods.ts';
 
 export type ChainFacts = {
@@ -39,7 +40,7 @@ export type Propose = (ctx: Ctx, isFirst: boolean) => Promise<Proposal | null>;
 
 export const WRITE = 'paymentMethod.write';
 /** Delay before a new address takes effect, during which any admin can reject it. */
-const DELAY_MS = 24 * 3_600_000;
+const DELAY_MS = DAY_MS;
 
 type Request = Omit<MethodInput, 'chain_id'> & {
   /** The chain that the shop follows where absent; the main one before any method was set. */
@@ -48,24 +49,21 @@ type Request = Omit<MethodInput, 'chain_id'> & {
 };
 
 /**
- * Checks a network's new addresses; call it before the transaction, because it requests nodes. Refuses a private chain,
- * where anyone can mint money, unless the nodes are on this machine, and a buyer's own address (parameterError), and
- * what `parseMethod` and `requireServed` refuse.
+ * Checks a network's new addresses; call it before the transaction, because it requests nodes. Refuses a buyer's own
+ * address (parameterError), and what `parseMethod` and `requireServed` refuse.
  */
-export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Request): Promise<Propose> {
+export async function prepareMethod(ctx: Ctx, request: Request, chains: ChainFacts): Promise<Propose> {
   requireAction(ctx.actor, WRITE);
-  const newest = await findNewestMethod(ctx, request.type);
-  const followed = newest ? Number(newest.chain_id) : recordOf(request.type).mainChainId;
-  const active = await findActiveMethod(ctx, request.type);
+  const { type } = request;
+  const newest = await findNewestMethod(ctx, type);
+  const active = newest && isActive(newest) ? newest : undefined;
+  const followed = newest ? Number(newest.chain_id) : recordOf(type).mainChainId;
   const method = withKnownMode(
-    parseMethod({ ...request, chain_id: request.chain_id ?? followed }),
+    parseMethod({ ...request, chain_id: request.chain_id ?? followed }, chains.isOnLoopback(type)),
     request.mode === undefined ? active : undefined,
   );
-  if (isPrivateChain(method.type, Number(method.chain_id)) && !chains.isOnLoopback(method.type)) {
-    refuseField('parameterError', 'chain_id', 'wrong');
-  }
   if (active && isSame(active, method)) return async () => null;
-  await requireNoBuyers(ctx, chains, method);
+  await requireNoBuyers(ctx, method, chains);
   const asked = { nodes: chains.nodesOf(method.type), quorum: chains.quorumOf(method.type) };
   await requireServed(asked, method, newest);
   await requireOwnAddresses(asked, method);
@@ -85,8 +83,8 @@ function withKnownMode(method: NewMethod, active: PaymentMethodRow | undefined):
 /** Refuses a wallet or checkout that is a buyer's own address: what is paid there would be the buyer's. */
 async function requireNoBuyers(
   ctx: Ctx,
-  chains: ChainFacts,
   { wallet_address: wallet, checkout_address: checkout }: NewMethod,
+  chains: ChainFacts,
 ): Promise<void> {
   const found = await chains.listBuyersAddresses(ctx, checkout ? [wallet, checkout] : [wallet]);
   if (found.length > 0)
@@ -104,7 +102,8 @@ async function proposeMethod(
   { isProven, isFirst, ...method }: NewMethod & { readonly isProven: boolean; readonly isFirst: boolean },
   reason = '',
 ): Promise<Proposal | null> {
-  const active = await findActiveMethod(ctx, method.type);
+  const { rows, fault, approved } = await checkMethods(ctx, method.type);
+  const active = fault === null ? rows.find(isActive) : undefined;
   if (active && isSame(active, method)) return null;
   const row = await propose(ctx, {
     kind: 'treasuryChangeApproved',
@@ -113,7 +112,7 @@ async function proposeMethod(
       ...factsOfMethod(method),
       checkout_proven: isProven,
       ...formerFacts(active),
-      ...(await findLookAlikes(ctx, method)),
+      ...findLookAlikes(method, [...rows, ...(approved ?? [])]),
     },
     reason,
     action: WRITE,
@@ -136,15 +135,15 @@ function formerFacts(active: PaymentMethodRow | undefined) {
 }
 
 /** Compared with every wallet, checkout and factory that the network has or had, the newest first. */
-async function findLookAlikes(ctx: Ctx, method: NewMethod) {
+function findLookAlikes(method: NewMethod, others: readonly PaymentMethodRow[]) {
   const {
     wallet_address: wallet,
     checkout_address: checkout,
     factory_address: factory,
   } = factsOfMethod(method);
-  const { rows, approved } = await checkMethods(ctx, method.type);
-  const methods = [...rows, ...(approved ?? [])].map(factsOfMethod);
-  const known = methods.flatMap((one) => [one.wallet_address, one.checkout_address, one.factory_address]);
+  const known = others
+    .map(factsOfMethod)
+    .flatMap((one) => [one.wallet_address, one.checkout_address, one.factory_address]);
   return {
     wallet_looks_like: findLookAlike(wallet, known),
     checkout_looks_like: findLookAlike(checkout, known),

@@ -25,14 +25,15 @@ async function listSealed(reader: Reader, type: Network): Promise<readonly Payme
 export const findActiveMethod = async (
   reader: Reader,
   type: Network,
-): Promise<PaymentMethodRow | undefined> =>
-  (await listSealed(reader, type)).find(({ retired_at }) => retired_at === null);
+): Promise<PaymentMethodRow | undefined> => (await listSealed(reader, type)).find(isActive);
 
 /** The method that was set last, active or retired. */
 export const findNewestMethod = async (
   reader: Reader,
   type: Network,
 ): Promise<PaymentMethodRow | undefined> => (await listSealed(reader, type))[0];
+
+export const isActive = ({ retired_at }: PaymentMethodRow): boolean => retired_at === null;
 
 /** Active methods in the order of the network records. */
 export async function listActiveMethods(reader: Reader): Promise<PaymentMethodRow[]> {

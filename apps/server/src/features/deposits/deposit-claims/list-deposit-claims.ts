@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/clock.ts';
 import { type Data, type Input, formatMicro, type DepositClaim } from '@portside/contract';
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -20,7 +21,7 @@ export async function listDepositClaims(
 }
 
 /** How long a claim is said to wait for a payment that no node knows. One that comes later is credited all the same. */
-export const DEPOSIT_CLAIM_MS = 7 * 24 * 3_600_000;
+export const DEPOSIT_CLAIM_MS = 7 * DAY_MS;
 
 /** Claims with the current state of their payments. */
 export async function presentDepositClaims(

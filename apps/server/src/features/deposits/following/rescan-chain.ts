@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/clock.ts';
 import { readCursorAt, scan, type ChainNode, type Cursor, chainsOf } from '@portside/chain';
 import type { Data, Input, Network } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
@@ -88,7 +89,7 @@ export async function rescanChain(
 const MAX_COMPARED = 20;
 
 /** Where no known block matches, scanning resumes this far before the oldest of them. */
-const FAR_BACK_SECONDS = 24 * 60 * 60;
+const FAR_BACK_SECONDS = DAY_MS / 1_000;
 
 type Chains = {
   readonly nodes: RescannedChains;

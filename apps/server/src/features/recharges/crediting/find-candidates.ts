@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/clock.ts';
 import { CANDIDATE_REASONS, type CandidateReason } from '@portside/contract';
 import type { CreditCandidate, FindCandidates, DepositRow } from '../../deposits/index.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -14,7 +15,7 @@ const DIFFERENCE_PERMILLE = 20n;
 /** Of each reason; the back office shows them all. */
 const MOST = { ofReason: 20, ofUser: 3 };
 /** The longest quote and the day for which its amount stays reserved. */
-const RESERVED_MS = 2 * 24 * 3_600_000;
+const RESERVED_MS = 2 * DAY_MS;
 /** Clocks of the shop and of the chain differ. */
 const SKEW_MS = 60_000;
 /** The rest of a block's second. */
