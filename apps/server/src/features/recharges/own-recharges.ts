@@ -24,7 +24,11 @@ export async function getOwnRecharge(ctx: Ctx, orderId: string): Promise<Recharg
 
 /** One top-up of the caller. Refuses any other (notFound). */
 export async function readRecharge(ctx: Ctx, { params }: Input<'readRecharge'>): Promise<Recharge> {
-  const [recharge] = await presentRecharges(ctx, [await getOwnRecharge(ctx, params.order_id)]);
+  return present(ctx, await getOwnRecharge(ctx, params.order_id));
+}
+
+async function present(ctx: Ctx, row: RechargeRow): Promise<Recharge> {
+  const [recharge] = await presentRecharges(ctx, [row]);
   return recharge!;
 }
 
@@ -70,8 +74,7 @@ export async function cancelRecharge(ctx: Ctx, { params }: Input<'cancelRecharge
     publishRecharges(step, [cancelled]);
     return cancelled;
   });
-  const [recharge] = await presentRecharges(ctx, [row]);
-  return recharge!;
+  return present(ctx, row);
 }
 
 /** The top-up has moved since it was read: cancelled by another call of the buyer, or paid. */
@@ -90,12 +93,12 @@ export async function submitTxHash(
   { params, body }: Input<'submitTxHash'>,
   pollNow: (network: Network) => void,
 ): Promise<Recharge> {
-  const own = await getOwnRecharge(ctx, params.order_id);
+  let own = await getOwnRecharge(ctx, params.order_id);
   const txHash = parseTxHash(body.tx_hash);
   if (own.submitted_tx_hash !== txHash && statusOf(own.state) !== 'successful') {
     if (!awaitsPayment(own)) refuse('paymentNotAwaited');
-    await saveSubmittedTxHash(ctx.db, own.id, txHash, ctx.clock.now());
+    own = await saveSubmittedTxHash(ctx.db, own.id, txHash, ctx.clock.now());
     pollNow(own.network);
   }
-  return readRecharge(ctx, { params });
+  return present(ctx, own);
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Hex } from 'viem';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import './recharges.tables.ts';
 import type { Network } from '@portside/contract';
 import type { RechargeState } from './recharge-states.ts';
 

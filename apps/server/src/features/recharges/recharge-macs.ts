@@ -9,8 +9,8 @@ import {
   type NewRecharge,
   type IncomingPayment,
   type RechargeRow,
+  type RechargesTable,
 } from './recharges.sql.ts';
-import type { RechargesTable } from './recharges.tables.ts';
 import { idArray, byteaArray } from '../../platform/db/arrays.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
 import { statesOf } from './recharge-states.ts';

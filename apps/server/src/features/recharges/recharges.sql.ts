@@ -1,10 +1,57 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Network } from '@portside/contract';
+import { sql, type Generated, type Insertable, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import type { DepositRow, PendingTransferRow } from '../deposits/index.ts';
 import { TAILS } from './reserved-amounts.ts';
 import type { RechargeState } from './recharge-states.ts';
-import type { RechargesTable } from './recharges.tables.ts';
+
+export type RechargesTable = {
+  id: Generated<bigint>;
+  order_id: string;
+  user_id: bigint;
+  network: Network;
+  /** Chain and addresses as of the creation. */
+  chain_id: bigint;
+  contract_address: Hex;
+  wallet_address: Hex;
+  checkout_address: Hex | null;
+  order_ref: Hex;
+  amount_micro: bigint;
+  pay_amount_micro: bigint;
+  credited_micro: Generated<bigint>;
+  state: Generated<RechargeState>;
+  tx_hash: Hex | null;
+  sender_address: Hex | null;
+  paid_block: number | null;
+  submitted_tx_hash: Hex | null;
+  submitted_at: Generated<Date | null>;
+  cancelled_at: Generated<Date | null>;
+  idempotency_key: string;
+  created_at: Date;
+  /** Newest known block of the chain at the creation. */
+  head_at_creation: number;
+  expires_at: Date;
+  is_reserved: Generated<boolean>;
+  reserved_until: Date;
+  /** The address block that a buyer without a credited top-up asked from; null for others, and once it is released. */
+  reserved_address: string | null;
+  /** False: made for a payment that arrived at its buyer's own address without a top-up. */
+  is_requested: Generated<boolean>;
+  /** What was accepted instead of `amount_micro`; null unless an admin assigned a payment that differs. */
+  accepted_micro: Generated<bigint | null>;
+  /** See recharge-macs.ts. */
+  mac: Generated<Buffer | null>;
+};
+
+type RechargeDepositsTable = { deposit_id: bigint; recharge_id: bigint };
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    recharges: RechargesTable;
+    recharge_deposits: RechargeDepositsTable;
+  }
+}
 
 export type RechargeRow = Selectable<RechargesTable>;
 
@@ -282,10 +329,10 @@ export const completeRecharge = (db: Db, id: bigint, completion: Completion): Pr
 export const showPaymentOf = (db: Db, id: bigint, payment: PaymentColumns): Promise<RechargeRow> =>
   db.updateTable('recharges').set(payment).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-export async function saveSubmittedTxHash(db: Db, id: bigint, txHash: Hex, now: Date): Promise<void> {
-  await db
+export const saveSubmittedTxHash = (db: Db, id: bigint, txHash: Hex, now: Date): Promise<RechargeRow> =>
+  db
     .updateTable('recharges')
     .set({ submitted_tx_hash: txHash, submitted_at: now })
     .where('id', '=', id)
-    .execute();
-}
+    .returningAll()
+    .executeTakeFirstOrThrow();

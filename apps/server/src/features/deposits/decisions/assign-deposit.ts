@@ -35,12 +35,10 @@ export async function assignDeposit(
   requireAction(ctx.actor, ACTION);
   const { userId: adminId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
-    const deposit = (await findDeposit(step.db, BigInt(params.id))) ?? refuse('notFound');
+    await lockSingleAssignmentsOf(step.db, adminId);
+    const { deposit, candidates, mayAlone } = await readAssignment(step, params.id, findCandidates);
     const user = (await findUserByUsername(step.db, body.username)) ?? refuse('userDoesNotExist');
     if (user.status === 'closed') refuse('userDoesNotExist', 'closed');
-    await lockSingleAssignmentsOf(step.db, adminId);
-    const candidates = deposit.state === 'unmatched' ? await findCandidates(step, deposit) : [];
-    const mayAlone = await readSingleLimits(step, deposit, candidates);
     const own = ownCandidate(candidates, user.id, body.order_id);
     const isAlone = own !== undefined && mayAlone(own);
     const row = await propose(step, {
@@ -107,11 +105,15 @@ export async function listDepositCandidates(
   findCandidates: FindCandidates,
 ): Promise<Data<'listDepositCandidates'>> {
   requireAction(ctx.actor, ACTION);
-  const deposit = (await findDeposit(ctx.db, BigInt(params.id))) ?? refuse('notFound');
-  const candidates = deposit.state === 'unmatched' ? await findCandidates(ctx, deposit) : [];
-  const mayAlone = await readSingleLimits(ctx, deposit, candidates);
+  const { deposit, candidates, mayAlone } = await readAssignment(ctx, params.id, findCandidates);
   const items = candidates.slice(0, query.limit).map((one) => present(deposit, one, mayAlone(one)));
   return { items, next_cursor: null, total: candidates.length };
+}
+
+async function readAssignment(ctx: Ctx, id: string, findCandidates: FindCandidates) {
+  const deposit = (await findDeposit(ctx.db, BigInt(id))) ?? refuse('notFound');
+  const candidates = deposit.state === 'unmatched' ? await findCandidates(ctx, deposit) : [];
+  return { deposit, candidates, mayAlone: await readSingleLimits(ctx, deposit, candidates) };
 }
 
 const present = (

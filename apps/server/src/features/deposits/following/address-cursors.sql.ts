@@ -1,7 +1,24 @@
 import type { Cursor } from '@portside/chain';
 import type { Finding } from '@portside/contract';
-import { sql } from 'kysely';
+import { sql, type ColumnType } from 'kysely';
+import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
+
+/** Up to where all of a chain's addresses were read. */
+type AddressCursorsTable = {
+  chain_id: bigint;
+  block_number: number;
+  block_hash: Hex;
+  block_time: Date;
+  /** Why the last attempt failed; empty once it got on. */
+  problems: ColumnType<readonly Finding[], string, string>;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    address_cursors: AddressCursorsTable;
+  }
+}
 
 /**
  * Up to where all addresses of a chain were read; null before the chain has a cursor. It is made with that; should it be

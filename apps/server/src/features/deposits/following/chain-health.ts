@@ -10,7 +10,7 @@ import {
   type NodeProblemRow,
 } from './chains.sql.ts';
 import { countLostDeposits } from './lost-deposits.sql.ts';
-import type { FollowerState } from '../deposits.tables.ts';
+import type { FollowerState } from './chains.sql.ts';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { chainsOf } from '@portside/chain';

@@ -1,7 +1,53 @@
 import type { Cursor, NodeProblem } from '@portside/chain';
-import { sql, type Selectable } from 'kysely';
+import type { Finding, Network } from '@portside/contract';
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
+import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
-import type { ChainNodeProblemsTable, ChainStatusesTable } from '../deposits.tables.ts';
+
+type ChainCursorsTable = {
+  chain_id: bigint;
+  block_number: number;
+  block_hash: Hex;
+  block_time: Date;
+  /** Blocks up to this one are being read again; null where the chain was never resumed. */
+  reread_to: Generated<number | null>;
+};
+
+/**
+ * `disagreeing`: nodes differ, which may pass. `halted`: enough nodes contradict a recorded final block, which a
+ * person must decide.
+ */
+export type FollowerState = 'following' | 'stalled' | 'disagreeing' | 'halted';
+
+type ChainStatusesTable = {
+  chain_id: bigint;
+  network: Network;
+  state: FollowerState;
+  /** Why it is not read, or not to its newest block; empty where all is well. */
+  reasons: ColumnType<readonly Finding[], string, string>;
+  head: number | null;
+  final: number | null;
+  checked_at: Date;
+  /** Since when it is in this state. */
+  state_since: Generated<Date>;
+};
+
+/** What is wrong with single nodes, also while the others are enough. */
+type ChainNodeProblemsTable = {
+  chain_id: bigint;
+  node: string;
+  problem: ColumnType<Finding, string, string>;
+  /** Since when there has been any problem with it. */
+  since: Date;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    chain_cursors: ChainCursorsTable;
+    chain_statuses: ChainStatusesTable;
+    chain_node_problems: ChainNodeProblemsTable;
+  }
+}
 
 export type ChainStatusRow = Selectable<ChainStatusesTable>;
 

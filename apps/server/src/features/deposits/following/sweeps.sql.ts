@@ -1,8 +1,34 @@
 import type { ChainTransfer } from '@portside/chain';
-import { sql } from 'kysely';
+import type { Network } from '@portside/contract';
+import { sql, type Generated } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
 import type { AssetId } from '../deposits.sql.ts';
+
+/** What was moved from buyers' own addresses to the treasury. */
+type DepositSweepsTable = {
+  id: Generated<bigint>;
+  network: Network;
+  chain_id: bigint;
+  tx_hash: Hex;
+  ordinal: number;
+  block_number: number;
+  block_time: Date;
+  from_address: Hex;
+  to_address: Hex;
+  amount_units: string;
+  /** How much of it had arrived at the address without being recorded. */
+  unrecorded_units: Generated<string>;
+  recorded_at: Date;
+  /** False while its block is in doubt, after a chain was set back. */
+  is_confirmed: Generated<boolean>;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    deposit_sweeps: DepositSweepsTable;
+  }
+}
 
 /**
  * Records what was moved from buyers' own addresses. What is known already is in the block where it was found now, and

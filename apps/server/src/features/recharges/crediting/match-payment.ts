@@ -33,7 +33,7 @@ export function findPaidRecharge<C extends RechargeCandidate>(
 }
 
 const isReserved = (one: RechargeCandidate): boolean =>
-  one.is_reserved && (isReservable(one.pay_amount_micro) || isOpen(one));
+  one.is_reserved && (isReservable(one.pay_amount_micro) || isUnpaid(one));
 
 /** Whether the amount was this top-up's when the payment was made, as its MAC vouches for. */
 const hadAmount = (one: RechargeCandidate, payment: IncomingPayment): boolean =>
@@ -43,7 +43,7 @@ const hadAmount = (one: RechargeCandidate, payment: IncomingPayment): boolean =>
   payment.block_time <= one.reserved_until;
 
 /** Older versions reserved any amount. One that was shown to a buyer who may be paying it now still counts. */
-const isOpen = ({ state }: RechargeCandidate): boolean => state === 'waiting' || state === 'seen';
+const isUnpaid = ({ state }: RechargeCandidate): boolean => state === 'waiting' || state === 'seen';
 
 /**
  * Nobody may obtain an old payment by creating a top-up with its amount afterwards. Later by block number or by
