@@ -12,7 +12,6 @@ import { findActiveMethod, getActiveMethod } from './read-methods.ts';
 import { takeApprovedMethods, sealMethods } from './seal-methods.ts';
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
-import { requireAction } from '../../platform/actor.ts';
 import { refuse } from '../../platform/refusal.ts';
 
 /**
@@ -86,8 +85,7 @@ export type PaymentMethodInput = {
  * users (secondPersonNeeded), and what `requireSafe` refuses.
  */
 export async function setPaymentMethod(ctx: Ctx, input: PaymentMethodInput): Promise<void> {
-  requireAction(ctx.actor, 'paymentMethod.write');
-  if (ctx.actor.kind === 'user') refuse('secondPersonNeeded');
+  if (ctx.actor.kind !== 'system') refuse('secondPersonNeeded');
   const method: NewMethod = {
     type: input.type,
     chain_id: BigInt(input.chainId),

@@ -1,11 +1,13 @@
 import { findNetworkByName, formatAddress } from '@portside/chain';
 import {
+  paths,
   NETWORKS,
   type Input,
   type Network,
   type PaymentMethodChange,
   type Proposal,
 } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuseValue, refuse } from '../../platform/refusal.ts';
 import {
@@ -13,11 +15,9 @@ import {
   prepareMethod,
   type ChainFacts,
   proposeTopUps,
-  WRITE,
   type Propose,
 } from './propose-method.ts';
 import { isBeforeFirstMethod, getActiveMethod, findActiveMethod } from './read-methods.ts';
-import { requireAction } from '../../platform/actor.ts';
 import { switchMethod } from './activate-method.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { factsOfMethod } from './method-rules.ts';
@@ -55,7 +55,6 @@ export async function updatePaymentMethod(
   { params, body }: Input<'updatePaymentMethod'>,
   chains: ChainFacts,
 ): Promise<PaymentMethodChange> {
-  requireAction(ctx.actor, WRITE);
   const { type } = await getActiveMethod(ctx, BigInt(params.id));
   const propose = await prepareMethod(ctx, { ...body, type }, chains);
   return inTransaction(ctx, async (step) => {
@@ -72,7 +71,6 @@ export async function updatePaymentMethod(
  * Refuses a retired one (notFound) and one that the shop has not written (addressesChanged).
  */
 export async function deletePaymentMethod(ctx: Ctx, id: bigint): Promise<PaymentMethodChange> {
-  requireAction(ctx.actor, WRITE);
   return inTransaction(ctx, async (step) => {
     const { type } = await getActiveMethod(step, id);
     await lockMethods(step.db, type);
@@ -96,7 +94,8 @@ type AddressesInput = {
 };
 
 /**
- * Checks addresses from the site config and prepares their proposals, as `prepareMethod`. Absent fields keep their
+ * Checks addresses from the site config and prepares their proposals, as `prepareMethod`. Refuses callers who may not change
+ * payment methods (noPermission). Absent fields keep their
  * current values, and so do chain and checkout; a new wallet's checkout and factory are set with the payment method.
  * The shop's very first addresses may be those of several networks.
  */
@@ -125,6 +124,7 @@ async function prepareNetwork(
   { type, contract_address, wallet_address, reason }: AddressesInput,
   chains: ChainFacts,
 ): Promise<Propose> {
+  requireAction(ctx.actor, paths.createPaymentMethod[2]);
   const active = await findActiveMethod(ctx, type);
   const known = (address: `0x${string}` | null | undefined) =>
     address ? formatAddress(type, address) : undefined;

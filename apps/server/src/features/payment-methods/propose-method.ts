@@ -1,9 +1,8 @@
 import { DAY_MS } from '../../platform/clock.ts';
 import { readCodes, recordOf, type ChainNode } from '@portside/chain';
 import { checkoutCode } from '@portside/checkout';
-import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
+import { paths, type Network, type PaymentMethodChange, type Proposal } from '@portside/contract';
 import type { Hex } from 'viem';
-import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
@@ -38,7 +37,6 @@ export type ChainFacts = {
  */
 export type Propose = (ctx: Ctx, isFirst: boolean) => Promise<Proposal | null>;
 
-export const WRITE = 'paymentMethod.write';
 /** Delay before a new address takes effect, during which any admin can reject it. */
 const DELAY_MS = DAY_MS;
 
@@ -53,7 +51,6 @@ type Request = Omit<MethodInput, 'chain_id'> & {
  * address (parameterError), and what `parseMethod` and `requireServed` refuse.
  */
 export async function prepareMethod(ctx: Ctx, request: Request, chains: ChainFacts): Promise<Propose> {
-  requireAction(ctx.actor, WRITE);
   const { type } = request;
   const newest = await findNewestMethod(ctx, type);
   const active = newest && isActive(newest) ? newest : undefined;
@@ -115,7 +112,7 @@ async function proposeMethod(
       ...findLookAlikes(method, [...rows, ...(approved ?? [])]),
     },
     reason,
-    action: WRITE,
+    action: paths.updatePaymentMethod[2],
     coolsMs: DELAY_MS,
     isFirst,
   });
@@ -159,7 +156,7 @@ export async function proposeTopUps(ctx: Ctx, method: PaymentMethodRow, reason =
     subject: `paymentMethod:${type}`,
     terms: { type, method_id: method.id.toString(), chain_id, wallet_address },
     reason,
-    action: WRITE,
+    action: paths.updatePaymentMethod[2],
   });
   return presentProposal(row, ctx.actor);
 }

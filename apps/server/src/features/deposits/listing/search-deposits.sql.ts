@@ -38,7 +38,7 @@ export type FoundDeposit = DepositRow & {
   readonly order_id: string | null;
 };
 
-export const selectFound = (db: Db) =>
+const selectFound = (db: Db) =>
   db
     .selectFrom('deposits as d')
     .leftJoin('users as u', (on) =>

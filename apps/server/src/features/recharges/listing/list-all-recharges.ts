@@ -1,7 +1,6 @@
 import { explorerAddressUrl } from '@portside/chain';
 import type { AdminRecharge, Data, Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
-import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { forceCustomPlans } from '../../../platform/db/db.ts';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
@@ -21,16 +20,7 @@ import {
 /** Top-ups of all buyers that match the filter, newest first unless sorted otherwise. */
 export async function listAllRecharges(
   ctx: Ctx,
-  { query }: Input<'listAllRecharges'>,
-): Promise<Data<'listAllRecharges'>> {
-  requireAction(ctx.actor, 'recharge.read');
-  return readRechargePage(ctx, query);
-}
-
-/** The same without the permission check, for the list and its export. */
-export async function readRechargePage(
-  ctx: Ctx,
-  { limit, cursor, sort, ...filter }: Input<'listAllRecharges'>['query'],
+  { query: { limit, cursor, sort, ...filter } }: Input<'listAllRecharges'>,
 ): Promise<Data<'listAllRecharges'>> {
   const readPage = pageReader(rechargeList, { cursor, sort });
   const search = await planSearch(ctx.db, filter);
@@ -63,14 +53,13 @@ export async function exportRecharges(
   { query }: Input<'exportRecharges'>,
   reply: FastifyReply,
 ): Promise<unknown> {
-  requireAction(ctx.actor, 'recharge.export');
   return sendList(ctx, reply, {
     name: 'top-ups',
     action: 'recharge.export',
     subject: 'recharge',
     query,
     columns: COLUMNS,
-    readPage: (page) => readRechargePage(ctx, { ...query, ...page }),
+    readPage: (page) => listAllRecharges(ctx, { query: { ...query, ...page } }),
   });
 }
 
