@@ -154,10 +154,12 @@ export function findDepositsByAmount(
   filter: DepositFilter,
   start: Start<AmountPlace<bigint>>,
   limit: number,
+  apart: RawBuilder<unknown>,
 ): Promise<FoundDeposit[]> {
   const { by, after } = amountOrder('d.amount_micro', 'd.id', start);
   const chosen = sql<bigint>`(
-    select d.id from deposits d where ${meets(filter)} and ${after} order by ${by} limit ${limit})`;
+    select d.id from (select * from deposits d where ${meets(filter)} and ${after} ${apart}) d
+    order by ${by} limit ${limit})`;
   return selectFound(db)
     .where('d.id', 'in', chosen)
     .orderBy('d.amount_micro', directionOf(start))

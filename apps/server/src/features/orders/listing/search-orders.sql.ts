@@ -203,6 +203,7 @@ export async function findOrdersByAmount(
   { source, conditions, span }: OrderSearch,
   { isAscending, past }: Start<AmountPlace<Position>>,
   limit: number,
+  apart: RawBuilder<unknown>,
 ): Promise<OrderRow[]> {
   const way = isAscending ? sql`asc` : sql`desc`;
   const beyond = isAscending ? sql`>` : sql`<`;
@@ -212,9 +213,9 @@ export async function findOrdersByAmount(
   const whole = { span, direction: 'newestFirst', past: null } as const;
   const inSpan = source.kind === 'all' ? inNumbers(whole) : within(whole);
   const { rows } = await sql<OrderRow>`
-    select * from orders o
-    where ${isOf(source, span)} and ${inSpan}
-      and ${meets(conditions)} and ${after}
+    select * from (
+      select * from orders o
+      where ${isOf(source, span)} and ${inSpan} and ${meets(conditions)} and ${after} ${apart}) o
     order by o.total_micro ${way}, o.created_at ${way}, o.order_no ${way} limit ${limit}`.execute(db);
   return rows;
 }

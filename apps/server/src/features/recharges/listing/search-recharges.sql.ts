@@ -148,6 +148,7 @@ export async function findRechargesByAmount(
   { source, conditions, span, bounds }: Search,
   start: Start<AmountPlace<bigint>>,
   limit: number,
+  apart: RawBuilder<unknown>,
 ): Promise<FoundRecharge[]> {
   const { by, after } = amountOrder('r.pay_amount_micro', 'r.id', start);
   const inSpan = isAlways(span)
@@ -155,7 +156,9 @@ export async function findRechargesByAmount(
     : sql`r.id between ${bounds.lowest} and ${bounds.highest} and ${within(span)}`;
   const { rows } = await sql<FoundRecharge>`
     select r.*, u.username, u.email from (
-      select r.* from recharges r where ${isOf(source)} and ${meets(conditions)} and ${inSpan} and ${after}
+      select * from (
+        select * from recharges r
+        where ${isOf(source)} and ${meets(conditions)} and ${inSpan} and ${after} ${apart}) r
       order by ${by} limit ${limit}) r
     join users u on u.id = r.user_id order by ${by}`.execute(db);
   return rows;
