@@ -114,12 +114,12 @@ export async function openDepositAddress(
 const ORIGINS_MS = DAY_MS;
 
 /**
- * Of one chain, opened from one address block within a day by buyers who have never paid: signing up costs nothing,
- * and each address that is looked at is one more to ask the nodes for.
+ * New addresses per chain, day and IP address block for buyers who have never paid: signing up costs nothing, and the
+ * nodes are asked about each address.
  */
 const MOST = 30;
 
-/** People who try the sandbox, and its tests, are many buyers at one address. */
+/** In the sandbox and its tests, many buyers share one IP address. */
 const MOST_IN_SANDBOX = 2_000;
 
 /**

@@ -69,7 +69,7 @@ export async function prepareMethod(ctx: Ctx, request: Request, chains: ChainFac
 }
 
 /**
- * A caller that names no mode means the present one, as long as the wallet stays: a factory pays to one wallet only.
+ * Without a mode the caller means the present one, as long as the wallet stays: a factory pays to one wallet only.
  */
 function withKnownMode(method: NewMethod, active: PaymentMethodRow | undefined): NewMethod {
   const { chain_id, wallet_address } = method;

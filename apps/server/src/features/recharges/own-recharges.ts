@@ -50,8 +50,8 @@ export async function listRecharges(
 }
 
 /**
- * The caller's own top-up, for a step towards its payment. Refuses one that is not the caller's (notFound) and one whose
- * addresses are not the shop's (addressesChanged).
+ * The caller's own top-up, about to be paid. Refuses one that is not the caller's (notFound) and one whose addresses
+ * are not the shop's (addressesChanged).
  */
 export async function getPayableRecharge(ctx: Ctx, orderId: string): Promise<RechargeRow> {
   const recharge = await getOwnRecharge(ctx, orderId);
@@ -77,15 +77,15 @@ export async function cancelRecharge(ctx: Ctx, { params }: Input<'cancelRecharge
   return present(ctx, row);
 }
 
-/** The top-up has moved since it was read: cancelled by another call of the buyer, or paid. */
+/** It moved after it was read: another call cancelled it, or it was paid. */
 async function readCancelled(ctx: Ctx, orderId: string): Promise<RechargeRow> {
   const now = await getOwnRecharge(ctx, orderId);
   return now.state === 'cancelled' ? now : refuse('notCancellable');
 }
 
 /**
- * Takes the hash of the transaction that pays a top-up, in time or late, and polls the chain at once, one time for each
- * new hash. Credits nothing and changes no state. A credited top-up is answered as it is. Refuses one that is not the
+ * Takes the hash of the transaction that pays a top-up, in time or late, and polls the chain at once for each new
+ * hash. Credits nothing and changes no state; answers a credited top-up as it is. Refuses one that is not the
  * caller's (notFound), and a new hash for one whose late payments no longer count (paymentNotAwaited).
  */
 export async function submitTxHash(

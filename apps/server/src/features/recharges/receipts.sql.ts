@@ -40,7 +40,7 @@ export async function listCreditsOf(db: Db, rechargeId: bigint): Promise<Recharg
   return rows;
 }
 
-/** Late payments are still looked for closely. */
+/** How long the chain is polled closely for a late payment. */
 const LATE_MS = 60 * 60 * 1000;
 
 const OPEN: readonly RechargeState[] = ['waiting', 'seen'];

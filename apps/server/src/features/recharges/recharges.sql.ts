@@ -145,8 +145,8 @@ export function listOwnRecharges(
 }
 
 /**
- * Locks every top-up that one of the payments might pay, those too whose amount should be reserved for them alone at that
- * time and is not.
+ * Locks every top-up that one of the payments might pay, including those that have lost the reservation of their
+ * amount.
  */
 export async function lockCandidates(
   db: Db,
@@ -207,8 +207,8 @@ export const paymentOf = (deposit: DepositRow): PaymentColumns => ({
 });
 
 /**
- * The top-up in review that this held deposit paid, locked: one of its owner to that address or, to a wallet, the one of
- * its amount or its name. One transaction may pay several.
+ * The top-up in review that this held deposit paid, locked: the owner's at an own address; at a wallet, the one of
+ * its amount or name. One transaction may pay several.
  */
 export const findReviewed = (db: Db, deposit: DepositRow): Promise<RechargeRow | undefined> =>
   db

@@ -132,10 +132,9 @@ const present = (
 type MayAssignAlone = (candidate: CreditCandidate) => boolean;
 
 /**
- * The rule of what one admin may credit alone: an unmatched deposit within the limits of the settings, each and within
- * 24 hours, to a candidate who is neither themselves nor set up by them, and only if no other buyer has a proof or might
- * have had one. Naming a transaction is free, so by itself it is none: it neither lets a candidate have the deposit nor
- * keeps another one from it.
+ * The rule of what one admin may credit alone: an unmatched deposit within the limits of the settings, each and
+ * within 24 hours, to a candidate who is neither themselves nor set up by them, and only if no other buyer has a
+ * proof or might have had one. Naming a transaction is free, so it proves nothing and blocks nobody.
  */
 async function readSingleLimits(
   ctx: Ctx,

@@ -20,7 +20,7 @@ export async function listDepositClaims(
   return { items: await presentDepositClaims(ctx, claims), next_cursor: null, total: claims.length };
 }
 
-/** How long a claim is said to wait for a payment that no node knows. One that comes later is credited all the same. */
+/** How long a claim shows as waiting for a payment that no node knows. A later payment is still credited. */
 export const DEPOSIT_CLAIM_MS = 7 * DAY_MS;
 
 /** Claims with the current state of their payments. */

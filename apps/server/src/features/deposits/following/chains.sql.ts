@@ -23,7 +23,7 @@ type ChainStatusesTable = {
   chain_id: bigint;
   network: Network;
   state: FollowerState;
-  /** Why it is not read, or not to its newest block; empty where all is well. */
+  /** Why it is not read, or not up to its newest block; empty if all is well. */
   reasons: ColumnType<readonly Finding[], string, string>;
   head: number | null;
   final: number | null;
@@ -37,7 +37,7 @@ type ChainNodeProblemsTable = {
   chain_id: bigint;
   node: string;
   problem: ColumnType<Finding, string, string>;
-  /** Since when there has been any problem with it. */
+  /** When its present problems began. */
   since: Date;
 };
 
@@ -118,8 +118,8 @@ export async function lockCursor(db: Db, chainId: bigint): Promise<{ readonly nu
 }
 
 /**
- * Inserts the first cursor, and that of the addresses with it: before, nobody was shown one on this chain. Does nothing
- * where another process has already done so.
+ * Inserts the first cursor and the one of the addresses: until now nobody was shown an address on this chain. Does
+ * nothing if another process was quicker.
  */
 export async function insertCursor(db: Db, chainId: bigint, cursor: Cursor): Promise<void> {
   const { block_number, block_hash, block_time } = cursorColumns(cursor);
@@ -160,7 +160,7 @@ export const listStatuses = (db: Db, chainIds: readonly bigint[]): Promise<Chain
 export const readStatus = (db: Db, chainId: bigint): Promise<ChainStatusRow | undefined> =>
   db.selectFrom('chain_statuses').selectAll().where('chain_id', '=', chainId).executeTakeFirst();
 
-/** Saves the status; `state_since` stays as it is while the state does. */
+/** Saves the status; `state_since` changes only with the state. */
 export async function saveStatus(
   db: Db,
   { reasons, ...known }: Omit<ChainStatusRow, 'state_since'>,
@@ -182,7 +182,7 @@ export async function saveStatus(
 
 export type NodeProblemRow = Selectable<ChainNodeProblemsTable>;
 
-/** Saves what is wrong with which node now. A node that had a problem before has it since then. */
+/** Saves what is wrong with which node now. A problem that lasts keeps its beginning. */
 export async function saveNodeProblems(
   db: Db,
   chainId: bigint,

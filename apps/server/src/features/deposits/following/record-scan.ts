@@ -33,7 +33,7 @@ const OWN: Finding = { code: 'logOwn', facts: {} };
 
 type Scanned = Extract<Scan, { kind: 'scanned' }>;
 
-/** What decides about new deposits: why some are held, and whose the others are. */
+/** What decides on new deposits: which are held, and whose the others are. */
 export type Rules = ScreeningInput & { readonly matcher: DepositMatcher };
 
 /**
@@ -128,7 +128,7 @@ export async function recordTransfers(
   return recorded.length;
 }
 
-/** Records money that is on the address, and credited to nobody. */
+/** Records money that is on an own address but is credited to nobody. */
 async function recordUncredited(
   ctx: Ctx,
   asset: AssetId,
@@ -171,14 +171,14 @@ type Sorted = {
   readonly swept: ChainTransfer[];
   /** From a wallet of the shop, or to an address that is recorded but not the shop's. */
   readonly refused: Quarantined[];
-  /** Those from a wallet of the shop to a buyer's own address: no payment, but the money is there. */
+  /** From a wallet of the shop to a buyer's own address: no payment, but the money is there. */
   readonly sentByShop: OwnedTransfer[];
 };
 
 /**
- * Tells payments to buyers' own addresses from payments to wallets, and sweeps from both. Wallets count by their seal and
- * addresses by the shop's key, so that nobody who can write to the database makes their own address count. What a wallet
- * of the shop sends is no payment, also where only addresses were read and the reader does not know the wallets.
+ * Tells payments to own addresses, payments to wallets and sweeps apart. Wallets count by their seal and addresses by
+ * the shop's key, so nobody can slip in an address by writing to the database. What a wallet of the shop sends is
+ * never a payment.
  */
 async function sortTransfers(ctx: Ctx, asset: AssetId, transfers: readonly ChainTransfer[]): Promise<Sorted> {
   const sorted: Sorted = { received: [], swept: [], refused: [], sentByShop: [] };

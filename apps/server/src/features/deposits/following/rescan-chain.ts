@@ -59,7 +59,7 @@ export async function rescanChain(
     const senders = [...new Set(transfers.map(({ from }) => from))];
     const blacklist = (await readBlacklistOf(asset, chain, senders)) ?? refuse('serverBusy', 'black list');
     found += await inTransaction(ctx, async (step) => {
-      // After each other with the follower and with claims: a claim and its deposit would not see each other.
+      // Not at the same time as the follower or a claim: a claim and its deposit could miss each other.
       await lockCursor(step.db, asset.chainId);
       const upTo = Math.min(outcome.cursor.number, end.number);
       await doubtDeposits(step.db, asset, { treasuries: watched.treasuries, after: at.number, upTo });

@@ -97,7 +97,7 @@ export const rechargeList: SortedList<Search, FoundRecharge, bigint, TimeLimits>
     db.transaction().execute(async (reading) => {
       await forceCustomPlans(reading);
       const { source, conditions } = search;
-      // A few ids are looked at completely.
+      // A few ids need no windows.
       const isIndexed = source.kind === 'ids' || !hasConditions(conditions);
       const paging = { position, limit, isIndexed, window };
       const { shown, next } = await findPage(search.bounds, paging, (bounds, count) =>

@@ -23,7 +23,7 @@ export type Source =
       readonly states: readonly RechargeState[];
     };
 
-/** Conditions beside the source's own; undefined where there is none. */
+/** Conditions besides the source's own; undefined if there is none. */
 type Conditions = {
   readonly network: Network | undefined;
   readonly states: readonly RechargeState[] | undefined;
@@ -44,7 +44,7 @@ export type FoundRecharge = RechargeRow & { readonly username: string; readonly 
 /** Clocks of several machines differ, so ids and order ids may be out of order by about this many rows. */
 const SKEW_ROWS = 1_000n;
 
-/** Null where the span is empty. A span without a limit in time has none in ids either, whatever the clocks showed. */
+/** Null if the span is empty. A span open in time is open in ids too, whatever the clocks showed. */
 export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<IdBounds | null> {
   const lowest =
     first === ALWAYS.first
@@ -187,7 +187,7 @@ function isOfWallets(addresses: readonly Hex[]): RawBuilder<unknown> {
 
 export type RechargesFilter = Input<'exportRecharges'>['query'];
 
-/** Most buyers whose indexes are read side by side; for more, the list is read by time. */
+/** Up to this many buyers, the index is read for each; beyond, the list is read by time. */
 const MAX_BUYERS = 200;
 
 /** Chooses the index for a filter and the conditions left to check; null where nothing can match. */
