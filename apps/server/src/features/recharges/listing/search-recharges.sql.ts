@@ -13,7 +13,7 @@ import { parseAnyAddress } from '../../deposits/index.ts';
 import { findUsersByPrefix, foldName } from '../../users/index.ts';
 
 /** The index that a search uses; each has top-ups in the order of their time. */
-export type Source =
+type Source =
   | { readonly kind: 'all' }
   | { readonly kind: 'ids' | 'buyers'; readonly ids: readonly bigint[] }
   | { readonly kind: 'wallets'; readonly addresses: readonly Hex[] }
