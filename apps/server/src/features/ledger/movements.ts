@@ -19,14 +19,23 @@ type Page = { readonly before: bigint | undefined; readonly limit: number };
 export const listAvailableMovements = (db: Db, userId: bigint, page: Page): Promise<AccountMovement[]> =>
   listMovementsOf(db, availableAccountOf(userId), page);
 
-/**
- * The same of any account. Each side is read by its own index, so that a long history costs no more than a short one.
- */
-export async function listMovementsOf(
+/** The movements of an agent's commission account, newest first, before the one with that id. */
+export async function listCommissionMovements(
   db: Db,
-  account: bigint,
-  { before, limit }: Page,
+  userId: bigint,
+  page: Page,
 ): Promise<AccountMovement[]> {
+  const account = await db
+    .selectFrom('ledger_accounts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'commission')
+    .executeTakeFirst();
+  return account ? listMovementsOf(db, account.id, page) : [];
+}
+
+/** Reads each side by its own index, so that a long history costs no more than a short one. */
+async function listMovementsOf(db: Db, account: bigint, { before, limit }: Page): Promise<AccountMovement[]> {
   const older = before === undefined ? sql`` : sql`and id < ${before}`;
   const { rows } = await sql<AccountMovement>`
     (select id, kind, reference, amount_micro as "amountMicro", created_at as "createdAt"
