@@ -35,7 +35,7 @@ import {
 import { hasReport, reportsRoutes } from '../features/reports/index.ts';
 import { rolesRoutes } from '../features/roles/index.ts';
 import { sandboxRoutes } from '../features/sandbox/index.ts';
-import { authenticate, authenticateBlocked, sessionsRoutes, setEmail } from '../features/sessions/index.ts';
+import { authenticate, authenticateBlocked, sessionsRoutes } from '../features/sessions/index.ts';
 import { isShopOpen, setupRoutes } from '../features/setup/index.ts';
 import { settingsRoutes, type SiteFacts } from '../features/settings/index.ts';
 import { statementsRoutes } from '../features/statements/index.ts';
@@ -116,7 +116,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
   const pollNow = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {
     ...sessionsRoutes,
-    ...usersRoutes(movementLookups, setEmail),
+    ...usersRoutes(movementLookups),
     ...userImportsRoutes(isShopOpen),
     ...settingsRoutes(siteFacts, ports),
     ...setupRoutes(nodeCounter(ports.chains)),

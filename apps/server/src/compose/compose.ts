@@ -18,13 +18,9 @@ import { nameRoles, subscribeRoles } from '../features/roles/index.ts';
 import {
   EMAIL_CHANGED_MAIL,
   EMAIL_CODE_MAIL,
-  EMAIL_REPLACED_MAIL,
-  EMAIL_WAITS_MAIL,
   subscribeSessions,
   renderEmailChanged,
   renderEmailCode,
-  renderEmailReplaced,
-  renderEmailWaits,
   renderResetCode,
   RESET_MAIL,
   sealedTwoFactors,
@@ -35,8 +31,12 @@ import { findImportDecisions, subscribeUserImports } from '../features/user-impo
 import { brandImages, subscribeSettings } from '../features/settings/index.ts';
 import { ANSWER_MAIL, renderAnswer, supportImages } from '../features/support/index.ts';
 import {
+  EMAIL_REPLACED_MAIL,
+  EMAIL_WAITS_MAIL,
   findAdjustmentDecisions,
   nameUsers,
+  renderEmailReplaced,
+  renderEmailWaits,
   subscribeUsers,
   type MovementLookups,
 } from '../features/users/index.ts';

@@ -86,7 +86,7 @@ type Appliers = {
   readonly [C in Change]?: (
     ctx: Ctx,
     terms: Extract<AdminChangeTerms, { readonly change: C }>,
-  ) => Promise<void>;
+  ) => Promise<unknown>;
 };
 
 /**
@@ -96,7 +96,7 @@ type Appliers = {
 export function onAdminChange(events: Events, appliers: Appliers): void {
   events.on('adminChangeApproved', async (ctx, { proposalId, terms }) => {
     const apply = appliers[terms.change] as
-      | ((ctx: Ctx, terms: AdminChangeTerms) => Promise<void>)
+      | ((ctx: Ctx, terms: AdminChangeTerms) => Promise<unknown>)
       | undefined;
     if (!apply) return;
     const [proposal] = await findProposals(ctx.db, [proposalId]);

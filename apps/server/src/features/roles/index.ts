@@ -7,13 +7,11 @@
 
 import type { Events } from '../../platform/context.ts';
 import { onAdminChange } from '../approvals/index.ts';
-import { applyPermissions, updateRole } from './update-role.ts';
 import type { Routes } from '../../platform/http/routes.ts';
-import { listRoles, createRole, deleteRole } from './write-role.ts';
+import { applyPermissions, createRole, deleteRole, listRoles, updateRole } from './write-role.ts';
 
 export { ensureOwnerRole, nameRoles, findRole, lockOwnerRole, lockRole, type RoleRow } from './roles.sql.ts';
 export { permissionsOfRole, requireGrantable, readPermissions } from './permissions.ts';
-export { presentRole, storeRole } from './write-role.ts';
 
 /** Stores permissions that a second person has approved. */
 export function subscribeRoles(events: Events): void {

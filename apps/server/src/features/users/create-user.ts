@@ -1,10 +1,10 @@
 import { recordOwnTies } from '../approvals/index.ts';
-import type { Language, Input, UserDetails, Data } from '@portside/contract';
+import type { Language, Input, Data } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { refuse, Refusal, StartError } from '../../platform/refusal.ts';
 import { openUserAccounts } from '../ledger/index.ts';
-import { foldName, insertUser, type UserRow, hasUserWithRole } from './users.sql.ts';
+import { foldName, type UserRow } from './users.sql.ts';
 import { takeUsername } from './take-username.ts';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -35,18 +35,23 @@ export type NewUser = {
  */
 export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
   return inTransaction(ctx, async ({ db, clock }) => {
-    const row = await insertUser(db, {
-      username: user.username,
-      username_key: foldName(user.username),
-      email: user.email,
-      email_key: foldName(user.email),
-      password_hash: user.passwordHash,
-      role_id: user.roleId,
-      agent_id: user.agentId,
-      language: user.language,
-      must_change_password: user.mustChangePassword ?? false,
-      created_at: user.createdAt ?? clock.now(),
-    }).catch(refuseTaken);
+    const row = await db
+      .insertInto('users')
+      .values({
+        username: user.username,
+        username_key: foldName(user.username),
+        email: user.email,
+        email_key: foldName(user.email),
+        password_hash: user.passwordHash,
+        role_id: user.roleId,
+        agent_id: user.agentId,
+        language: user.language,
+        must_change_password: user.mustChangePassword ?? false,
+        created_at: user.createdAt ?? clock.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(refuseTaken);
     await takeUsername(db, row.id, user.username);
     await openUserAccounts(db, row.id);
     return row;
@@ -62,30 +67,25 @@ export function refuseTaken(error: unknown): never {
 }
 
 /**
- * Creates a user without a role, as an admin. With `role_id`, the password must be long enough for an admin; the caller
- * grants the role. Refuses a username or e-mail address that is taken (userExists).
+ * Creates a user, as an admin; giving a role needs the permission to grant it, and may wait for a second person
+ * (`setUserRole`): until then the user has none. Refuses a username or e-mail address that is taken (userExists), and a
+ * weak password, which has to be longer with a role.
  */
-export async function addUserWithoutRole(ctx: Ctx, { body }: Input<'addUser'>): Promise<UserDetails> {
+export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<Data<'addUser'>> {
   requireAction(ctx.actor, 'user.write');
-  const { username, email, language, password, role_id } = body;
-  const isAdmin = role_id !== undefined;
+  const { username, email, language, password, role_id: roleId } = body;
   const passwordHash = await hashNewPassword(password, {
-    isAdmin,
+    isAdmin: roleId !== undefined,
     names: await guessableNames(ctx.db, username, email),
   });
   return inTransaction(ctx, async (step) => {
-    const user = await createUser(step, {
-      username,
-      email,
-      passwordHash,
-      language,
-      roleId: null,
-      agentId: null,
-    });
-    await recordOwnTies(step, [user.id]);
-    const after = { username, email, language };
-    await recordAudit(step, { action: 'user.create', subject: `user:${user.id}`, after });
-    return getUserDetails(step.db, user.id);
+    const profile = { username, email, language };
+    const { id } = await createUser(step, { ...profile, passwordHash, roleId: null, agentId: null });
+    await recordOwnTies(step, [id]);
+    await recordAudit(step, { action: 'user.create', subject: `user:${id}`, after: profile });
+    return roleId === undefined
+      ? { ...(await getUserDetails(step.db, id)), proposal: null }
+      : setUserRole(step, id, BigInt(roleId));
   });
 }
 
@@ -97,7 +97,8 @@ type FirstOwner = { readonly username: string; readonly password: string; readon
  */
 export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Promise<void> {
   const roleId = await ensureOwnerRole(ctx.db);
-  if (await hasUserWithRole(ctx.db, roleId)) return;
+  const owners = ctx.db.selectFrom('users').select('id').where('role_id', '=', roleId).limit(1);
+  if (await owners.executeTakeFirst()) return;
   if (owner === null) {
     throw new StartError(
       'The shop has no owner yet. Set OWNER_USERNAME, OWNER_PASSWORD and OWNER_EMAIL for the first start.',
@@ -119,16 +120,3 @@ export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Prom
     throw new StartError(`${setting}: ${error.message}`, error);
   }
 }
-
-/**
- * Creates a user, as an admin; giving a role needs the permission to grant it, and may wait for a second person
- * (`setUserRole`): until then the user has none. Refuses a username or e-mail address that is taken (userExists).
- */
-export const addUser = (ctx: Ctx, input: Input<'addUser'>): Promise<Data<'addUser'>> =>
-  inTransaction(ctx, async (step) => {
-    const user = await addUserWithoutRole(step, input);
-    const { role_id: roleId } = input.body;
-    return roleId === undefined
-      ? { ...user, proposal: null }
-      : setUserRole(step, BigInt(user.id), BigInt(roleId));
-  });
