@@ -1,8 +1,9 @@
-import { type Generated, sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { type Generated, sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { AgentState } from '@portside/contract';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
+import { prefixPattern } from '../../platform/lists/pages.ts';
 
 export type AgentsTable = {
   /** An agent is a user: this is the user's id. */
@@ -65,43 +66,6 @@ export async function isAgent(db: Db, userId: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Differs from the number of every other advisory lock in the shop. */
-const REFERRALS_LOCK = 7_020;
-
-/** Changes of who referred whom wait for each other until the transaction ends. */
-export async function lockReferrals(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${REFERRALS_LOCK})`.execute(db);
-}
-
-/** Whether the user is the agent, or referred the agent, directly or through others. */
-export async function isReferredBy(db: Db, agentId: bigint, userId: bigint): Promise<boolean> {
-  // `union` drops repeated rows, so the recursion ends even in a ring.
-  const { rows } = await sql`
-    with recursive referrers (id) as (
-      select ${agentId}::bigint
-      union
-      select u.agent_id from users u join referrers r on u.id = r.id where u.agent_id is not null)
-    select from referrers where id = ${userId}`.execute(db);
-  return rows.length > 0;
-}
-
-/** Undefined where the promotion code is taken; throws where the user is an agent already (agents_pkey). */
-export const insertAgent = (db: Db, agent: Insertable<AgentsTable>): Promise<AgentRow | undefined> =>
-  db
-    .insertInto('agents')
-    .values(agent)
-    .onConflict((conflict) => conflict.column('promotion_code').doNothing())
-    .returningAll()
-    .executeTakeFirst();
-
-export async function updateAgentRow(
-  db: Db,
-  userId: bigint,
-  change: Pick<Updateable<AgentsTable>, 'platform_name' | 'telegram' | 'commission_basis_points' | 'state'>,
-): Promise<void> {
-  await db.updateTable('agents').set(change).where('user_id', '=', userId).execute();
-}
-
 /** With the username, how many users the agent referred, and the unpaid commission. */
 export type KnownAgentRow = Selectable<AgentsTable> & {
   readonly username: string;
@@ -141,51 +105,15 @@ export const listAgentRows = (db: Db, { text, state }: AgentFilter): Promise<Kno
     .$if(text !== undefined, (query) =>
       query.where((is) =>
         is.or([
-          is('agents.platform_name', 'ilike', `%${escaped(text!)}%`),
-          is('users.username', 'ilike', `${escaped(text!)}%`),
-          is('agents.promotion_code', 'ilike', `${escaped(text!)}%`),
+          is('agents.platform_name', 'ilike', `%${prefixPattern(text!)}`),
+          is('users.username', 'ilike', prefixPattern(text!)),
+          is('agents.promotion_code', 'ilike', prefixPattern(text!)),
         ]),
       ),
     )
     .$if(state !== undefined, (query) => query.where('agents.state', '=', state!))
     .orderBy('agents.user_id', 'desc')
     .execute();
-
-const escaped = (pattern: string): string => pattern.replace(/[\\%_]/g, '\\$&');
-
-export type PayoutRow = Selectable<AgentPayoutsTable>;
-
-/** Serializes the payouts of an agent; undefined where there is no such agent. */
-export async function lockAgent(db: Db, id: bigint): Promise<bigint | undefined> {
-  const row = await db
-    .selectFrom('agents')
-    .select('user_id')
-    .where('user_id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row?.user_id;
-}
-
-export const findPayout = (db: Db, agentId: bigint, key: string): Promise<PayoutRow | undefined> =>
-  db
-    .selectFrom('agent_payouts')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
-
-export const insertPayout = (db: Db, payout: Insertable<AgentPayoutsTable>): Promise<PayoutRow> =>
-  db.insertInto('agent_payouts').values(payout).returningAll().executeTakeFirstOrThrow();
-
-/** The notes of payouts, by their ids. */
-export async function findPayoutNotes(db: Db, ids: readonly bigint[]): Promise<Map<bigint, string>> {
-  const rows = await db
-    .selectFrom('agent_payouts')
-    .select(['id', 'note'])
-    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
-    .execute();
-  return new Map(rows.map(({ id, note }) => [id, note]));
-}
 
 /** The commission on a buyer's orders: the ledger account it goes to, and the rate in hundredths of a percent. */
 export type CommissionTerms = { readonly account: bigint; readonly basisPoints: number };

@@ -10,7 +10,7 @@ import {
 } from '../../platform/lists/by-id.ts';
 import { readFilter } from './audit.sql.ts';
 import type { FastifyReply } from 'fastify';
-import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { fieldColumns, sendList } from '../../platform/http/send-list.ts';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { prefixPattern } from '../../platform/lists/pages.ts';
@@ -52,17 +52,17 @@ const presentEvent = ({
   count,
 });
 
-const COLUMNS: Columns<SecurityEvent> = {
-  id: (event) => event.id,
-  at: (event) => event.at,
-  last_at: (event) => event.last_at,
-  kind: (event) => event.kind,
-  username: (event) => event.username,
-  user_id: (event) => event.user_id,
-  address: (event) => event.address,
-  call: (event) => event.call,
-  count: (event) => event.count,
-};
+const COLUMNS = fieldColumns<SecurityEvent>(
+  'id',
+  'at',
+  'last_at',
+  'kind',
+  'username',
+  'user_id',
+  'address',
+  'call',
+  'count',
+);
 
 /** The security events of a filter as a file, newest first. */
 export const exportSecurityEvents = (

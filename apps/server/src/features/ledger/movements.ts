@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { availableAccountOf, type MovementKind, ADJUSTMENTS } from './ledger.sql.ts';
 import { formatMicro, type BalanceMovement } from '@portside/contract';
-import type { Columns } from '../../platform/http/send-list.ts';
+import { fieldColumns } from '../../platform/http/send-list.ts';
 
 /** As the account's holder sees it: the amount is negative where the account was debited. */
 export type AccountMovement = {
@@ -113,13 +113,13 @@ export const presentMovement = (row: AccountMovement): BalanceMovement => ({
 });
 
 /** The columns of a CSV file of movements. */
-export const MOVEMENT_COLUMNS: Columns<BalanceMovement> = {
-  id: (movement) => movement.id,
-  created_at: (movement) => movement.created_at,
-  kind: (movement) => movement.kind,
-  reference: (movement) => movement.reference,
-  amount: (movement) => movement.amount,
-};
+export const MOVEMENT_COLUMNS = fieldColumns<BalanceMovement>(
+  'id',
+  'created_at',
+  'kind',
+  'reference',
+  'amount',
+);
 
 const MANUAL_CREDITS_LOCK = 7_004;
 

@@ -30,7 +30,6 @@ export {
   findUserByEmail,
   findUserByUsername,
   lockPassword,
-  updateUserAgent,
   type UserRow,
 } from './users.sql.ts';
 export {

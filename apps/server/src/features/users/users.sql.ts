@@ -76,11 +76,6 @@ export const findUserByUsername = (db: Db, username: string): Promise<UserRow | 
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email_key', '=', foldName(email)).executeTakeFirst();
 
-/** Null for no agent; commissions earned before stay with the former one. */
-export async function updateUserAgent(db: Db, id: bigint, agentId: bigint | null): Promise<void> {
-  await db.updateTable('users').set({ agent_id: agentId }).where('id', '=', id).execute();
-}
-
 type Buyer = { readonly email: string; readonly isActive: boolean };
 
 type BuyerRow = { readonly id: string; readonly email: string; readonly status: string };
