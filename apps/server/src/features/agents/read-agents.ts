@@ -208,7 +208,7 @@ export function parsePercent(text: string): number {
 }
 
 /** 500 basis points are "5". */
-export const formatPercent = (basisPoints: number): string => (basisPoints / 100).toString();
+const formatPercent = (basisPoints: number): string => (basisPoints / 100).toString();
 
 /** The notes of payouts, by their ids. */
 async function findPayoutNotes(db: Db, ids: readonly bigint[]): Promise<Map<bigint, string>> {

@@ -1,5 +1,5 @@
+import type { Database } from '../../platform/db/db.ts';
 import type { Selectable } from 'kysely';
-import type { AgentPayoutsTable } from './agents.sql.ts';
 import { formatMicro, parseMicro, type AgentPayout, type Input } from '@portside/contract';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -66,4 +66,4 @@ const present = (row: PayoutRow): AgentPayout => ({
   created_at: row.created_at.toISOString(),
 });
 
-type PayoutRow = Selectable<AgentPayoutsTable>;
+type PayoutRow = Selectable<Database['agent_payouts']>;

@@ -4,7 +4,7 @@ import type { Texts } from '../goods/index.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
 
-export type AnnouncementsTable = {
+type AnnouncementsTable = {
   id: Generated<bigint>;
   position: AnnouncementPosition;
   state: AnnouncementState;

@@ -3,7 +3,7 @@ import type { Generated, Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 
-export type ReportsTable = {
+type ReportsTable = {
   id: Generated<bigint>;
   email: string;
   email_key: string;

@@ -5,7 +5,6 @@ import { permissionsOfRole } from '../roles/index.ts';
 import { isSessionOver, LAST_SEEN_PRECISION_MS } from './session-lifetime.ts';
 import { BatchQueue } from '../../platform/batch-queue.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
-import type { SessionsTable } from './sessions.sql.ts';
 import { CompiledQuery, type Selectable } from 'kysely';
 import { byteaArray } from '../../platform/db/arrays.ts';
 import { hashToken } from './tokens.ts';
@@ -51,7 +50,7 @@ function actionsOf({ menus, actions, is_owner }: SignedInRow): ReadonlySet<strin
 
 /** A session with its user and their role; the role's columns are null for whoever has none. */
 export type SignedInRow = Pick<
-  Selectable<SessionsTable>,
+  Selectable<Database['sessions']>,
   'id' | 'user_id' | 'created_at' | 'last_seen_at' | 'code_at'
 > &
   Pick<Selectable<Database['users']>, 'status' | 'role_id' | 'must_change_password'> & {

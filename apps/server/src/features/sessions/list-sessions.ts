@@ -1,3 +1,4 @@
+import type { Database } from '../../platform/db/db.ts';
 import type { Data, OpenSession, Proposable } from '@portside/contract';
 import type { Selectable } from 'kysely';
 import { requireAction, requireUser, type Actor } from '../../platform/actor.ts';
@@ -6,7 +7,6 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { aboutUser, changeOrPropose, findUser } from '../users/index.ts';
 import { isSessionOver } from './session-lifetime.ts';
-import type { SessionsTable } from './sessions.sql.ts';
 
 type List = Data<'listOwnSessions'>;
 
@@ -37,7 +37,7 @@ async function list({ db, clock, actor }: Ctx, userId: bigint, isAdmin: boolean)
 /** Named, as `select *` fails in a running process when a column is added. */
 const SHOWN = ['id', 'created_at', 'last_seen_at', 'address', 'user_agent'] as const;
 
-type ShownSession = Pick<Selectable<SessionsTable>, (typeof SHOWN)[number]>;
+type ShownSession = Pick<Selectable<Database['sessions']>, (typeof SHOWN)[number]>;
 
 const present = (session: ShownSession, actor: Actor): OpenSession => ({
   id: session.id.toString(),

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-export type SessionsTable = {
+type SessionsTable = {
   id: Generated<bigint>;
   /** SHA-256; the token itself is known to its holder only. */
   token_hash: Buffer;
