@@ -49,7 +49,7 @@ function actionsOf({ menus, actions, is_owner }: SignedInRow): ReadonlySet<strin
 }
 
 /** A session with its user and their role; the role's columns are null for whoever has none. */
-export type SignedInRow = Pick<
+type SignedInRow = Pick<
   Selectable<Database['sessions']>,
   'id' | 'user_id' | 'created_at' | 'last_seen_at' | 'code_at'
 > &

@@ -1,10 +1,9 @@
 import { recordOwnTies } from '../approvals/index.ts';
 import type { Language, Input, Data } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { brokenConstraint } from '../../platform/db/db.ts';
-import { refuse, Refusal, StartError } from '../../platform/refusal.ts';
+import { Refusal, StartError } from '../../platform/refusal.ts';
 import { openUserAccounts } from '../ledger/index.ts';
-import { foldName, type UserRow } from './users.sql.ts';
+import { foldName, refuseTaken, type UserRow } from './users.sql.ts';
 import { takeUsername } from './take-username.ts';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -56,14 +55,6 @@ export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
     await openUserAccounts(db, row.id);
     return row;
   });
-}
-
-/** Turns a violated unique constraint into a refusal (userExists); rethrows any other error. */
-export function refuseTaken(error: unknown): never {
-  const constraint = brokenConstraint(error);
-  if (constraint === 'users_username_taken' || constraint === 'users_email_taken')
-    refuse('userExists', constraint);
-  throw error;
 }
 
 /**

@@ -17,8 +17,7 @@ import {
 } from '../approvals/index.ts';
 import { readPermissions } from '../roles/index.ts';
 import { requireAuthorityOver } from './change-or-propose.ts';
-import { refuseTaken } from './create-user.ts';
-import { findUser, findUserByEmail, foldName, type UserRow } from './users.sql.ts';
+import { findUser, findUserByEmail, foldName, refuseTaken, type UserRow } from './users.sql.ts';
 import { writeMail, type MailWords } from './write-mail.ts';
 
 /** The kind of the proposal behind an address that waits. */

@@ -4,11 +4,10 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { requireAuthorityOver } from './change-or-propose.ts';
-import { refuseTaken } from './create-user.ts';
 import { proposeEmail, voidWaitingEmail } from './propose-email.ts';
 import { takeUsername } from './take-username.ts';
 import { getUserDetails } from './user-details.sql.ts';
-import { foldName, lockUser } from './users.sql.ts';
+import { foldName, lockUser, refuseTaken } from './users.sql.ts';
 
 /**
  * Replaces username, language and e-mail address, as an admin. Another address waits (`proposeEmail`), another spelling

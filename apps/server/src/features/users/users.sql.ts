@@ -1,6 +1,7 @@
 import type { Language, UserStatus } from '@portside/contract';
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { brokenConstraint, type Db } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/refusal.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
 import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
@@ -131,3 +132,11 @@ export const nameUsers: NameById = async ({ db }, ids) =>
  */
 export const foldName = (name: string): string =>
   name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+
+/** Turns a violated unique constraint into a refusal (userExists); rethrows any other error. */
+export function refuseTaken(error: unknown): never {
+  const constraint = brokenConstraint(error);
+  if (constraint === 'users_username_taken' || constraint === 'users_email_taken')
+    refuse('userExists', constraint);
+  throw error;
+}
