@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 type ScriptedStep = (history: History, day: number) => Promise<void>;
 
-/** What happens beside buying, by the day on which it does. */
+/** What happens besides buying, by day. */
 const SCRIPTED_DAYS: Readonly<Record<number, readonly ScriptedStep[]>> = {
   28: [welcome],
   20: [addRoles],
@@ -71,7 +71,7 @@ async function askForHelp({ caller, people }: History): Promise<void> {
   });
 }
 
-/** A claim for accounts of an order of that day, which is under warranty; null where nobody ordered. */
+/** A claim for accounts of an order of that day, which is under warranty; null if nobody ordered. */
 async function claimToday({ caller, owner, people, clock }: History, day: number, reason: string) {
   for (const { username } of DEMO_BUYERS.filter(({ joined }) => joined >= day)) {
     const buyer = people.get(username)!;
@@ -120,7 +120,7 @@ async function proposeRefund(history: History, day: number): Promise<void> {
   await proposeLargeRefund(history, day, 'Ordered twice by mistake, says the buyer');
 }
 
-/** Null where no buyer can pay for so large an order. */
+/** Null if no buyer can pay for so large an order. */
 async function proposeLargeRefund(history: History, day: number, reason: string): Promise<Proposal | null> {
   const { caller, clock, owner } = history;
   const orderNo = await orderMuch(history, day);

@@ -46,7 +46,7 @@ export const findAgentByCode = (db: Db, code: string): Promise<AgentRow | undefi
     .where('state', '=', 'active')
     .executeTakeFirst();
 
-/** The agent who referred the user; not where the agent is paused. */
+/** The active agent who referred the user. */
 export const findAgentOfUser = (db: Db, userId: bigint): Promise<AgentRow | undefined> =>
   db
     .selectFrom('agents')
@@ -121,7 +121,7 @@ export type CommissionTerms = { readonly account: bigint; readonly basisPoints: 
 type TermsRow = { readonly buyer_id: string; readonly account: string; readonly basis_points: number };
 
 /**
- * By the buyer's id; absent where nobody earns: no agent, one who is paused or blocked, a rate of zero, or the buyer
+ * By the buyer's id; absent if nobody earns: no agent, one who is paused or blocked, a rate of zero, or the buyer
  * as their own agent. The limit keeps the planner from reading all agents for a few buyers.
  */
 export const commissionTermsOf = (

@@ -41,7 +41,7 @@ export async function readAgentByCode(
   return { platform_name: agent.platform_name, telegram: agent.telegram };
 }
 
-/** The caller's own figures as an agent, and the referral link. Refuses who is no agent (agentDoesNotExist). */
+/** The caller's own figures as an agent, and the referral link. Refuses callers who are not agents (agentDoesNotExist). */
 export async function readOwnAgent(ctx: Ctx, facts: AgentFacts): Promise<Data<'readOwnAgent'>> {
   const { userId } = requireUser(ctx.actor);
   const agent = (await findAgent(ctx.db, userId)) ?? refuse('agentDoesNotExist');
@@ -105,7 +105,7 @@ export async function listAgentStatement(
 
 /**
  * The caller's own. Order numbers show their time, by which an admin finds the order, and not their random tail.
- * Refuses who is no agent (agentDoesNotExist).
+ * Refuses callers who are not agents (agentDoesNotExist).
  */
 export async function listOwnAgentStatement(
   ctx: Ctx,

@@ -35,7 +35,7 @@ export type NewAgent = {
   readonly userId: bigint;
   readonly platformName: string;
   readonly telegram: string;
-  /** Of the sale, in hundredths of a percent; 0 where it is absent. */
+  /** Of the sale, in hundredths of a percent; 0 if absent. */
   readonly commissionBasisPoints?: number;
 };
 
@@ -96,7 +96,7 @@ export async function updateAgent(ctx: Ctx, { params, body }: Input<'updateAgent
   });
 }
 
-/** Changes of who referred whom wait for each other. Differs from the number of every other advisory lock. */
+/** Serialises changes of who referred whom. */
 const REFERRALS_LOCK = 7_020;
 
 /**

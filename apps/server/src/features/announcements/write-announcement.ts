@@ -26,7 +26,7 @@ export async function createAnnouncement(
   });
 }
 
-/** Replaces an announcement; open pages are notified where it is or was shown. Refuses an unknown one (notFound). */
+/** Replaces an announcement; open pages are notified if it is or was shown. Refuses an unknown one (notFound). */
 export async function updateAnnouncement(
   ctx: Ctx,
   { params, body }: Input<'updateAnnouncement'>,
@@ -45,7 +45,7 @@ export async function updateAnnouncement(
   });
 }
 
-/** Deletes an announcement; open pages are notified where it was shown. Refuses an unknown one (notFound). */
+/** Deletes an announcement; open pages are notified if it was shown. Refuses an unknown one (notFound). */
 export async function deleteAnnouncement(ctx: Ctx, id: bigint): Promise<void> {
   requireAction(ctx.actor, 'announcement.write');
   await inTransaction(ctx, async (step) => {

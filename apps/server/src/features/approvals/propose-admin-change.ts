@@ -15,7 +15,7 @@ import { refuse } from '../../platform/refusal.ts';
 const ACTION = 'role.grant';
 
 /**
- * Proposes a change to an admin, or to a role that people have. A third person approves it; where there is none, whoever
+ * Proposes a change to an admin, or to a role that people have. A third person approves it; without one, whoever
  * it is about can agree to it. Time never decides, or one of two owners could take over the other. Every admin can veto
  * it. Needs `role.grant` (noPermission).
  */

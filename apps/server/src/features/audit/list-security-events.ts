@@ -89,7 +89,7 @@ type EventFilter = {
   readonly place: IdPosition;
 };
 
-/** With the user's present name; null where no user is known. */
+/** With the user's present name; null if no user is known. */
 type NamedEvent = Selectable<SecurityEventsTable> & { readonly username: string | null };
 
 /** Events that match all parts of the filter, in the order in which they began. */

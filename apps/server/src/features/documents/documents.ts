@@ -13,7 +13,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { cleanTexts, type Texts } from '../goods/index.ts';
 
-/** The operator's text in the reader's language, else in English or any; null where the built-in one applies. */
+/** The operator's text in the reader's language, else in English or any; null if the built-in one applies. */
 export async function readDocument(
   { db, language }: Ctx,
   { params }: Input<'readDocument'>,
@@ -23,7 +23,7 @@ export async function readDocument(
   return { body: textIn(row.body, language), updated_at: row.updated_at.toISOString() };
 }
 
-/** All documents, with an empty body where the built-in text applies. */
+/** All documents, with an empty body if the built-in text applies. */
 export async function listDocuments({ db, actor }: Ctx): Promise<Data<'listDocuments'>> {
   requireAction(actor, 'document.write');
   const rows = await listDocumentRows(db);
@@ -80,7 +80,7 @@ declare module '../../platform/db/db.ts' {
 
 type DocumentRow = Selectable<DocumentsTable>;
 
-/** Undefined where the shop still uses the built-in text. */
+/** Undefined if the shop still uses the built-in text. */
 export const findDocument = (db: Db, name: DocumentName): Promise<DocumentRow | undefined> =>
   db.selectFrom('documents').selectAll().where('name', '=', name).executeTakeFirst();
 

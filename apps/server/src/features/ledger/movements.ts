@@ -123,7 +123,7 @@ export const MOVEMENT_COLUMNS = fieldColumns<BalanceMovement>(
 
 const MANUAL_CREDITS_LOCK = 7_004;
 
-/** Serializes manual credits, so that each counts the ones before it. Held to the end of the transaction. */
+/** Serialises manual credits until the transaction ends, so that each counts the ones before it. */
 export async function lockManualCredits(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${MANUAL_CREDITS_LOCK})`.execute(db);
 }

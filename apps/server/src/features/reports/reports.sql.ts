@@ -13,7 +13,7 @@ type ReportsTable = {
   /** The address block that it was sent from. */
   address: string;
   created_at: Date;
-  /** Null while it is open, and where the shop itself settled it. */
+  /** Null while it is open, and if the shop itself settled it. */
   settled_by: bigint | null;
   settled_at: Date | null;
   reason: string | null;
@@ -27,7 +27,7 @@ declare module '../../platform/db/db.ts' {
   }
 }
 
-/** With the name of the admin who settled it; null where none did. */
+/** With the name of the admin who settled it; null if none did. */
 export type ReportRow = Selectable<ReportsTable> & { readonly admin: string | null };
 
 /** With that name, for each list to narrow. */
@@ -47,7 +47,7 @@ export async function hasReport(db: Db, id: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
-/** How many takedown requests are open, and since when the oldest waits; null where none is. */
+/** How many takedown requests are open, and since when the oldest waits; null if none is. */
 export async function countOpenReports(db: Db): Promise<Backlog | null> {
   const row = await db
     .selectFrom('reports')

@@ -30,7 +30,7 @@ export async function lockOwnerRole(db: Db): Promise<bigint | undefined> {
   return row?.id;
 }
 
-/** Without a lock; undefined where it was deleted. */
+/** Without a lock; undefined if it was deleted. */
 export const findRole = (db: Db, id: bigint): Promise<RoleRow | undefined> =>
   db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -64,7 +64,7 @@ export const findRoleOfUser = (db: Db, userId: bigint): Promise<RoleRow | undefi
     .where('users.id', '=', userId)
     .executeTakeFirst();
 
-/** The id of the built-in owner role, which is created where it does not exist yet. */
+/** The id of the built-in owner role, which is created if necessary. */
 export async function ensureOwnerRole(db: Db): Promise<bigint> {
   await db
     .insertInto('roles')

@@ -178,7 +178,7 @@ export async function listRoles(ctx: Ctx): Promise<Data<'listRoles'>> {
 
 type Facts = { readonly users: number; readonly canGrant: boolean };
 
-/** An owner’s role shows every page and permission, whatever its row holds. */
+/** An owner’s role shows every page and permission, whatever its row says. */
 const presentRole = (row: RoleRow, { users, canGrant }: Facts): Role => ({
   id: row.id.toString(),
   name: row.name,

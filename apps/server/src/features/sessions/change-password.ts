@@ -34,7 +34,7 @@ type Change = { readonly oldPassword: string; readonly password: string };
 
 /**
  * Changes the caller's password and ends all their sessions, this one too. Refuses a wrong old password
- * (oldPasswordWrong), a weak new one, and the same one where it must be changed (invalidFormat).
+ * (oldPasswordWrong), a weak new one, and the same one if it must be changed (invalidFormat).
  */
 export async function changePassword(ctx: Ctx, { oldPassword, password }: Change): Promise<void> {
   const { userId, isAdmin } = requireUser(ctx.actor);

@@ -49,7 +49,7 @@ export const requireOwnPassword = (ctx: Ctx, password: string): Promise<UserRow>
     return (await isPasswordOf(user, password)) ? user : refuse('oldPasswordWrong');
   });
 
-/** Counts a wrong secret and returns the count; undefined where the session has ended or has had `most` of them. */
+/** Counts a wrong secret and returns the count; undefined if the session has ended or has had `most` of them. */
 async function countWrongSecret(db: Db, id: bigint, most: number): Promise<number | undefined> {
   const row = await db
     .updateTable('sessions')

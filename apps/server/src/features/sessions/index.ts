@@ -3,7 +3,7 @@
  * and e-mail address. Does not own the users themselves.
  *
  * Invariant: tokens, mailed codes and passwords can be verified with what is stored, but not recovered from it; only
- * a registration, which has to, reveals whether an e-mail address is known.
+ * a registration reveals whether an e-mail address is known, because it must.
  */
 
 import type { Events } from '../../platform/context.ts';

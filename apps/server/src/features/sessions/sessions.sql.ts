@@ -10,7 +10,7 @@ type SessionsTable = {
   last_seen_at: Date;
   address: string;
   user_agent: string;
-  /** When a two-factor code was last given; null where the user has no second factor. */
+  /** When a two-factor code was last given; null if the user has no second factor. */
   code_at: Date | null;
   /** Passwords and codes of its user that were wrong. */
   wrong_secrets: Generated<number>;

@@ -107,7 +107,7 @@ export async function openConversation({ db, clock }: Ctx, userId: bigint): Prom
 
 /**
  * Pushes the state of a conversation to the user's pages and to those of every admin who may read it. `message` is the
- * new one; null where messages were read.
+ * new one; null if messages were read.
  */
 export async function publishConversation(
   { db, live }: Ctx,

@@ -37,7 +37,7 @@ export async function takeImage(step: Ctx, image: Image): Promise<string> {
 
 export const supportImages = { table: 'support_messages', column: 'image' } as const;
 
-/** Whether the user has ordered or paid anything: people whom it costs something to be here. */
+/** Whether the user has ordered or paid anything, so that being here has cost them something. */
 async function hasBought(db: Db, userId: bigint): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from orders where user_id = ${userId})

@@ -29,7 +29,7 @@ type SupportMessagesTable = {
   text: string | null;
   /** The image's file name (`Uploads`). */
   image: string | null;
-  /** Set where the image was deleted after its time; the text is empty then. */
+  /** Set if the image was deleted after its time; the text is empty then. */
   image_deleted_at: Generated<Date | null>;
   created_at: Date;
 };

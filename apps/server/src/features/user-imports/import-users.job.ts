@@ -139,7 +139,7 @@ async function refuseLine(db: Db, id: bigint, line: number, problem: UserLinePro
     .execute();
 }
 
-/** False where a line still waits, or it had ended before. */
+/** False if a line still waits, or it had ended before. */
 async function finishUserImport(db: Db, id: bigint, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update user_imports set finished_at = ${now}

@@ -21,15 +21,16 @@ import { DAY_MS } from '../../platform/clock.ts';
 import { readSetting } from '../settings/index.ts';
 
 /** Balances are money: a new receiving address of a shop that is open waits as long. */
-const COOLS_MS = 24 * 3_600_000;
+const COOLS_MS = DAY_MS;
 
 /** Whether the shop has finished its set-up or sold anything; a port, because that is known to higher features. */
 export type IsShopOpen = (db: Db) => Promise<boolean>;
 
 /**
  * Keeps the lines of a file and proposes to create their users, which a second person approves; balances then wait a
- * day, in which every admin can reject them, once the shop is open. Lines with a problem are kept with it. The same file again, unless it was rejected, answers with its import. Refuses what `readUsersCsv` refuses, a file
- * that nobody would be created from (invalidFormat), and balances beyond the limit (amountOutOfRange).
+ * day, in which every admin can reject them, once the shop is open. Lines with a problem are kept with it. The same file
+ * again, unless it was rejected, answers with its import. Refuses what `readUsersCsv` refuses, a file that would create
+ * nobody (invalidFormat), and balances beyond the limit (amountOutOfRange).
  */
 export async function proposeUserImport(
   ctx: Ctx,
@@ -176,8 +177,8 @@ const totalOf = (lines: readonly CheckedLine[]): bigint =>
   lines.reduce((sum, { problem, balanceMicro }) => (problem === null ? sum + balanceMicro : sum), 0n);
 
 /**
- * How much opening balance may be imported at present: the setting, less what the imports of the last 24 hours were
- * approved for. Files that wait for approval do not count, or a single one could block all others.
+ * How much opening balance may still be imported: the setting, less what the imports of the last 24 hours were approved
+ * for. Files that wait for approval do not count, or a single one could block all others.
  */
 async function readBalanceLeft({ db, clock }: Ctx): Promise<bigint> {
   const maximumMicro = await readSetting(db, 'openingBalanceMaximumMicro');

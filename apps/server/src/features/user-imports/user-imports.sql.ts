@@ -45,10 +45,7 @@ declare module '../../platform/db/db.ts' {
 
 const IMPORTS_LOCK = 7_007;
 
-/**
- * Makes uploads and starts wait for each other, so that one file is one import and no two pass one limit. Held to the
- * end of the transaction.
- */
+/** Serialises uploads and starts until the transaction ends: one file is one import, and no two pass one limit. */
 export async function lockUserImports(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMPORTS_LOCK})`.execute(db);
 }
@@ -90,14 +87,14 @@ export async function listUserImportRows(
   return rows;
 }
 
-/** Throws where there is no import of this id. */
+/** Throws if there is no import of this id. */
 export async function getUserImport(db: Db, id: bigint): Promise<UserImportRow> {
   const [row] = await listUserImportRows(db, { id }, 1);
   if (!row) throw new Error(`no import ${id}`);
   return row;
 }
 
-/** Proposals in these states change nothing any more, and did not start the import. */
+/** Proposals in these states never start their import. */
 export const REJECTED: ReadonlySet<string> = new Set(['vetoed', 'expired', 'failed']);
 
 export type StartedImport = Pick<UserImportRow, 'id' | 'file_name' | 'users' | 'total_micro'> & {

@@ -24,7 +24,7 @@ export type NewUser = {
   readonly language: Language;
   /** Someone else has chosen the password. */
   readonly mustChangePassword?: boolean;
-  /** When they registered; now where absent. */
+  /** When they registered; now if absent. */
   readonly createdAt?: Date;
 };
 
@@ -83,8 +83,8 @@ export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<Dat
 type FirstOwner = { readonly username: string; readonly password: string; readonly email: string };
 
 /**
- * Creates the first owner where the shop has none; the given password must be changed at the first sign-in. Throws a
- * StartError where there is no owner and none is given.
+ * Creates the first owner if the shop has none; the given password must be changed at the first sign-in. Throws a
+ * StartError if there is no owner and none is given.
  */
 export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Promise<void> {
   const roleId = await ensureOwnerRole(ctx.db);

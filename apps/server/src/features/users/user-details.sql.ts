@@ -38,12 +38,12 @@ const selectUserDetails = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUserDetails>['executeTakeFirstOrThrow']>>;
 
-/** Throws where there is no such user. */
+/** Throws if there is no such user. */
 export async function getUserDetails(db: Db, id: bigint): Promise<UserDetails> {
   return present(await selectUserDetails(db).where('users.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** Undefined where there is no such user. */
+/** Undefined if there is no such user. */
 export async function findUserDetails(db: Db, id: bigint): Promise<UserDetails | undefined> {
   const row = await selectUserDetails(db).where('users.id', '=', id).executeTakeFirst();
   return row && present(row);

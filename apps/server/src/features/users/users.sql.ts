@@ -46,7 +46,7 @@ declare module '../../platform/db/db.ts' {
 
 export type UserRow = Selectable<UsersTable>;
 
-/** Without a lock: what is decided by the row may no longer hold. */
+/** Without a lock: the row may have changed by the time it is used. */
 export const findUser = (db: Db, id: bigint): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -91,7 +91,7 @@ export const buyersOf = (ids: readonly bigint[]): Query<BuyerRow, Map<bigint, Bu
       ),
   );
 
-/** The language of a user's e-mails. Throws where there is no such user. */
+/** The language of a user's e-mails. Throws if there is no such user. */
 export async function readLanguage(db: Db, userId: bigint): Promise<Language> {
   const language = (await readLanguages(db, [userId])).get(userId);
   if (language === undefined) throw new Error(`no user ${userId}`);

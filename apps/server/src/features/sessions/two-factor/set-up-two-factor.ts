@@ -34,7 +34,7 @@ export async function turnOffTwoFactor(ctx: Ctx, { password, code }: Proof): Pro
 
 /**
  * Starts the enrolment of a second factor. Needs the caller's password (oldPasswordWrong), so that no one can lock the
- * owner of an unattended session out. Refuses where one is in use (twoFactorOn).
+ * owner of an unattended session out. Refuses if one is in use (twoFactorOn).
  */
 export async function beginTwoFactor(ctx: Ctx, password: string): Promise<Enrolment> {
   return createEnrolment(ctx, await requireOwnPassword(ctx, password));
@@ -95,7 +95,7 @@ export async function resetTwoFactor(ctx: Ctx, userId: bigint): Promise<Proposab
   });
 }
 
-/** Sets when the session last gave a code; null where its user has no second factor any more. */
+/** Sets when the session last gave a code; null once its user has no second factor. */
 async function setCodeAt(db: Db, id: bigint, codeAt: Date | null): Promise<void> {
   await db.updateTable('sessions').set({ code_at: codeAt }).where('id', '=', id).execute();
 }

@@ -55,7 +55,7 @@ function isWeakerHash(passwordHash: string): boolean {
   return Number(memory) < COST.memoryCost || Number(time) < COST.timeCost || Number(lanes) < COST.parallelism;
 }
 
-/** Verified where there is no such user: no one knows its password, and it costs the same work as any other. */
+/** Verified in place of a user who does not exist: nobody knows its password, and it takes the same work. */
 let decoyHash: Promise<string> | undefined;
 
 const hash = (password: string | Buffer): Promise<string> =>
