@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Agent, Input, UserDetails, AuditAction } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findUserByUsername, findUser, getUserDetails } from '../users/index.ts';
@@ -17,7 +16,6 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
  * (userDoesNotExist) and a user who is an agent already (dataExists).
  */
 export async function createAgent(ctx: Ctx, { body }: Input<'createAgent'>): Promise<Agent> {
-  requireAction(ctx.actor, 'agent.write');
   return inTransaction(ctx, async (step) => {
     const user = await findUserByUsername(step.db, body.username);
     if (!user || user.status === 'closed') return refuse('userDoesNotExist');
@@ -79,7 +77,6 @@ function refuseSecond(error: unknown): never {
  * Refuses an unknown agent (agentNotFound).
  */
 export async function updateAgent(ctx: Ctx, { params, body }: Input<'updateAgent'>): Promise<Agent> {
-  requireAction(ctx.actor, 'agent.write');
   return inTransaction(ctx, async (step) => {
     const before = await getAgent(step, BigInt(params.id));
     await step.db
@@ -105,7 +102,6 @@ const REFERRALS_LOCK = 7_020;
  * (referralRing): both would earn on what they buy themselves.
  */
 export async function setUserAgent(ctx: Ctx, userId: bigint, agentId: bigint | null): Promise<UserDetails> {
-  requireAction(ctx.actor, 'agent.write');
   return inTransaction(ctx, async (step) => {
     await sql`select pg_advisory_xact_lock(${REFERRALS_LOCK})`.execute(step.db);
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');

@@ -7,7 +7,6 @@ import {
   type Input,
   type Role,
 } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
@@ -28,7 +27,7 @@ type RoleInput = Input<'createRole'>['body'];
 
 /** Creates a role. Refuses permissions that the caller lacks (noPermission) and a name that is taken (dataExists). */
 export function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
-  return inRoleTransaction(ctx, async (step) => {
+  return inTransaction(ctx, async (step) => {
     await requireGrantable(step, { ...input, is_owner: false });
     const row = await step.db
       .insertInto('roles')
@@ -50,7 +49,7 @@ type Change = { readonly added: readonly string[]; readonly removed: readonly st
  * Refuses the owner role, permissions that the caller lacks (noPermission), and a name that is taken (dataExists).
  */
 export function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Data<'updateRole'>> {
-  return inRoleTransaction(ctx, async (step) => {
+  return inTransaction(ctx, async (step) => {
     const before = await lockEditableRole(step, id);
     await requireGrantable(step, { ...input, is_owner: false });
     const users = await listUsersWithRole(step.db, id);
@@ -113,17 +112,12 @@ const namesIn = <T extends string>(text: string, known: readonly T[]): T[] => {
  * Deletes a role. Refuses one that users have (roleInUse), or with permissions that the caller lacks (noPermission).
  */
 export function deleteRole(ctx: Ctx, id: bigint): Promise<void> {
-  return inRoleTransaction(ctx, async (step) => {
+  return inTransaction(ctx, async (step) => {
     const before = await lockEditableRole(step, id);
     if ((await listUsersWithRole(step.db, id)).length > 0) refuse('roleInUse');
     await step.db.deleteFrom('roles').where('id', '=', id).execute();
     await record(step, 'role.delete', before, null);
   });
-}
-
-function inRoleTransaction<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>): Promise<T> {
-  requireAction(ctx.actor, 'role.write');
-  return inTransaction(ctx, step);
 }
 
 /** Locks a role that the caller can edit. Refuses the owner role, which always has all permissions (noPermission). */
@@ -162,7 +156,6 @@ const record = (
 
 /** All roles, the owner role first, and the permissions that the caller can grant. */
 export async function listRoles(ctx: Ctx): Promise<Data<'listRoles'>> {
-  requireAction(ctx.actor, 'role.read');
   const own = await readOwnPermissions(ctx);
   const items = (await listRoleRows(ctx.db)).map((row) =>
     presentRole(row, { users: Number(row.users), canGrant: isWithin(own, row) }),

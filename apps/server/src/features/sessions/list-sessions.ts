@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/db/db.ts';
 import type { Data, OpenSession, Proposable } from '@portside/contract';
 import type { Selectable } from 'kysely';
-import { requireAction, requireUser, type Actor } from '../../platform/actor.ts';
+import { requireUser, type Actor } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -18,7 +18,6 @@ export function listOwnSessions(ctx: Ctx): Promise<List> {
 
 /** A user's active sessions, newest first. Refuses an unknown user (notFound). */
 export async function listUserSessions(ctx: Ctx, userId: bigint): Promise<List> {
-  requireAction(ctx.actor, 'user.sessions');
   const user = (await findUser(ctx.db, userId)) ?? refuse('notFound');
   return list(ctx, userId, user.role_id !== null);
 }
@@ -64,16 +63,14 @@ export async function revokeOwnSession(ctx: Ctx, sessionId: bigint): Promise<voi
 }
 
 /** Signs a user out everywhere, at once or as a proposal. Refuses whom `changeOrPropose` refuses. */
-export async function revokeUserSessions(ctx: Ctx, userId: bigint): Promise<Proposable> {
-  requireAction(ctx.actor, 'user.sessions');
-  return changeOrPropose(ctx, userId, {
+export const revokeUserSessions = (ctx: Ctx, userId: bigint): Promise<Proposable> =>
+  changeOrPropose(ctx, userId, {
     termsOf: (user) => ({ change: 'sessions', ...aboutUser(user) }),
     change: async (step) => {
       await endSessions(step, { userId });
       await recordAudit(step, { action: 'user.sessions', subject: `user:${userId}` });
     },
   });
-}
 
 type Ended = { readonly userId: bigint; readonly keptSessionId?: bigint };
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { formatMicro, type Input, type UserImport, type Data } from '@portside/contract';
-import { requireAction, requireUser } from '../../platform/actor.ts';
+import { formatMicro, paths, type Input, type UserImport, type Data } from '@portside/contract';
+import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuseField, refuse } from '../../platform/refusal.ts';
@@ -37,7 +37,6 @@ export async function proposeUserImport(
   { body }: Input<'proposeUserImport'>,
   isShopOpen: IsShopOpen,
 ): Promise<UserImport> {
-  requireAction(ctx.actor, 'user.import');
   const { userId } = requireUser(ctx.actor);
   const { text, file_name: fileName, reason } = body;
   const sha256 = createHash('sha256').update(text).digest('hex');
@@ -78,7 +77,7 @@ export async function proposeUserImport(
         sha256,
       },
       reason,
-      action: 'user.import',
+      action: paths.proposeUserImport[2],
       coolsMs: totalMicro > 0n && (await isShopOpen(db)) ? COOLS_MS : 0,
     });
     await db.updateTable('user_imports').set({ proposal_id: proposal.id }).where('id', '=', id).execute();
@@ -128,8 +127,7 @@ export async function previewUserImport(
   ctx: Ctx,
   { body }: Input<'previewUserImport'>,
 ): Promise<Data<'previewUserImport'>> {
-  const { actor, db, clock } = ctx;
-  requireAction(actor, 'user.import');
+  const { db, clock } = ctx;
   const lines = await checkLines(db, readUsersCsv(body.text, clock.now()));
   const good = lines.filter(({ problem }) => problem === null);
   return {

@@ -1,11 +1,11 @@
 import { recordOwnTies } from '../approvals/index.ts';
-import type { Language, Input, Data } from '@portside/contract';
+import { paths, type Data, type Input, type Language } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal, StartError } from '../../platform/refusal.ts';
 import { openUserAccounts } from '../ledger/index.ts';
 import { foldName, refuseTaken, type UserRow } from './users.sql.ts';
 import { takeUsername } from './take-username.ts';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { guessableNames, hashNewPassword } from './passwords/passwords.ts';
 import { getUserDetails } from './user-details.sql.ts';
@@ -63,7 +63,6 @@ export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
  * weak password, which has to be longer with a role.
  */
 export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<Data<'addUser'>> {
-  requireAction(ctx.actor, 'user.write');
   const { username, email, language, password, role_id: roleId } = body;
   const passwordHash = await hashNewPassword(password, {
     isAdmin: roleId !== undefined,
@@ -74,9 +73,9 @@ export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<Dat
     const { id } = await createUser(step, { ...profile, passwordHash, roleId: null, agentId: null });
     await recordOwnTies(step, [id]);
     await recordAudit(step, { action: 'user.create', subject: `user:${id}`, after: profile });
-    return roleId === undefined
-      ? { ...(await getUserDetails(step.db, id)), proposal: null }
-      : setUserRole(step, id, BigInt(roleId));
+    if (roleId === undefined) return { ...(await getUserDetails(step.db, id)), proposal: null };
+    requireAction(step.actor, paths.setUserRole[2]);
+    return setUserRole(step, id, BigInt(roleId));
   });
 }
 

@@ -1,5 +1,4 @@
 import type { Data } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -20,7 +19,6 @@ export async function setUserRole(
   userId: bigint,
   roleId: bigint | null,
 ): Promise<Data<'setUserRole'>> {
-  requireAction(ctx.actor, 'role.grant');
   return inTransaction(ctx, async (step) => {
     const role = roleId === null ? null : ((await lockRole(step.db, roleId)) ?? refuse('notFound', 'role'));
     const { proposal } = await changeOrPropose(step, userId, {

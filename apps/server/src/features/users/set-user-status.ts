@@ -1,5 +1,4 @@
 import type { Proposable, UserStatus } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -14,9 +13,8 @@ import { lockUser, type UserRow } from './users.sql.ts';
  * proposal. Sessions are kept, so that every call of a blocked user is refused with the reason; open streams end.
  * Refuses whom `changeOrPropose` refuses, and to leave no active owner (lastOwner).
  */
-export async function setUserStatus(ctx: Ctx, userId: bigint, status: UserStatus): Promise<Proposable> {
-  requireAction(ctx.actor, 'user.status');
-  return changeOrPropose(ctx, userId, {
+export const setUserStatus = (ctx: Ctx, userId: bigint, status: UserStatus): Promise<Proposable> =>
+  changeOrPropose(ctx, userId, {
     isDone: (user) => user.status === status,
     termsOf: (user) => ({ change: 'status', ...aboutUser(user), former_status: user.status, status }),
     change: async (step, user) => {
@@ -27,7 +25,6 @@ export async function setUserStatus(ctx: Ctx, userId: bigint, status: UserStatus
       await announceStatus(step, user, { status });
     },
   });
-}
 
 /** Blocks a user who owes the shop money after a reversal; runs in the transaction that found the debt. */
 export async function freezeDebtor(ctx: Ctx, userId: bigint): Promise<void> {

@@ -9,7 +9,7 @@ import {
   replaceRecoveryCodes,
 } from './accept-code.ts';
 import { deleteTwoFactor, isTwoFactorOn } from './two-factor.sql.ts';
-import { requireUser, requireAction } from '../../../platform/actor.ts';
+import { requireUser } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { endSessions } from '../list-sessions.ts';
@@ -79,9 +79,8 @@ export async function stepUp(ctx: Ctx, code: string): Promise<void> {
  * end. In production an admin has to set up a new one before acting again. Refuses a user without one (notFound), and
  * whom `changeOrPropose` refuses.
  */
-export async function resetTwoFactor(ctx: Ctx, userId: bigint): Promise<Proposable> {
-  requireAction(ctx.actor, 'user.twoFactor');
-  return changeOrPropose(ctx, userId, {
+export const resetTwoFactor = (ctx: Ctx, userId: bigint): Promise<Proposable> =>
+  changeOrPropose(ctx, userId, {
     requirePossible: async ({ db }) => {
       if (!(await isTwoFactorOn(db, userId))) refuse('notFound', 'no second factor');
     },
@@ -93,7 +92,6 @@ export async function resetTwoFactor(ctx: Ctx, userId: bigint): Promise<Proposab
       await recordAudit(step, { action: 'user.twoFactor', subject: `user:${userId}` });
     },
   });
-}
 
 /** Sets when the session last gave a code; null once its user has no second factor. */
 async function setCodeAt(db: Db, id: bigint, codeAt: Date | null): Promise<void> {
