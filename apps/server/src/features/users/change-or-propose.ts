@@ -10,6 +10,7 @@ type AdminChange = {
   /** Whether it takes a second person, whoever it is about. */
   readonly takesTwo?: boolean;
   readonly isDone?: (user: UserRow) => boolean;
+  /** Refuses to propose what could not be made. */
   readonly requirePossible?: (ctx: Ctx) => Promise<void>;
   readonly termsOf: (user: UserRow) => AdminChangeTerms | Promise<AdminChangeTerms>;
   readonly change: (ctx: Ctx, user: UserRow) => Promise<void>;
@@ -30,12 +31,13 @@ export function changeOrPropose(
     if (user.status === 'closed') refuse('notFound', 'closed');
     const authority = await readAuthorityOver(step, user);
     if (authority === 'none') refuse('noPermission', 'self or above');
-    await requirePossible?.(step);
     if (isDone?.(user)) return { proposal: null };
-    if (takesTwo || authority === 'withSecondPerson')
-      return { proposal: await proposeAdminChange(step, await termsOf(user), userId) };
-    await change(step, user);
-    return { proposal: null };
+    if (authority === 'alone' && !takesTwo) {
+      await change(step, user);
+      return { proposal: null };
+    }
+    await requirePossible?.(step);
+    return { proposal: await proposeAdminChange(step, await termsOf(user), userId) };
   });
 }
 

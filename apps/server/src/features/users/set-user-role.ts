@@ -21,11 +21,9 @@ export async function setUserRole(
 ): Promise<Data<'setUserRole'>> {
   return inTransaction(ctx, async (step) => {
     const role = roleId === null ? null : ((await lockRole(step.db, roleId)) ?? refuse('notFound', 'role'));
+    if (role) await requireGrantable(step, role);
     const { proposal } = await changeOrPropose(step, userId, {
       takesTwo: role !== null && (await needsSecondPerson(step, permissionsOfRole(role).actions)),
-      requirePossible: async () => {
-        if (role) await requireGrantable(step, role);
-      },
       isDone: (user) => user.role_id === roleId,
       termsOf: (user) => termsOf(step, user, role),
       change: (_, user) => storeRoleOf(step, user, roleId),

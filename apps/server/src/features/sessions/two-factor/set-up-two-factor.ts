@@ -86,7 +86,7 @@ export const resetTwoFactor = (ctx: Ctx, userId: bigint): Promise<Proposable> =>
     },
     termsOf: (user) => ({ change: 'twoFactor', ...aboutUser(user) }),
     change: async (step) => {
-      await deleteTwoFactor(step.db, userId);
+      if (!(await deleteTwoFactor(step.db, userId))) refuse('notFound', 'no second factor');
       await recordOwnTies(step, [userId]);
       await step.events.announce(step, 'credentialsChanged', { userId });
       await recordAudit(step, { action: 'user.twoFactor', subject: `user:${userId}` });
