@@ -1,4 +1,4 @@
-/** The system's ledger accounts, as the first migration numbers them; those of networks are in the database. */
+/** The system's ledger accounts, as the schema numbers them; those of networks are in the database. */
 export const UNMATCHED = 3n;
 export const HELD = 4n;
 export const REVENUE = 5n;
