@@ -176,4 +176,8 @@ export function measure(): Figure[] {
   ];
 }
 
-if (import.meta.main) console.table(measure());
+if (import.meta.main)
+  for (const { what, is, most, least } of measure())
+    process.stdout.write(
+      `${String(is).padStart(6)}  ${what}, ${most === undefined ? `at least ${least}` : `at most ${most}`}\n`,
+    );
