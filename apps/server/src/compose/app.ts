@@ -20,6 +20,7 @@ import {
   findOrderNosOfItems,
   ordersRoutes,
 } from '../features/orders/index.ts';
+import { LiveFiguresCache, liveRoutes } from '../features/live/index.ts';
 import {
   findUsablePaymentMethods,
   paymentMethodsRoutes,
@@ -39,13 +40,7 @@ import { authenticate, authenticateBlocked, sessionsRoutes } from '../features/s
 import { isShopOpen, setupRoutes } from '../features/setup/index.ts';
 import { settingsRoutes, type SiteFacts } from '../features/settings/index.ts';
 import { statementsRoutes } from '../features/statements/index.ts';
-import {
-  readAgentSales,
-  countSoldGoods,
-  LiveFiguresCache,
-  statisticsRoutes,
-  sumInflow,
-} from '../features/statistics/index.ts';
+import { readAgentSales, countSoldGoods, statisticsRoutes, sumInflow } from '../features/statistics/index.ts';
 import { stockRoutes } from '../features/stock/index.ts';
 import { supportRoutes } from '../features/support/index.ts';
 import { userImportsRoutes } from '../features/user-imports/index.ts';
@@ -139,7 +134,8 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
       lookFirst,
     }),
     ...adminRechargesRoutes,
-    ...statisticsRoutes(live, board),
+    ...liveRoutes(live, board),
+    ...statisticsRoutes(live),
     ...tasksRoutes,
     ...treasuryRoutes(sumInflow),
     ...sweepingRoutes(chainFacts, (network) => tronPortOf(ports.chains[network])),

@@ -25,7 +25,7 @@ import {
   RESET_MAIL,
   sealedTwoFactors,
 } from '../features/sessions/index.ts';
-import { subscribeStatistics, type LiveFiguresCache } from '../features/statistics/index.ts';
+import { subscribeLive, type LiveFiguresCache } from '../features/live/index.ts';
 import { nameBatches, sealedStock } from '../features/stock/index.ts';
 import { findImportDecisions, subscribeUserImports } from '../features/user-imports/index.ts';
 import { brandImages, subscribeSettings } from '../features/settings/index.ts';
@@ -59,7 +59,7 @@ export function composeEvents(cache: LiveFiguresCache): Events {
   subscribeDeposits(events);
   subscribeRecharges(events);
   subscribeOrders(events);
-  subscribeStatistics(events, cache);
+  subscribeLive(events, cache);
   return events;
 }
 
