@@ -28,7 +28,8 @@ import {
 } from '../features/recharges/index.ts';
 import { createEndStreamsJob, sweepSessions } from '../features/sessions/index.ts';
 import { completeSetup } from '../features/setup/index.ts';
-import { createBroadcastFiguresJob, rollUpDailyTotals, sumInflow } from '../features/statistics/index.ts';
+import { createBroadcastFiguresJob } from '../features/live/index.ts';
+import { rollUpDailyTotals, sumInflow } from '../features/statistics/index.ts';
 import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from '../features/stock/index.ts';
 import { expireImages } from '../features/support/index.ts';
 import {

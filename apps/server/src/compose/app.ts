@@ -20,6 +20,7 @@ import {
   findOrderNosOfItems,
   ordersRoutes,
 } from '../features/orders/index.ts';
+import { LiveFiguresCache, liveRoutes } from '../features/live/index.ts';
 import {
   findUsablePaymentMethods,
   paymentMethodsRoutes,
@@ -36,17 +37,11 @@ import {
 import { hasReport, reportsRoutes } from '../features/reports/index.ts';
 import { rolesRoutes } from '../features/roles/index.ts';
 import { sandboxRoutes } from '../features/sandbox/index.ts';
-import { authenticate, authenticateBlocked, sessionsRoutes, setEmail } from '../features/sessions/index.ts';
+import { authenticate, authenticateBlocked, sessionsRoutes } from '../features/sessions/index.ts';
 import { isShopOpen, setupRoutes } from '../features/setup/index.ts';
 import { settingsRoutes, type SiteFacts } from '../features/settings/index.ts';
 import { statementsRoutes } from '../features/statements/index.ts';
-import {
-  readAgentSales,
-  countSoldGoods,
-  LiveFiguresCache,
-  statisticsRoutes,
-  sumInflow,
-} from '../features/statistics/index.ts';
+import { readAgentSales, countSoldGoods, statisticsRoutes, sumInflow } from '../features/statistics/index.ts';
 import { stockRoutes } from '../features/stock/index.ts';
 import { supportRoutes } from '../features/support/index.ts';
 import { userImportsRoutes } from '../features/user-imports/index.ts';
@@ -117,7 +112,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
   const pollNow = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {
     ...sessionsRoutes,
-    ...usersRoutes(movementLookups, setEmail),
+    ...usersRoutes(movementLookups),
     ...userImportsRoutes(isShopOpen),
     ...settingsRoutes(siteFacts, ports),
     ...setupRoutes(nodeCounter(ports.chains)),
@@ -140,7 +135,8 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
       lookFirst,
     }),
     ...adminRechargesRoutes,
-    ...statisticsRoutes(live, board),
+    ...liveRoutes(live, board),
+    ...statisticsRoutes(live),
     ...tasksRoutes,
     ...treasuryRoutes(sumInflow),
     ...sweepingRoutes(chainFacts, (network) => tronPortOf(ports.chains[network])),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../platform/clock.ts';
 import { NETWORKS, type Network, type Sandbox } from '@portside/contract';
 import type { Devchain } from '@portside/devchain';
 import type { App } from '../compose/app.ts';
@@ -14,8 +15,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, writeF
 import { join } from 'node:path';
 
 /** When the local chains of a sandbox with a history begin: before its first day. */
-export const historyStart = (now = new Date()): Date =>
-  new Date(now.getTime() - (HISTORY_DAYS + 2) * 24 * 60 * 60 * 1_000);
+export const historyStart = (now = new Date()): Date => new Date(now.getTime() - (HISTORY_DAYS + 2) * DAY_MS);
 
 type Filling = {
   readonly app: App;
@@ -43,7 +43,7 @@ export async function fillSandbox(filling: Filling): Promise<Sandbox['sign_ins']
   } finally {
     ctx.log.level = level;
     clock.goOn();
-    // New chains began in the past, also where this database has a history already.
+    // New chains began in the past, even if this database already has a history.
     if (isLived && devchain.isNew) await devchain.returnToPresent();
     if (hasPast) await readToPresent(filling);
     if (hasPast) returnMemory();
@@ -136,7 +136,7 @@ export function beginFilling(dataDir: string): boolean {
 /** What is in the folder is kept from now on. */
 export const endFilling = (dataDir: string): void => rmSync(join(dataDir, MARK), { force: true });
 
-/** Writes all files of the closed database to the disk, before `endFilling` where it was filled without that. */
+/** Writes all files of the closed database to the disk, before `endFilling`, if it was filled without syncing. */
 export function syncDatabase(dataDir: string): void {
   const folder = join(dataDir, 'database');
   sync(folder);
