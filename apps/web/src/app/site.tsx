@@ -20,7 +20,7 @@ const find = ({ pathname }: Address) =>
   PLACES.find(({ pattern }) => pattern.test(pathname.replace(/(?<=.)\/+$/, '')))!;
 
 /** What `Site` draws: a page in its layout, with the code of both. */
-export type SitePage = Pick<PageRow, 'title' | 'heading'> &
+type SitePage = Pick<PageRow, 'title' | 'heading'> &
   PageModule & {
     readonly path: string;
     readonly Layout: ComponentType<{ children: ReactNode }>;

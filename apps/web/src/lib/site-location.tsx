@@ -74,7 +74,7 @@ type Options<Page> = {
   /** Loads all that a page is drawn with. Never fails: what did not load is a page that says so. */
   readonly load: (to: Address) => Promise<Page>;
 };
-export type Site<Page> = ReturnType<typeof createSite<Page>>;
+type Site<Page> = ReturnType<typeof createSite<Page>>;
 
 /** Navigation in this tab; `SiteRouter` shows it. */
 export function createSite<Page>({ guard, load }: Options<Page>) {
