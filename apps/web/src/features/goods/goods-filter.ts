@@ -1,6 +1,6 @@
 import { readDecimal } from '../../lib/format/numbers.ts';
 import { parseMicro } from '@portside/contract/wire/money';
-import { useSearchParams } from '../../lib/router/hooks.ts';
+import { useSearchParams } from '../../lib/site-location.tsx';
 import type { Goods } from '@portside/contract';
 import { lowestPrice, stockLevel, stockOf } from './goods-facts.ts';
 

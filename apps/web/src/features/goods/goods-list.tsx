@@ -12,7 +12,7 @@ import { allGoods, stockLevel, lowestPrice } from './goods-facts.ts';
 import { filterGoods, isFiltered, NO_FILTER, useGoodsFilter, type GoodsFilter } from './goods-filter.ts';
 import classes from './goods-list.module.css';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { GoodsPicture } from './goods-picture.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import { formatUsdt } from '../../lib/format/numbers.ts';

@@ -12,7 +12,7 @@ import {
 import { itemsOf } from '../../lib/api/query.ts';
 import { useNow } from '../../lib/browser/use-countdown.ts';
 import { formatRelative } from '../../lib/format/times.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import classes from './home-goods.module.css';
 import { Skeleton } from '@mantine/core';
 import { formatUsdt } from '../../lib/format/numbers.ts';

@@ -12,7 +12,7 @@ import { ChoiceRow, Toggle } from '../../../ui/fields/choice-row.tsx';
 import { formatUsdt } from '../../../lib/format/numbers.ts';
 import { tiersOf } from '../../../lib/format/price-tiers.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 
 type OrderFieldsProps = {
   goods: Goods;

@@ -14,7 +14,7 @@ import { Anchor, Button } from '@mantine/core';
 import { formatBalance, formatMicro } from '@portside/contract/wire/money';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { formatUsdtBalance } from '../../../lib/format/numbers.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';

@@ -1,29 +1,30 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { GoodsDetails, GoodsHead, GoodsOutline } from '../../features/goods/goods-details.tsx';
-import { OrderForm } from '../../features/orders/placing/order-form.tsx';
-import { useOneGoods } from '../../features/orders/placing/use-goods.ts';
-import { usePlaceOrder } from '../../features/orders/placing/use-place-order.ts';
-import { useRetentionDays } from '../../features/settings/use-web-config.ts';
-import { isRefusal } from '../../lib/api/api-error.ts';
-import { useInSlices, useIsContentShown } from '../../lib/api/after-content.tsx';
-import { currentArea } from '../../lib/browser/current-area.ts';
-import { readGoodsData, useOwnTitle } from '../../lib/browser/page-data.ts';
-import { useNavigate, useParams } from '../../lib/router/hooks.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { useStored } from '../../lib/stored/stored-state.ts';
-import { withTexts } from '../../locales/language.ts';
-import { CopyButton, ShareButton } from '../../ui/buttons/copy-button.tsx';
-import { EmptyState, FailedState } from '../../ui/messages/empty-state.tsx';
-import { Panel } from '../../ui/layout/panel.tsx';
-import { EmptyQuayPicture } from '../../ui/pictures/pictures.tsx';
-import { AnnouncementSlot } from '../announcement-slot.tsx';
+import { useTranslation } from '../locales/use-translation.ts';
+import { GoodsDetails, GoodsHead, GoodsOutline } from '../features/goods/goods-details.tsx';
+import { OrderForm } from '../features/orders/placing/order-form.tsx';
+import { useOneGoods } from '../features/orders/placing/use-goods.ts';
+import { usePlaceOrder } from '../features/orders/placing/use-place-order.ts';
+import { useRetentionDays } from '../features/settings/use-web-config.ts';
+import { isRefusal } from '../lib/api/api-error.ts';
+import { useInSlices, useIsContentShown } from '../lib/api/after-content.tsx';
+import { currentArea } from '../lib/browser/current-area.ts';
+import { readGoodsData, useOwnTitle } from '../lib/browser/page-data.ts';
+import { useParams } from 'wouter';
+import { useNavigate } from '../lib/site-location.tsx';
+import { Link } from 'wouter';
+import { useStored } from '../lib/stored/stored-state.ts';
+import { withTexts } from '../locales/language.ts';
+import { CopyButton, ShareButton } from '../ui/buttons/copy-button.tsx';
+import { EmptyState, FailedState } from '../ui/messages/empty-state.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import { EmptyQuayPicture } from '../ui/pictures/pictures.tsx';
+import { AnnouncementSlot } from './announcement-slot.tsx';
 import classes from './product.module.css';
 
 const loadPlacedOrder = withTexts('orders', async () => ({
-  default: (await import('../../features/orders/placing/placed-order.tsx')).PlacedOrder,
+  default: (await import('../features/orders/placing/placed-order.tsx')).PlacedOrder,
 }));
 /** Needed after an order only. */
 const PlacedOrder = lazy(loadPlacedOrder);
