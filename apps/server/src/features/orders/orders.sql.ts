@@ -37,11 +37,8 @@ export const nextOrderIds = (count: number): Query<{ readonly first: string }, b
 
 export type NewOrder = OrderRow & { readonly items: readonly ItemRange[] };
 
-/** When the orders of a batch are placed, and when their account data is due to be erased. */
-type OrderTimes = { readonly createdAt: Date; readonly deleteAt: Date };
-
-/** The orders and their items; the database refuses an item that is in an order already. */
-export function insertOrders(orders: readonly NewOrder[], times: OrderTimes): Write[] {
+/** The orders of a batch, which share their times, and their items; the database refuses an item that is sold. */
+export function insertOrders(orders: readonly NewOrder[]): Write[] {
   const ranges = orders.flatMap((order) => order.items.map((item) => ({ ...item, orderId: order.id })));
   const placed = sql`
     insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro,
@@ -58,7 +55,7 @@ export function insertOrders(orders: readonly NewOrder[], times: OrderTimes): Wr
       unnest(${textArray(orders.map((o) => o.idempotency_key))}::text[]),
       unnest(${idArray(orders.map((o) => o.request_hash))}::bigint[]),
       unnest(${idArray(orders.map((o) => o.warranty_hours))}::smallint[]),
-      ${times.createdAt}::timestamptz, ${times.deleteAt}::timestamptz`;
+      ${orders[0]!.created_at}::timestamptz, ${orders[0]!.accounts_delete_at}::timestamptz`;
   const taken = sql`
     insert into order_ranges (first_id, end_id, order_id)
     select unnest(${idArray(ranges.map((r) => r.firstId))}::bigint[]),

@@ -91,20 +91,19 @@ const toRange = (row: RangeRow): FreeRange => ({
 type RangeUse = Pick<FreeRange, 'id' | 'nextId' | 'endId'> & { readonly usedTo: bigint };
 
 /**
- * Shortens ranges by the items taken from their beginnings; an empty range is deleted. Each is changed only where it is
- * still as it was read, and all must be: whatever happens to the locks, no item leaves a range twice. `skipLocked` is
- * for ranges that are not locked yet: one that someone else holds counts as changed, so it waits for nobody.
+ * Shortens locked ranges by the items taken from their beginnings; an empty range is deleted. Each is changed only if
+ * it is still as it was read, and all must be: whatever happens to the locks, no item leaves a range twice.
  */
-export function shortenRanges(uses: readonly RangeUse[], locks: 'locked' | 'skipLocked' = 'locked'): Write[] {
+export function shortenRanges(uses: readonly RangeUse[]): Write[] {
   const left = uses.filter((use) => use.usedTo < use.endId);
   const gone = uses.filter((use) => use.usedTo >= use.endId);
   const orElse = 'a range changed while it was held';
   const shorten = sql`
     update stock_ranges set next_id = used.used_to
-    from ${usedRanges(left, locks)}
+    from ${usedRanges(left)}
     where stock_ranges.id = used.id and stock_ranges.next_id = used.next_id returning 1`;
   const remove = sql`
-    delete from stock_ranges using ${usedRanges(gone, locks)}
+    delete from stock_ranges using ${usedRanges(gone)}
     where stock_ranges.id = used.id and stock_ranges.next_id = used.next_id
       and stock_ranges.end_id = used.end_id returning 1`;
   return [
@@ -113,17 +112,11 @@ export function shortenRanges(uses: readonly RangeUse[], locks: 'locked' | 'skip
   ];
 }
 
-function usedRanges(uses: readonly RangeUse[], locks: 'locked' | 'skipLocked'): RawBuilder<unknown> {
-  const used = sql`
+const usedRanges = (uses: readonly RangeUse[]): RawBuilder<unknown> => sql`
     unnest(
       ${idArray(uses.map((use) => use.id))}::bigint[], ${idArray(uses.map((use) => use.nextId))}::bigint[],
       ${idArray(uses.map((use) => use.endId))}::bigint[], ${idArray(uses.map((use) => use.usedTo))}::bigint[])
       as used (id, next_id, end_id, used_to)`;
-  if (locks === 'locked') return used;
-  return sql`
-    (select used.* from ${used} join stock_ranges held on held.id = used.id
-    order by held.id for no key update of held skip locked) as used`;
-}
 
 /**
  * Puts [firstId, endId) on sale and returns the range that holds it: the one that the import filled last, or the lane's

@@ -51,8 +51,6 @@ export type Decision = {
   readonly outcomes: readonly Outcome[];
   /** The ranges that items were taken from. */
   readonly ranges: readonly UsedRange[];
-  /** What is left of all that were seen, by lane; lanes with nothing left are absent. Copies every range. */
-  readonly left: () => ReadonlyMap<string, readonly FreeRange[]>;
 };
 
 /**
@@ -82,7 +80,7 @@ export function decideOrders(requests: readonly OrderRequest[], snapshot: Snapsh
     if (outcome.kind === 'placed') placedAt.set(key, position);
     return outcome;
   });
-  return { outcomes, ranges: allocator.usedRanges(), left: () => allocator.leftRanges() };
+  return { outcomes, ranges: allocator.usedRanges() };
 }
 
 function decideOne(
