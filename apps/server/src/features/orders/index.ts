@@ -12,7 +12,7 @@ import type { Events } from '../../platform/context.ts';
 import { onRefundApproved, refundOrder } from './after-sales/refund.ts';
 import { onReplacementApproved, replaceItems } from './after-sales/replacement.ts';
 import { onMailsSettled } from './delivery/delivery-mail.ts';
-import { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
+import { DELIVERY_MAIL } from './orders.sql.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { mailAccounts, mailAnyOrder } from './delivery/mail-accounts.ts';
 import { readInstruction, readAccounts } from './delivery/read-accounts.ts';
@@ -45,7 +45,7 @@ export { countWaitingOrders, placeOrder } from './placing/place-order.ts';
 // when its time has come (`purge-accounts.job.ts`). Either way of delivery completes the order.
 export { countUndelivered, deliveryMails } from './delivery/delivery-mail.ts';
 export { purgeAccounts } from './delivery/purge-accounts.ts';
-export { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
+
 // After-sales: a buyer claims dead accounts under warranty (`create-claim.ts`); an admin replaces them
 // (`replace-items.ts`), refunds them (`refund-order.ts`) or refuses the claim (`refuse-claim.ts`). Every step begins
 // with the lock of the order, and an item is remedied once: replaced or refunded, never both.
@@ -60,7 +60,7 @@ export { findGoodsInCategory } from './listing/plan-search.ts';
 export { listOrders } from './listing/own-orders.ts';
 export { sumOrders, type OrdersSum } from './listing/search-orders.ts';
 export { maskOrderNo } from './order-no.ts';
-export { countSoldSince, listLatestOrders } from './orders.sql.ts';
+export { countSoldSince, DELIVERY_MAIL, listLatestOrders } from './orders.sql.ts';
 
 /** Subscribes orders to approved refunds and to the outcome of their delivery e-mails. */
 export function subscribeOrders(events: Events): void {

@@ -7,6 +7,9 @@ import type { Gender, OrderStatus } from '@portside/contract';
 
 export type OrderRow = Selectable<OrdersTable>;
 
+/** The kind of the delivery e-mail in the outbox; its reference is the order's id. */
+export const DELIVERY_MAIL = 'order-delivery';
+
 /** How many ids the sequence reserves at once: the size of the largest batch. */
 export const ID_BLOCK = 512;
 

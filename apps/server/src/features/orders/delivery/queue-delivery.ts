@@ -1,10 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { dropQueuedMails, queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { updateOrder, type OrderRow } from '../orders.sql.ts';
-
-/** The kind of the delivery e-mail in the outbox; its reference is the order's id. */
-export const DELIVERY_MAIL = 'order-delivery';
+import { DELIVERY_MAIL, updateOrder, type OrderRow } from '../orders.sql.ts';
 
 /** Refuses an order whose account data is erased (accountsDeleted) or which is fully refunded (itemSettled). */
 export function requireDeliverable({ accounts_deleted_at, status }: OrderRow): void {

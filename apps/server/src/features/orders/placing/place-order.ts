@@ -13,13 +13,13 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { commissionMicro, commissionTermsOf, type CommissionTerms } from '../../agents/index.ts';
 import { offersOf, type Offer } from '../../goods/index.ts';
 import { recordCommissions, recordSales, spendableBalances, type Commission } from '../../ledger/index.ts';
-import { settingOf } from '../../settings/index.ts';
+import { retentionDays, settingQuery } from '../../settings/index.ts';
 import { freeRanges, rangeSplitLocks, shortenRanges, type LockMode } from '../../stock/index.ts';
 import { buyersOf } from '../../users/index.ts';
-import { DELIVERY_MAIL } from '../delivery/queue-delivery.ts';
 import { makeOrderNos } from '../order-no.ts';
 import { presentOrder } from '../orders.present.ts';
 import {
+  DELIVERY_MAIL,
   earlierOrders,
   ID_BLOCK,
   insertOrders,
@@ -169,7 +169,7 @@ async function decide(
       commissions: commissionTermsOf(userIds),
       goods: offersOf(goodsIds),
       ids: nextOrderIds(requests.length),
-      retentionDays: settingOf('retentionDays'),
+      retentionDays: settingQuery(retentionDays),
       ranges,
     }),
   );
