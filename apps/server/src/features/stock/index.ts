@@ -36,6 +36,7 @@ export { eraseItems, openItems, type OpenedItem, sealedStock } from './items.sql
 export {
   countStock,
   freeRanges,
+  idsOf,
   lockRanges,
   rangeSplitLocks,
   shortenRanges,

@@ -11,7 +11,11 @@ export type Lane = { readonly goodsId: bigint; readonly gender: StockGender };
 /** Free items [nextId, endId). */
 export type FreeRange = Lane & { readonly id: bigint; readonly nextId: bigint; readonly endId: bigint };
 
+/** Items [firstId, endId). */
 export type ItemRange = { readonly firstId: bigint; readonly endId: bigint };
+
+export const idsOf = ({ firstId, endId }: ItemRange): bigint[] =>
+  Array.from({ length: Number(endId - firstId) }, (_, index) => firstId + BigInt(index));
 
 export type StockCount = Record<StockGender, number>;
 

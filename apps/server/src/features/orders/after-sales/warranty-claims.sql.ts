@@ -2,30 +2,10 @@ import type { WarrantyClaimState } from '@portside/contract';
 import { sql, type Selectable, type Generated } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { afterPosition, directionOf, type IdPosition } from '../../../platform/lists/by-id.ts';
 import { toBacklog, type Backlog } from '../../../platform/backlog.ts';
 import { mapNames, type NameById } from '../../../platform/audit/record-audit.ts';
 
 export type WarrantyClaimRow = Selectable<WarrantyClaimsTable>;
-
-type NewWarrantyClaim = Pick<WarrantyClaimRow, 'order_id' | 'user_id' | 'reason' | 'created_at'>;
-
-/** Throws where one of the items was claimed before. */
-export async function insertWarrantyClaim(
-  db: Db,
-  claim: NewWarrantyClaim,
-  itemIds: readonly bigint[],
-): Promise<WarrantyClaimRow> {
-  const row = await db
-    .insertInto('warranty_claims')
-    .values({ ...claim, quantity: itemIds.length })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await sql`
-    insert into warranty_claim_items (item_id, claim_id)
-    select unnest(${idArray(itemIds)}::bigint[]), ${row.id}::bigint`.execute(db);
-  return row;
-}
 
 /** The claims of an order, newest first, with their items by id. */
 export async function findWarrantyClaimsOfOrder(
@@ -117,7 +97,7 @@ export type WarrantyClaimDetailsRow = WarrantyClaimRow & {
   readonly settler: string | null;
 };
 
-const selectClaims = (db: Db) =>
+export const selectWarrantyClaims = (db: Db) =>
   db
     .selectFrom('warranty_claims')
     .innerJoin('orders', 'orders.id', 'warranty_claims.order_id')
@@ -127,48 +107,26 @@ const selectClaims = (db: Db) =>
     .select(['order_no', 'goods_id', 'buyer.username as buyer', 'settler.username as settler']);
 
 export const findWarrantyClaim = (db: Db, id: bigint): Promise<WarrantyClaimDetailsRow | undefined> =>
-  selectClaims(db).where('warranty_claims.id', '=', id).executeTakeFirst();
+  selectWarrantyClaims(db).where('warranty_claims.id', '=', id).executeTakeFirst();
 
-/** By time, in the position's direction; of one state where it is given. */
-export const listWarrantyClaimsByTime = (
-  db: Db,
-  state: WarrantyClaimState | undefined,
-  position: IdPosition,
-  limit: number,
-): Promise<WarrantyClaimDetailsRow[]> =>
-  selectClaims(db)
-    .$if(state !== undefined, (query) => query.where('warranty_claims.state', '=', state!))
-    .where(afterPosition('warranty_claims.id', position))
-    .orderBy('warranty_claims.id', directionOf(position))
-    .limit(limit)
-    .execute();
+/** How many claims are open, and since when the oldest waits; null where none is. */
+export async function countOpenWarrantyClaims(db: Db): Promise<Backlog | null> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(created_at) as since
+    from warranty_claims where state = 'open'`.execute(db);
+  return toBacklog(rows[0]);
+}
 
-/** Oldest first, after the claim with that id. */
-export const listOpenWarrantyClaims = (
-  db: Db,
-  after: bigint,
-  limit: number,
-): Promise<WarrantyClaimDetailsRow[]> =>
-  selectClaims(db)
-    .where('warranty_claims.state', '=', 'open')
-    .where('warranty_claims.id', '>', after)
-    .orderBy('warranty_claims.id')
-    .limit(limit)
-    .execute();
-
-/** Newest first, before the claim with that id; of one state where it is given. */
-export const listSettledWarrantyClaims = (
-  db: Db,
-  state: WarrantyClaimState | undefined,
-  before: bigint | undefined,
-  limit: number,
-): Promise<WarrantyClaimDetailsRow[]> =>
-  selectClaims(db)
-    .where('warranty_claims.state', state ? '=' : '<>', state ?? 'open')
-    .$if(before !== undefined, (query) => query.where('warranty_claims.id', '<', before!))
-    .orderBy('warranty_claims.id', 'desc')
-    .limit(limit)
-    .execute();
+/** A claim is named by its order's number. */
+export const nameWarrantyClaims: NameById = async ({ db }, ids) =>
+  mapNames(
+    await db
+      .selectFrom('warranty_claims')
+      .innerJoin('orders', 'orders.id', 'warranty_claims.order_id')
+      .select(['warranty_claims.id', 'orders.order_no as name'])
+      .where('warranty_claims.id', 'in', ids)
+      .execute(),
+  );
 
 export type WarrantyClaimsTable = {
   id: Generated<bigint>;
@@ -204,22 +162,3 @@ declare module '../../../platform/db/db.ts' {
     remedied_items: RemediedItemsTable;
   }
 }
-
-/** How many claims are open, and since when the oldest waits; null where none is. */
-export async function countOpenWarrantyClaims(db: Db): Promise<Backlog | null> {
-  const { rows } = await sql<{ count: number; since: Date | null }>`
-    select count(*)::int as count, min(created_at) as since
-    from warranty_claims where state = 'open'`.execute(db);
-  return toBacklog(rows[0]);
-}
-
-/** A claim is named by its order's number. */
-export const nameWarrantyClaims: NameById = async ({ db }, ids) =>
-  mapNames(
-    await db
-      .selectFrom('warranty_claims')
-      .innerJoin('orders', 'orders.id', 'warranty_claims.order_id')
-      .select(['warranty_claims.id', 'orders.order_no as name'])
-      .where('warranty_claims.id', 'in', ids)
-      .execute(),
-  );

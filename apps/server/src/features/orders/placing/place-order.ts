@@ -17,7 +17,7 @@ import { retentionDays, settingQuery } from '../../settings/index.ts';
 import { freeRanges, rangeSplitLocks, shortenRanges, type LockMode } from '../../stock/index.ts';
 import { buyersOf } from '../../users/index.ts';
 import { makeOrderNos } from '../order-no.ts';
-import { presentOrder } from '../orders.present.ts';
+import { presentOrder, publishOrder } from '../orders.present.ts';
 import {
   DELIVERY_MAIL,
   earlierOrders,
@@ -220,7 +220,7 @@ async function announce(
   placements.forEach(({ request, balanceMicro }, index) => {
     const balance = formatBalance(balanceMicro);
     ctx.live.publish({ to: request.userId, name: 'balance', data: { balance } });
-    ctx.live.publish({ to: request.userId, name: 'order', data: { order_no: orders[index]!.order_no } });
+    publishOrder(ctx, orders[index]!);
   });
 }
 
