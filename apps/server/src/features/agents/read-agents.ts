@@ -214,4 +214,4 @@ export function parsePercent(text: string): number {
 }
 
 /** 500 basis points are "5". */
-export const formatPercent = (basisPoints: number): string => (basisPoints / 100).toString();
+const formatPercent = (basisPoints: number): string => (basisPoints / 100).toString();

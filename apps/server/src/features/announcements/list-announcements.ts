@@ -77,7 +77,7 @@ export const exportAnnouncements = (
   });
 };
 
-export const presentShown = (row: AnnouncementRow, language: Language): ShownAnnouncement => ({
+const presentShown = (row: AnnouncementRow, language: Language): ShownAnnouncement => ({
   id: row.id.toString(),
   position: row.position,
   title: textIn(row.title, language),
@@ -106,7 +106,7 @@ type Times = {
 };
 
 /** When readers start to see it; null for a draft. */
-export function shownFrom({ published_at, starts_at }: Times): Date | null {
+function shownFrom({ published_at, starts_at }: Times): Date | null {
   if (published_at === null || starts_at === null) return published_at;
   return starts_at > published_at ? starts_at : published_at;
 }

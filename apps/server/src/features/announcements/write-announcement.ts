@@ -105,7 +105,7 @@ const factsOf = ({ position, state, title, body, starts_at, ends_at }: Announcem
 });
 
 /** Notifies every open page that these positions have changed; each page then fetches them in its own language. */
-export function publishPositions({ live }: Ctx, positions: readonly AnnouncementPosition[]): void {
+function publishPositions({ live }: Ctx, positions: readonly AnnouncementPosition[]): void {
   for (const position of new Set(positions)) {
     live.publish({ to: EVERYBODY, name: 'announcement', data: { position } });
   }

@@ -42,7 +42,7 @@ export async function listDocuments({ db, actor }: Ctx): Promise<Data<'listDocum
 }
 
 /** Without a row: no text of its own, so readers see the built-in one. */
-export const presentDocument = (name: DocumentName, row: DocumentRow | undefined): WrittenDocument => ({
+const presentDocument = (name: DocumentName, row: DocumentRow | undefined): WrittenDocument => ({
   name,
   body: row?.body ?? {},
   updated_at: row?.updated_at.toISOString() ?? null,

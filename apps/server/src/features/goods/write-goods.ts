@@ -11,7 +11,7 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
-import type { PriceTier } from './offers.sql.ts';
+import type { PriceTier } from './goods.sql.ts';
 
 import {
   findGoods,

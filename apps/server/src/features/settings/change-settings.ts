@@ -101,7 +101,7 @@ export async function readSettings(ctx: Ctx): Promise<ShopSettings> {
 }
 
 /** The same for callers that check permissions themselves. */
-export async function listShopSettings(db: Db): Promise<ShopSettings> {
+async function listShopSettings(db: Db): Promise<ShopSettings> {
   const stored = await listStoredValues(db);
   const entries = Object.values(settingsTable).map(({ key, initial }) => [key, stored.get(key) ?? initial]);
   return Object.fromEntries(entries) as ShopSettings;

@@ -38,7 +38,7 @@ export async function takeImage(step: Ctx, image: Image): Promise<string> {
 export const supportImages = { table: 'support_messages', column: 'image' } as const;
 
 /** Whether the user has ordered or paid anything: people whom it costs something to be here. */
-export async function hasBought(db: Db, userId: bigint): Promise<boolean> {
+async function hasBought(db: Db, userId: bigint): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from orders where user_id = ${userId})
       or exists (select from recharges where user_id = ${userId} and credited_micro > 0) as found`.execute(
@@ -54,11 +54,7 @@ type Ends = {
 };
 
 /** Lets go of the images of conversations that are over: the messages stay, each with when its image was deleted. */
-export async function expireConversationImages(
-  db: Db,
-  { quietSince, closedSince }: Ends,
-  now: Date,
-): Promise<void> {
+async function expireConversationImages(db: Db, { quietSince, closedSince }: Ends, now: Date): Promise<void> {
   await sql`
     update support_messages message set image = null, text = '', image_deleted_at = ${now}
     from support_conversations one

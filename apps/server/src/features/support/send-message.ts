@@ -64,7 +64,7 @@ const adminOf = (actor: Actor): bigint | null => (actor.kind === 'user' ? actor.
 export const ANSWER_MAIL = 'support-answer';
 
 /** Sends the shop's answer to a blocked user by e-mail too: they get no live events, and may have left the page. */
-export async function mailAnswerIfBlocked({ db, clock }: Ctx, { id, user_id }: MessageRow): Promise<void> {
+async function mailAnswerIfBlocked({ db, clock }: Ctx, { id, user_id }: MessageRow): Promise<void> {
   const user = await findUser(db, user_id);
   if (user?.status !== 'frozen') return;
   await queueMails(db, [{ kind: ANSWER_MAIL, reference: id, recipient: user.email }], clock.now());

@@ -145,7 +145,7 @@ const totalOf = (lines: readonly CheckedLine[]): bigint =>
  * How much opening balance may be imported at present: the setting, less what the imports of the last 24 hours were
  * approved for. Files that wait for approval do not count, or a single one could block all others.
  */
-export async function readBalanceLeft({ db, clock }: Ctx): Promise<bigint> {
+async function readBalanceLeft({ db, clock }: Ctx): Promise<bigint> {
   const maximumMicro = await readSetting(db, 'openingBalanceMaximumMicro');
   const startedMicro = await sumStartedMicro(db, new Date(clock.now().getTime() - DAY_MS));
   return maximumMicro > startedMicro ? maximumMicro - startedMicro : 0n;

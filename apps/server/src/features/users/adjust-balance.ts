@@ -71,7 +71,7 @@ export async function adjustBalance(
  * Refuses (amountOutOfRange) an amount that takes the manual credits of the last 24 hours beyond the setting. Open
  * proposals do not count, or a single one could block all others.
  */
-export async function requireWithinDailyLimit({ db, clock }: Ctx, amountMicro: bigint): Promise<void> {
+async function requireWithinDailyLimit({ db, clock }: Ctx, amountMicro: bigint): Promise<void> {
   const maximumMicro = await readSetting(db, 'manualCreditMaximumMicro');
   const earlierMicro = await sumManualCredits(db, new Date(clock.now().getTime() - DAY_MS));
   if (earlierMicro + amountMicro > maximumMicro) refuse('amountOutOfRange', 'credited by hand within a day');
@@ -82,7 +82,7 @@ async function requireBalance({ db }: Ctx, userId: bigint, amountMicro: bigint):
 }
 
 /** `amount` is a positive decimal in USDT; `direction` says whether the user receives or loses it. */
-export type AdjustmentTerms = {
+type AdjustmentTerms = {
   readonly user_id: string;
   readonly username: string;
   readonly direction: 'credit' | 'debit';

@@ -65,7 +65,7 @@ export function refuseTaken(error: unknown): never {
  * Creates a user without a role, as an admin. With `role_id`, the password must be long enough for an admin; the caller
  * grants the role. Refuses a username or e-mail address that is taken (userExists).
  */
-export async function addUserWithoutRole(ctx: Ctx, { body }: Input<'addUser'>): Promise<UserDetails> {
+async function addUserWithoutRole(ctx: Ctx, { body }: Input<'addUser'>): Promise<UserDetails> {
   requireAction(ctx.actor, 'user.write');
   const { username, email, language, password, role_id } = body;
   const isAdmin = role_id !== undefined;

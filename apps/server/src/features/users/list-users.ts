@@ -16,10 +16,7 @@ export async function listUsers(ctx: Ctx, { query }: Input<'listUsers'>): Promis
 }
 
 /** Users that match the query; the caller checks permissions. */
-export async function queryUsers(
-  { db }: Ctx,
-  query: Input<'listUsers'>['query'],
-): Promise<Data<'listUsers'>> {
+async function queryUsers({ db }: Ctx, query: Input<'listUsers'>['query']): Promise<Data<'listUsers'>> {
   const place = readUserPosition(query);
   const filter = {
     start: query.q,

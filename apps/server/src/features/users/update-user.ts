@@ -23,7 +23,7 @@ import { takeUsername } from './take-username.ts';
  * since it receives codes that reset the password. Refuses a name that is taken (userExists), and an admin with the
  * caller's permissions or more (noPermission): they change theirs themselves.
  */
-export async function updateProfile(
+async function updateProfile(
   ctx: Ctx,
   userId: bigint,
   { username, email: wanted, language }: Input<'updateUser'>['body'],

@@ -69,7 +69,7 @@ async function presentFetches(
   });
 }
 
-export const presentBlocked = (row: BlockedWalletRow): BlockedWallet => ({
+const presentBlocked = (row: BlockedWalletRow): BlockedWallet => ({
   id: row.id.toString(),
   type: row.network,
   address: formatAddress(row.network, row.address),

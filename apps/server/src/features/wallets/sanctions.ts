@@ -102,7 +102,7 @@ async function recordProblem(ctx: Ctx, network: Network, problem: string, isRefu
  * semicolon is ignored, and so are empty lines and lines that begin with #. Refuses the whole text for one invalid
  * address or without any (invalidFormat).
  */
-export function parseSanctions(network: Network, text: string): Hex[] {
+function parseSanctions(network: Network, text: string): Hex[] {
   const words = text.split(/\r?\n/).map((line) => line.trim().split(/[\s,;]/)[0]!);
   const listed = words.filter((word) => word !== '' && !word.startsWith('#'));
   const addresses = [...new Set(listed.map((word) => parseAddressField(network, word, 'text')))];

@@ -21,7 +21,7 @@ const SILENT_AFTER_MS = 60_000;
 const ADDRESSES_LATE_AFTER_MS = 3 * 3_600_000;
 const STOPPED: Finding = { code: 'scannerStopped', facts: {} };
 
-export type ChainHealth = {
+type ChainHealth = {
   readonly network: Network;
   readonly chainId: number;
   /** When its payment method was set. */

@@ -128,7 +128,7 @@ export const nameWarrantyClaims: NameById = async ({ db }, ids) =>
       .execute(),
   );
 
-export type WarrantyClaimsTable = {
+type WarrantyClaimsTable = {
   id: Generated<bigint>;
   order_id: bigint;
   user_id: bigint;

@@ -21,7 +21,7 @@ export async function listAllOrders(
 }
 
 /** The same without a check: the caller has checked who may read or export orders. */
-export async function findOrders(
+async function findOrders(
   ctx: Ctx,
   { limit, cursor, sort, ...filter }: Input<'listAllOrders'>['query'],
 ): Promise<Data<'listAllOrders'>> {

@@ -50,7 +50,7 @@ export async function listAllRecharges(
 }
 
 /** The same without the permission check, for the list and its export. */
-export async function readRechargePage(
+async function readRechargePage(
   ctx: Ctx,
   { limit, cursor, sort, ...filter }: Input<'listAllRecharges'>['query'],
 ): Promise<Data<'listAllRecharges'>> {

@@ -13,7 +13,8 @@ import {
   insertBatch,
   type BatchFile,
 } from './batches.sql.ts';
-import { type ImportReport, type Lines, checkLine, LONGEST_LINE, type LineFault } from './check-line.ts';
+import { type ImportReport, type Lines, checkLine, LONGEST_LINE } from './check-line.ts';
+import type { LineFault } from '../stock.sql.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { preferIndexes, brokenConstraint } from '../../../platform/db/db.ts';
 import { holdSealingKey } from '../../../platform/keys/sealing-keys.sql.ts';
@@ -229,9 +230,9 @@ async function keepRefused(
 }
 
 /** Where the lines of an import go. */
-export type ImportTarget = { readonly goodsId: bigint; readonly gender: StockGender };
+type ImportTarget = { readonly goodsId: bigint; readonly gender: StockGender };
 
-export type NewImport = ImportTarget & {
+type NewImport = ImportTarget & {
   readonly note: string;
   /** How many lines are expected, for the progress shown; null where unknown. */
   readonly expectedLines?: number | null;

@@ -6,7 +6,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { sendCsv, type CsvRow } from '../../../platform/http/send-list.ts';
 import { refusedLineContext } from '../items.sql.ts';
 import { findRefusedLines, getBatch, eraseRefusedLines } from './batches.sql.ts';
-import type { LineFault } from './check-line.ts';
+import type { LineFault } from '../stock.sql.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { readSetting } from '../../settings/index.ts';
 import { Readable } from 'node:stream';

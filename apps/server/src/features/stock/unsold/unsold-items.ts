@@ -81,7 +81,7 @@ function firstItems(ranges: readonly ItemRange[], count: number): ItemRange[] {
 }
 
 /** Free items of one product; of one gender or one import where given. */
-export type UnsoldFilter = {
+type UnsoldFilter = {
   readonly goodsId: bigint;
   readonly gender?: StockGender;
   readonly batchId?: bigint;
