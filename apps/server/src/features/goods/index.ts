@@ -8,7 +8,7 @@ import { exportGoods, listAllCategories, listAllGoods, readAnyGoods } from './li
 import { listCategories, listGoods, readGoods, type SalesPort } from './list-goods.ts';
 import { readGoodsImage, removeGoodsImage, setGoodsImage } from './goods-image.ts';
 import { createCategory, deleteCategory, updateCategory } from './categories.ts';
-import type { PriceTier } from './goods.sql.ts';
+import type { Prices } from './goods.sql.ts';
 
 export { cleanTexts, withoutEmptyTexts, createGoods, setGoodsOnSale } from './write-goods.ts';
 export { listGoods } from './list-goods.ts';
@@ -46,11 +46,9 @@ export const goodsRoutes = (sales: SalesPort) =>
     updateGoods,
     copyGoods,
     setGoodsOnSale,
-    setGoodsImage: (ctx, { params, image }) => setGoodsImage(ctx, { id: BigInt(params.id), image }),
-    removeGoodsImage: (ctx, { params }) => removeGoodsImage(ctx, BigInt(params.id)),
+    setGoodsImage,
+    removeGoodsImage,
   }) satisfies Partial<Routes>;
-
-type Prices = { readonly priceMicro: bigint; readonly tiers: readonly PriceTier[] };
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
