@@ -1,5 +1,4 @@
 import type { Data, Input } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -15,7 +14,6 @@ export async function listConversations(
   ctx: Ctx,
   { query }: Input<'listConversations'>,
 ): Promise<Data<'listConversations'>> {
-  requireAction(ctx.actor, 'support.read');
   const filter = {
     search: query.q,
     isUnread: query.unread === undefined ? undefined : query.unread === 'true',
@@ -36,7 +34,6 @@ export async function readConversation(
   ctx: Ctx,
   { params, query }: Input<'readConversation'>,
 ): Promise<Data<'readConversation'>> {
-  requireAction(ctx.actor, 'support.read');
   const userId = BigInt(params.user_id);
   await openConversation(ctx, userId);
   const place = { before: readIdCursor(query.cursor), limit: query.limit + 1 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { formatMicro, type Input, type UserImport, type Data } from '@portside/contract';
-import { requireAction, requireUser } from '../../platform/actor.ts';
+import { formatMicro, paths, type Input, type UserImport, type Data } from '@portside/contract';
+import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuseField, refuse } from '../../platform/refusal.ts';
@@ -39,7 +39,6 @@ export async function proposeUserImport(
   { body }: Input<'proposeUserImport'>,
   isShopOpen: IsShopOpen,
 ): Promise<UserImport> {
-  requireAction(ctx.actor, 'user.import');
   const { userId } = requireUser(ctx.actor);
   const { text, file_name: fileName, reason } = body;
   const sha256 = createHash('sha256').update(text).digest('hex');
@@ -76,7 +75,7 @@ export async function proposeUserImport(
         sha256,
       },
       reason,
-      action: 'user.import',
+      action: paths.proposeUserImport[2],
       coolsMs: totalMicro > 0n && (await isShopOpen(db)) ? COOLS_MS : 0,
     });
     await setProposal(db, id, proposal.id);
@@ -93,8 +92,7 @@ export async function previewUserImport(
   ctx: Ctx,
   { body }: Input<'previewUserImport'>,
 ): Promise<Data<'previewUserImport'>> {
-  const { actor, db, clock } = ctx;
-  requireAction(actor, 'user.import');
+  const { db, clock } = ctx;
   const lines = await checkLines(db, readUsersCsv(body.text, clock.now()));
   const good = lines.filter(({ problem }) => problem === null);
   return {

@@ -1,6 +1,7 @@
 import { findUser } from './users.sql.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import {
+  paths,
   formatMicro,
   parseMicro,
   type Input,
@@ -8,7 +9,6 @@ import {
   formatBalance,
   type Decision,
 } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
@@ -28,8 +28,6 @@ import {
 import { readSetting } from '../settings/index.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 
-const ACTION = 'balance.adjust';
-
 type AdjustmentRequest = Input<'adjustBalance'> & { readonly idempotencyKey: string };
 
 /**
@@ -41,7 +39,6 @@ export async function adjustBalance(
   ctx: Ctx,
   { params, body, idempotencyKey }: AdjustmentRequest,
 ): Promise<Proposal> {
-  requireAction(ctx.actor, ACTION);
   const user = (await findUser(ctx.db, BigInt(params.id))) ?? refuse('notFound');
   if (user.status === 'closed') refuse('notFound', 'closed');
   const { direction, reason } = body;
@@ -56,7 +53,7 @@ export async function adjustBalance(
       amount: formatMicro(amountMicro),
     },
     reason,
-    action: ACTION,
+    action: paths.adjustBalance[2],
     ...(direction === 'credit' && { beneficiaryId: user.id }),
     idempotencyKey,
     requirePossible: (step) =>

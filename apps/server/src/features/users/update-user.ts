@@ -1,6 +1,5 @@
 import type { Input, UserDetails } from '@portside/contract';
 import { getUserDetails } from './user-details.sql.ts';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { vetoOpenProposal } from '../approvals/index.ts';
@@ -28,7 +27,6 @@ async function updateProfile(
   userId: bigint,
   { username, email: wanted, language }: Input<'updateUser'>['body'],
 ): Promise<void> {
-  requireAction(ctx.actor, 'user.write');
   return inTransaction(ctx, async (step) => {
     const before = (await lockUser(step.db, userId)) ?? refuse('notFound');
     await requireAuthorityOver(step, before);

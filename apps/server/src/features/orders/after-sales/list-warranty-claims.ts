@@ -1,5 +1,4 @@
 import type { AdminWarrantyClaim, Data, Input, WarrantyClaimState } from '@portside/contract';
-import { requireAction } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import {
@@ -44,7 +43,6 @@ export async function listAllWarrantyClaims(
   ctx: Ctx,
   { query }: Input<'listAllWarrantyClaims'>,
 ): Promise<Data<'listAllWarrantyClaims'>> {
-  requireAction(ctx.actor, 'claim.read');
   const { state, limit, cursor, sort } = query;
   if (sort !== undefined) {
     const found = await listWarrantyClaimsByTime(ctx.db, state, readIdPosition(query), limit + 1);

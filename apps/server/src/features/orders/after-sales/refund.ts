@@ -1,5 +1,4 @@
-import { formatBalance, formatMicro, type Data, type Input } from '@portside/contract';
-import { requireAction } from '../../../platform/actor.ts';
+import { formatBalance, formatMicro, paths, type Data, type Input } from '@portside/contract';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
@@ -26,7 +25,7 @@ import {
 const REFUND: RemedyKind = {
   state: 'refunded',
   proposal: 'refundApproved',
-  action: 'order.refund',
+  action: paths.refundOrder[2],
   apply: applyRefund,
 };
 
@@ -39,7 +38,6 @@ export async function refundOrder(
   ctx: Ctx,
   { params, body }: Input<'refundOrder'>,
 ): Promise<Data<'refundOrder'>> {
-  requireAction(ctx.actor, REFUND.action);
   const answer = await inTransaction(ctx, async (step) =>
     remedyItems(step, await lockOrderToRefund(step, params.order_no), REFUND, body),
   );
@@ -101,7 +99,7 @@ async function applyRefund(ctx: Ctx, order: OrderRow, refund: Remedy): Promise<v
   ctx.live.publish({ to: order.user_id, name: 'balance', data: { balance } });
   publishOrder(ctx, order);
   await recordAudit(ctx, {
-    action: 'order.refund',
+    action: paths.refundOrder[2],
     subject: `order:${order.order_no}`,
     before: { status: order.status, refunded: order.refunded_quantity },
     after: { status, items: formatItemIds(itemIds), amount: formatMicro(amountMicro), reason },

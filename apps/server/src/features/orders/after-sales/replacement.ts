@@ -1,5 +1,4 @@
-import type { Data, Input } from '@portside/contract';
-import { requireAction } from '../../../platform/actor.ts';
+import { paths, type Data, type Input } from '@portside/contract';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
@@ -26,7 +25,7 @@ import {
 const REPLACEMENT: RemedyKind = {
   state: 'replaced',
   proposal: 'replacementApproved',
-  action: 'claim.settle',
+  action: paths.replaceItems[2],
   requirePossible: requireReplaceable,
   apply: applyReplacement,
 };
@@ -41,7 +40,6 @@ export async function replaceItems(
   ctx: Ctx,
   { params, body }: Input<'replaceItems'>,
 ): Promise<Data<'replaceItems'>> {
-  requireAction(ctx.actor, REPLACEMENT.action);
   if (!body.item_ids && body.claim_id === undefined) refuse('missingParameters', 'accounts or a claim');
   const replaced = await inTransaction(ctx, async (step) => {
     const order = (await lockOrderByNo(step.db, params.order_no)) ?? refuse('notFound');

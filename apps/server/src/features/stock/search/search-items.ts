@@ -1,5 +1,5 @@
 import type { Data, Input } from '@portside/contract';
-import { holdsAction, requireAction } from '../../../platform/actor.ts';
+import { holdsAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -33,7 +33,6 @@ export async function searchItems(
   { formatOf, orderNosOf, hasReport }: Pick<FormatPort, 'formatOf'> & OrderPort & ReportPort,
   part = PART,
 ): Promise<Data<'searchItems'>> {
-  requireAction(ctx.actor, 'stock.read');
   const key = nameKey(body.name);
   const after = body.after === undefined ? 0n : readSearchCursor(ctx, key, body.after);
   if (body.after === undefined) {
