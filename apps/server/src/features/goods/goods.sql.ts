@@ -2,14 +2,10 @@ import { sql, type Selectable, type Generated, type JSONColumnType } from 'kysel
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Gender, Language } from '@portside/contract';
-
-/** The price in micro-USDT of one account from this many on. */
-export type PriceTier = { readonly minQuantity: number; readonly priceMicro: bigint };
+import type { PriceTier } from '@portside/contract/wire/price';
 
 export type GoodsRow = Selectable<GoodsTable> & { readonly tiers: readonly PriceTier[] };
 export type CategoryRow = Selectable<CategoriesTable>;
-export type Prices = { readonly priceMicro: bigint; readonly tiers: readonly PriceTier[] };
-
 export type CountedCategoryRow = CategoryRow & { readonly goods: number };
 
 type GoodsFilter = {

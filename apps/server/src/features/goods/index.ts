@@ -8,7 +8,7 @@ import { exportGoods, listAllCategories, listAllGoods, readAnyGoods } from './li
 import { listCategories, listGoods, readGoods, type SalesPort } from './list-goods.ts';
 import { readGoodsImage, removeGoodsImage, setGoodsImage } from './goods-image.ts';
 import { createCategory, deleteCategory, updateCategory } from './categories.ts';
-import type { Prices } from './goods.sql.ts';
+import type { Prices } from '@portside/contract/wire/price';
 
 export { cleanTexts, withoutEmptyTexts, createGoods, setGoodsOnSale } from './write-goods.ts';
 export { listGoods } from './list-goods.ts';
@@ -22,7 +22,7 @@ export {
 } from './goods.sql.ts';
 export { goodsImages } from './goods.present.ts';
 export { nameCategories, nameGoods } from './list-all-goods.ts';
-export { offersOf, type Offer, unitPriceMicro } from './offers.sql.ts';
+export { offersOf, type Offer } from './offers.sql.ts';
 export { goodsAddress, readGoodsHead, countListedGoods, listListedGoods } from './read-goods-head.ts';
 export { setGoodsImage } from './goods-image.ts';
 export { watchStock } from './watch-stock.ts';

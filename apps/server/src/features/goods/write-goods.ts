@@ -7,13 +7,14 @@ import {
   LANGUAGES,
   type Data,
 } from '@portside/contract';
+import type { Prices } from '@portside/contract/wire/price';
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import { brokenConstraint, type Db } from '../../platform/db/db.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
-import { findGoods, lockGoods, type GoodsRow, type Prices, type Texts } from './goods.sql.ts';
+import { findGoods, lockGoods, type GoodsRow, type Texts } from './goods.sql.ts';
 import { presentAllGoods } from './list-all-goods.ts';
 import { readSetting } from '../settings/index.ts';
 import { cleanHtml } from '../../platform/html.ts';

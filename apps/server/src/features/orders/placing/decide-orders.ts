@@ -1,5 +1,6 @@
 import type { ErrorName, Gender } from '@portside/contract';
-import { unitPriceMicro, type Offer } from '../../goods/index.ts';
+import { unitPriceMicro } from '@portside/contract/wire/price';
+import type { Offer } from '../../goods/index.ts';
 import type { FreeRange, ItemRange } from '../../stock/index.ts';
 import { orderKey, type OrderRow } from '../orders.sql.ts';
 import { lanesOf, StockAllocator, type UsedRange } from './stock-allocator.ts';
@@ -101,7 +102,7 @@ function decideOne(
   if (request.quantity < goods.min_quantity || request.quantity > goods.max_quantity) {
     return refused('quantityOutOfRange');
   }
-  const price = unitPriceMicro(goods.price_micro, goods.tiers, request.quantity);
+  const price = unitPriceMicro({ priceMicro: goods.price_micro, tiers: goods.tiers }, request.quantity);
   if (request.seenPriceMicro !== null && request.seenPriceMicro !== price) return refused('priceChanged');
   const totalMicro = price * BigInt(request.quantity);
   if (totalMicro > balanceMicro) return refused('balanceTooLow');
