@@ -2,6 +2,9 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { LineFault } from '../stock.sql.ts';
 import type { BatchCounts } from './batches.sql.ts';
 
+/** What a decoder puts in place of bytes that are no UTF-8. */
+export const NOT_UTF8 = '\ufffd';
+
 /** In characters. */
 export const LONGEST_LINE = 4_000;
 

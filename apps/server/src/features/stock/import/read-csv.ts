@@ -1,4 +1,4 @@
-import { LONGEST_LINE, type ImportLine } from './check-line.ts';
+import { LONGEST_LINE, NOT_UTF8, type ImportLine } from './check-line.ts';
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -16,7 +16,6 @@ export type CsvForm = {
 
 /** An account without its name or its password cannot be sold. */
 const REQUIRED_FIELDS = 2;
-const NOT_UTF8 = '\ufffd';
 
 /** The lines of a table, by `toLines`. */
 export const readCsvLines = async (text: string, form: CsvForm): Promise<ImportLine[]> =>
