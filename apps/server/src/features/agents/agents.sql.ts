@@ -153,6 +153,14 @@ export const listAgentRows = (db: Db, { text, state }: AgentFilter): Promise<Kno
 
 const escaped = (pattern: string): string => pattern.replace(/[\\%_]/g, '\\$&');
 
+/** Platform names by the agent's id. */
+export async function findAgentNames(db: Db, ids: readonly bigint[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select user_id::text as id, platform_name as name from agents
+    where user_id = any(${idArray(ids)}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
 export type PayoutRow = Selectable<AgentPayoutsTable>;
 
 /** Serializes the payouts of an agent; undefined where there is no such agent. */

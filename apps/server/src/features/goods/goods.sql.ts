@@ -52,6 +52,12 @@ export async function findGoods(db: Db, ids: readonly bigint[]): Promise<Map<big
   return new Map(goods.map((row) => [row.id, { ...row, tiers: tiers.get(row.id) ?? [] }]));
 }
 
+/** The ids of its products, on sale or not, in no order. */
+export async function findGoodsInCategory(db: Db, categoryId: bigint): Promise<bigint[]> {
+  const rows = await db.selectFrom('goods').select('id').where('category_id', '=', categoryId).execute();
+  return rows.map((row) => row.id);
+}
+
 /** The separator, number and names of the fields of a product's accounts. Throws for an unknown product. */
 export async function readAccountFormat(
   db: Db,

@@ -14,6 +14,7 @@ export { cleanTexts, withoutEmptyTexts, createGoods, setGoodsOnSale } from './wr
 export { listGoods } from './list-goods.ts';
 export {
   findGoods,
+  findGoodsInCategory,
   listCategoryRows,
   listGoodsOnSale,
   readAccountFormat,

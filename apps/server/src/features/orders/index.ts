@@ -44,7 +44,6 @@ export { countOpenWarrantyClaims, nameWarrantyClaims } from './after-sales/warra
 export { countRemediedItems } from './sold-items.sql.ts';
 export { findOrderNos, findOrderNosOfItems } from './listing/find-order-nos.ts';
 export { listAllOrders } from './listing/all-orders.ts';
-export { findGoodsInCategory } from './listing/plan-search.ts';
 export { listOrders } from './listing/own-orders.ts';
 export { sumOrders, type OrdersSum } from './listing/search-orders.ts';
 export { maskOrderNo } from './order-no.ts';

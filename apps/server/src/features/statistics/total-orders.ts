@@ -1,6 +1,7 @@
 import { formatMicro, type Data, type Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { sumOrders, type OrdersSum, findGoodsInCategory } from '../orders/index.ts';
+import { findGoodsInCategory } from '../goods/index.ts';
+import { sumOrders, type OrdersSum } from '../orders/index.ts';
 import { readNextDay, readOwnDay, sumSales, readSnapshot } from './daily-totals.sql.ts';
 import { addSums } from './sum-sales-by.ts';
 import type { SalesBy } from './rollups.sql.ts';

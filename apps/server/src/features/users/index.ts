@@ -23,6 +23,7 @@ export {
   readLanguage,
   readLanguages,
   findUsersByPrefix,
+  findUsersOfAgent,
   foldName,
   nameUsers,
   findUser,
