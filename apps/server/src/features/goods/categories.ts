@@ -76,7 +76,7 @@ const replaceCategory = (db: Db, id: bigint, name: Texts, sort: number): Promise
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Refuses a category with products (categoryInUse); the database decides, so one added meanwhile counts. */
+/** Refuses a category with products (categoryInUse); the database decides, so one added in the meantime counts. */
 async function deleteCategoryRow(db: Db, id: bigint): Promise<void> {
   await db
     .deleteFrom('categories')
@@ -88,7 +88,7 @@ async function deleteCategoryRow(db: Db, id: bigint): Promise<void> {
     });
 }
 
-/** Held to the end of the transaction. Refuses an unknown category (notFound). */
+/** Refuses an unknown category (notFound). */
 async function lockCategory(db: Db, id: bigint): Promise<CountedCategoryRow> {
   const { rows } = await sql<CountedCategoryRow>`
     select category.*, (select count(*)::int from goods where category_id = category.id) as goods

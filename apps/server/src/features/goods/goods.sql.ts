@@ -117,7 +117,7 @@ export type GoodsTable = {
   instruction_in_mail: boolean;
   /** Pattern of the name of delivered files; empty: the order number. */
   file_name: string;
-  /** The file name of its picture; null where it has none. */
+  /** The file name of its picture; null if it has none. */
   image: string | null;
   on_sale: Generated<boolean>;
   sort: Generated<number>;
@@ -131,7 +131,7 @@ type GoodsStockLevelsTable = {
   goods_id: bigint;
   in_stock: boolean;
   changed_at: Date;
-  /** Null where it never did. */
+  /** Null if it never did. */
   ran_out_at: Generated<Date | null>;
 };
 

@@ -11,7 +11,7 @@ import { sql, type Selectable } from 'kysely';
 type Reader = { readonly db: Db; readonly publicUrl: string; readonly language: Language };
 
 type GoodsHead = Pick<PageHead, 'title' | 'description' | 'text' | 'canonical' | 'data'> & {
-  /** The absolute address; null where there is none. */
+  /** The absolute address; null if there is none. */
   readonly picture: string | null;
 };
 

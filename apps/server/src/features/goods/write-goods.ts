@@ -206,7 +206,7 @@ function refuseCategory(error: unknown): never {
   throw error;
 }
 
-/** Puts products on sale or takes them off: all of them, or none where one does not exist (notFound). */
+/** Puts products on sale or takes them off: all of them, or none if one does not exist (notFound). */
 export async function setGoodsOnSale(
   ctx: Ctx,
   { body }: Input<'setGoodsOnSale'>,

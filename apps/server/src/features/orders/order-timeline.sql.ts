@@ -11,9 +11,9 @@ type NewEntry = {
   readonly quantity?: number;
   readonly amountMicro?: bigint;
   readonly note?: string;
-  /** Who did it, where that is not the actor of the call. */
+  /** Who did it, if not the actor of the call. */
   readonly actorId?: bigint | null;
-  /** The proposal that was approved, where one was needed. */
+  /** The approved proposal, if one was needed. */
   readonly proposalId?: bigint | null;
 };
 
@@ -62,12 +62,12 @@ type OrderTimelineTable = {
   placed_at: Date;
   kind: OrderTimelineKind;
   at: Date;
-  /** Null where the shop itself acts. */
+  /** Null if the shop itself acts. */
   actor_id: bigint | null;
   quantity: number | null;
   amount_micro: bigint | null;
   note: Generated<string>;
-  /** The proposal that was approved; null where nobody had to approve. */
+  /** The approved proposal; null if none was needed. */
   proposal_id: Generated<bigint | null>;
 };
 

@@ -96,7 +96,7 @@ export async function countSoldSince(db: Db, since: Date): Promise<number> {
 export const listLatestOrders = (db: Db, limit: number): Promise<{ order_no: string; created_at: Date }[]> =>
   db.selectFrom('orders').select(['order_no', 'created_at']).orderBy('id', 'desc').limit(limit).execute();
 
-/** Held to the end of the transaction: whatever changes an order begins with this lock. */
+/** Whatever changes an order begins with this lock. */
 export const lockOrder = (db: Db, id: bigint): Promise<OrderRow> =>
   db.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 

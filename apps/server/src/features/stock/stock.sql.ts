@@ -132,7 +132,7 @@ const usedRanges = (uses: readonly RangeUse[]): RawBuilder<unknown> => sql`
 
 /**
  * Puts [firstId, endId) on sale and returns the range that holds it: the one that the import filled last, or the lane's
- * last, where it ends at `firstId`, else a new one. Fewer ranges make large orders cheaper.
+ * last if it ends at `firstId`, else a new one. Fewer ranges make large orders cheaper.
  */
 export async function addRange(
   db: Db,
@@ -152,7 +152,7 @@ export async function addRange(
   return added.rows[0]!.id;
 }
 
-/** The free items of a product from an id on, by id; of one gender or one import where given. */
+/** The free items of a product from an id on, by id; of one gender or one import if given. */
 export async function findFreeRanges(
   db: Db,
   { goodsId, gender, batchId }: { goodsId: bigint; gender?: StockGender; batchId?: bigint },
@@ -198,12 +198,12 @@ export type StockBatchesTable = {
   goods_id: bigint;
   gender: StockGender;
   note: string;
-  /** Null where the shop itself imports. */
+  /** Null if the shop itself imports. */
   user_id: bigint | null;
   /** Lines read so far, blank ones too. */
   lines: Generated<number>;
   expected_lines: number | null;
-  /** Null, together with its length and form, where no file was named. */
+  /** Null, with its length and form, if no file was named. */
   file_name: string | null;
   file_bytes: bigint | null;
   form: ColumnType<ImportForm | null, string | null>;
@@ -224,7 +224,7 @@ export type StockBatchesTable = {
 /** Items [first_id, end_id) that an import added. */
 type StockBatchRangesTable = { first_id: bigint; end_id: bigint; batch_id: bigint };
 
-/** A line that was not added; with its sealed text where the operator may correct it. */
+/** A line that was not added; with its sealed text if the operator may correct it. */
 export type StockRefusedLinesTable = {
   batch_id: bigint;
   line: number;

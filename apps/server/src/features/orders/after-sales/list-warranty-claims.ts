@@ -38,7 +38,7 @@ export async function listOrderWarrantyClaims(
   );
 }
 
-/** By time where a sort is asked for; else open claims, oldest first, and after them the settled ones, newest first. */
+/** By time if a sort is asked for; else open claims, oldest first, and after them the settled ones, newest first. */
 export async function listAllWarrantyClaims(
   ctx: Ctx,
   { query }: Input<'listAllWarrantyClaims'>,
@@ -92,7 +92,7 @@ function parsePosition(cursor: string | undefined): Position | null {
   return { isOpen: part === 'open', id: BigInt(id!) };
 }
 
-/** By time, in the position's direction; of one state where it is given. */
+/** By time, in the position's direction; of one state if given. */
 const listWarrantyClaimsByTime = (
   db: Db,
   state: WarrantyClaimState | undefined,
@@ -115,7 +115,7 @@ const listOpenWarrantyClaims = (db: Db, after: bigint, limit: number): Promise<W
     .limit(limit)
     .execute();
 
-/** Newest first, before the claim with that id; of one state where it is given. */
+/** Newest first, before the claim with that id; of one state if given. */
 const listSettledWarrantyClaims = (
   db: Db,
   state: WarrantyClaimState | undefined,

@@ -45,7 +45,7 @@ export async function refundOrder(
   return answer;
 }
 
-/** Applies a refund that a second person approved. Refuses where its items were settled meanwhile (itemSettled). */
+/** Applies a refund that a second person approved. Refuses items that were settled in the meantime (itemSettled). */
 export const onRefundApproved = (ctx: Ctx, approved: Approved<RemedyTerms>): Promise<void> =>
   inTransaction(ctx, async (step) =>
     applyApproved(step, await lockOrderToRefund(step, approved.terms.order_no), REFUND, approved),

@@ -18,9 +18,9 @@ import { settleRemediedWarrantyClaims } from './warranty-claims.sql.ts';
 export type Remedy = {
   readonly itemIds: readonly bigint[];
   readonly reason: string;
-  /** Who decided it, or proposed it where a second person approved. */
+  /** Who decided it, or who proposed it if a second person approved. */
   readonly userId: bigint;
-  /** The proposal that was approved; null where one admin decided alone. */
+  /** The approved proposal; null if one admin decided alone. */
   readonly proposalId: bigint | null;
 };
 
@@ -57,7 +57,7 @@ export async function remedyItems(
   return presentRemedy(ctx, order, null);
 }
 
-/** Applies what a second person approved. Refuses where its items were settled meanwhile (itemSettled). */
+/** Applies what a second person approved. Refuses items that were settled in the meantime (itemSettled). */
 export async function applyApproved(
   ctx: Ctx,
   order: OrderRow,
@@ -168,7 +168,7 @@ function proposeRemedy(
   return propose(ctx, { kind: proposal, subject, terms, reason, action, beneficiaryId: order.user_id });
 }
 
-/** The order as it is now, and the proposal where one was needed. */
+/** The order as it is now, and the proposal if one was needed. */
 async function presentRemedy(
   { db, language, actor }: Ctx,
   { id }: OrderRow,

@@ -49,7 +49,7 @@ export async function replaceItems(
   return replaced;
 }
 
-/** Makes a replacement that a second person approved. Refuses where its items were settled meanwhile (itemSettled). */
+/** Makes a replacement that a second person approved. Refuses items that were settled in the meantime (itemSettled). */
 export const onReplacementApproved = (ctx: Ctx, approved: Approved<RemedyTerms>): Promise<void> =>
   inTransaction(ctx, async (step) => {
     const order = (await lockOrderByNo(step.db, approved.terms.order_no)) ?? refuse('notFound');

@@ -53,7 +53,7 @@ export async function countRemedies(
 type Settlement = {
   readonly state: Exclude<WarrantyClaimState, 'open'>;
   readonly answer: string;
-  /** Null where the shop itself settles. */
+  /** Null if the shop itself settles. */
   readonly settledBy: bigint | null;
   readonly now: Date;
 };
@@ -109,7 +109,7 @@ export const selectWarrantyClaims = (db: Db) =>
 export const findWarrantyClaim = (db: Db, id: bigint): Promise<WarrantyClaimDetailsRow | undefined> =>
   selectWarrantyClaims(db).where('warranty_claims.id', '=', id).executeTakeFirst();
 
-/** How many claims are open, and since when the oldest waits; null where none is. */
+/** How many claims are open, and since when the oldest has waited; null if none is. */
 export async function countOpenWarrantyClaims(db: Db): Promise<Backlog | null> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(created_at) as since
@@ -139,14 +139,14 @@ type WarrantyClaimsTable = {
   created_at: Date;
   /** The reply to the buyer; empty while the claim is open. */
   answer: Generated<string>;
-  /** Null while it is open, and where the shop itself settled it. */
+  /** Null while it is open, and if the shop itself settled it. */
   settled_by: bigint | null;
   settled_at: Date | null;
 };
 
 type WarrantyClaimItemsTable = { item_id: bigint; claim_id: bigint };
 
-/** A sold item that was replaced, or refunded where nothing replaces it; each at most once. */
+/** A sold item that was replaced, or refunded if nothing replaces it; each at most once. */
 type RemediedItemsTable = {
   item_id: bigint;
   order_id: bigint;

@@ -67,7 +67,7 @@ export async function createWarrantyClaim(
 
 type NewWarrantyClaim = Pick<WarrantyClaimRow, 'order_id' | 'user_id' | 'reason' | 'created_at'>;
 
-/** Throws where one of the items was claimed before. */
+/** Throws if one of the items was claimed before. */
 async function insertWarrantyClaim(
   db: Db,
   claim: NewWarrantyClaim,

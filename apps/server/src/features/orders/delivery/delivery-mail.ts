@@ -28,7 +28,7 @@ type Delivery = {
   readonly format: DeliveryFormat | undefined;
 };
 
-/** The delivery e-mail, rendered when it is sent; null where nothing is left to deliver: erased, or fully refunded. */
+/** The delivery e-mail, rendered when it is sent; null if nothing is left to deliver: erased, or fully refunded. */
 export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMessage | null> {
   const order = await findOrder(ctx.db, orderId);
   if (!order || hasNothingToDeliver(order)) return null;

@@ -92,11 +92,11 @@ async function openAll(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<Acco
 }
 
 type OpenedTaken = Pick<TakenItems, 'remedied'> & {
-  /** Good and remedied ones, by id; none where the order took none. */
+  /** Good and remedied ones, by id. */
   readonly items: readonly OpenedItem[];
 };
 
-/** Every item that orders ever took, opened, by order; absent where any of an order's is erased. */
+/** Every item that orders ever took, opened, by order; an order with an erased one is absent. */
 export async function openTaken(ctx: Ctx, orderIds: readonly bigint[]): Promise<Map<bigint, OpenedTaken>> {
   const taken = await findTakenItems(ctx.db, orderIds);
   const ranges = [...taken.values()].flatMap((one) => one.ranges);

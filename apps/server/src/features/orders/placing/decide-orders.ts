@@ -26,7 +26,7 @@ export type Snapshot = {
   readonly ranges: readonly FreeRange[];
   /** Earlier orders by `orderKey`. */
   readonly earlier: ReadonlyMap<string, OrderRow>;
-  /** False where ranges locked by others were skipped: too few items are then no proof of being sold out. */
+  /** False if ranges locked by others were skipped: too few items then do not prove that it is sold out. */
   readonly sawAllStock: boolean;
 };
 
@@ -57,7 +57,7 @@ export type Decision = {
 /**
  * Decides a batch of orders in the order they came: each gets exactly what it asked for or a refusal that changes
  * nothing. Pure. Money and stock that one order takes are gone for the next. An order that comes out `short` must be
- * decided again with all stock locked, because "sold out" may be answered only where it is true.
+ * decided again with all stock locked, because "sold out" may only be answered when it is true.
  */
 export function decideOrders(requests: readonly OrderRequest[], snapshot: Snapshot): Decision {
   const balances = new Map(snapshot.balances);

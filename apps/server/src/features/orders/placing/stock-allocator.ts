@@ -29,7 +29,7 @@ export class StockAllocator {
   }
 
   /**
-   * Exactly `quantity` items of the lanes, the first lane first; null, and nothing allocated, where they hold fewer.
+   * Exactly `quantity` items of the lanes, the first lane first; null, and nothing allocated, if they hold fewer.
    */
   allocate(lanes: readonly Lane[], quantity: number): ItemRange[] | null {
     const candidates = lanes.flatMap((lane) => this.#lanes.get(laneKey(lane)) ?? []);

@@ -42,7 +42,7 @@ export async function insertBatch(
   return id;
 }
 
-/** Ends an import that has all its lines; false where it had ended before. */
+/** Ends an import that has all its lines; false if it had already ended. */
 export async function endBatch(db: Db, id: bigint, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('stock_batches')

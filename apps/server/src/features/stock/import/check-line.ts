@@ -8,7 +8,7 @@ export const NOT_UTF8 = '\ufffd';
 /** In characters. */
 export const LONGEST_LINE = 4_000;
 
-/** Why a line cannot be sold as it is; null where it can. */
+/** Why a line cannot be sold as it is; null if it can. */
 export function checkLine(text: string): LineFault | 'blank' | null {
   if (text.trim() === '') return 'blank';
   if (text.length > LONGEST_LINE) return 'too long';

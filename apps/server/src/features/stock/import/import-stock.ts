@@ -133,7 +133,7 @@ type Progress = { readonly report: ImportReport; readonly lastRangeId: bigint | 
 
 type Added = { readonly added: number; readonly duplicates: number; readonly rangeId: bigint | null };
 
-/** Refused lines kept of each kind per import. */
+/** The most refused lines stored of each kind per import. */
 const MAX_KEPT = 10_000;
 
 /** Adds a chunk in one transaction: items with their fingerprints on sale, refused lines, and the counts. */
@@ -166,8 +166,8 @@ function addChunk(ctx: Ctx, target: ImportTarget, progress: Progress, chunk: Chu
 }
 
 /**
- * False where the import has ended, or has come further than the caller knows. The lock is held to the end of the
- * transaction, so that neither happens meanwhile.
+ * False if the import has ended or has come further than the caller knows. The row stays locked, so that neither
+ * happens in this transaction.
  */
 async function lockOpenBatch(db: Db, id: bigint, lines: number): Promise<boolean> {
   const { rows } = await sql`
@@ -216,7 +216,7 @@ async function addFresh(
   return addRange(db, { goodsId, gender }, range, lastRangeId);
 }
 
-/** Records which items an import added, by growing its last range where they follow it. */
+/** Records which items an import added, by growing its last range if they follow it. */
 async function addBatchRange(db: Db, batchId: bigint, { firstId, endId }: ItemRange): Promise<void> {
   const grown = await sql`
     update stock_batch_ranges set end_id = ${endId}
@@ -245,7 +245,7 @@ function splitByNovelty(
   return { fresh, duplicates };
 }
 
-/** Unfit lines are kept with their text, sealed: they may be credentials too. Duplicates only with their number. */
+/** Stores unfit lines with their text, sealed: they may be credentials too; of duplicates only the numbers. */
 async function keepRefused(
   { db, keyring }: Ctx,
   report: ImportReport,
@@ -268,7 +268,7 @@ async function keepRefused(
 type RefusedLine = {
   readonly line: number;
   readonly fault: LineFault | 'duplicate';
-  /** Null: the text is not kept. */
+  /** Null: the text is not stored. */
   readonly sealed: Buffer | null;
 };
 
@@ -295,11 +295,11 @@ type ImportTarget = { readonly goodsId: bigint; readonly gender: StockGender };
 
 type NewImport = ImportTarget & {
   readonly note: string;
-  /** How many lines are expected, for the progress shown; null where unknown. */
+  /** How many lines are expected, for the progress shown; null if unknown. */
   readonly expectedLines?: number | null;
-  /** Null or absent where the import cannot be continued from its file. */
+  /** Null or absent if the import cannot be continued from its file. */
   readonly file?: BatchFile | null;
-  /** Whether the operator has confirmed the right to sell the accounts; absent where nobody was asked. */
+  /** Whether the operator has confirmed the right to sell the accounts; absent if nobody was asked. */
   readonly hasRightToSell?: true;
 };
 

@@ -35,7 +35,7 @@ export async function parseImportPart(
   return (await readCsvLines(text, csv)).slice(after);
 }
 
-/** A missing field is reported only where a line has no other fault. */
+/** A missing field is reported only if a line has no other fault. */
 const checkFields = (line: ImportLine, format: AccountFormat): ImportLine =>
   typeof line !== 'string' || hasAllFields(line, format) || checkLine(line) !== null
     ? line
