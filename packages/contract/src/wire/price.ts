@@ -12,6 +12,7 @@ type WirePrices = {
   readonly price_tiers: readonly { readonly min_quantity: number; readonly price: string }[];
 };
 
+/** A product's prices as the wire has them. */
 export const parsePrices = ({ price, price_tiers }: WirePrices): Prices => ({
   priceMicro: parseMicro(price),
   tiers: price_tiers.map((tier) => ({

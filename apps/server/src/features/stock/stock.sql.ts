@@ -22,6 +22,7 @@ export type FreeRange = Lane & { readonly id: bigint; readonly nextId: bigint; r
 /** Items [firstId, endId). */
 export type ItemRange = { readonly firstId: bigint; readonly endId: bigint };
 
+/** The ids of a range, one by one. */
 export const idsOf = ({ firstId, endId }: ItemRange): bigint[] =>
   Array.from({ length: Number(endId - firstId) }, (_, index) => firstId + BigInt(index));
 
