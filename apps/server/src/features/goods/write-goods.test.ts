@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { buildBuyer, stockUp } from '../../testing/build.ts';
+import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
+import { collectEvents, createWorld } from '../../testing/world.ts';
 import { placeOrder } from '../orders/index.ts';
+import { updateGoods } from './write-goods.ts';
 
 let shop: TestShop;
 let admin: TestAdmin;
@@ -158,4 +160,57 @@ test('the list is searched in every language, by category and by being on sale',
   expect(await found(`category=${body.category_id}`)).toEqual([id]);
   expect(await found(`q=${tag}&on_sale=true`)).toEqual([]);
   expect(await found(`q=${tag}&on_sale=false`)).toEqual([id]);
+});
+
+test('a price is announced when it changes, tiers included, and not otherwise', async () => {
+  const { ctx } = await createWorld();
+  const writer = await signInAdmin(ctx, ['goods.write']);
+  const goodsId = await buildGoods(ctx);
+  const { category_id: categoryId } = await ctx.db
+    .selectFrom('goods')
+    .select('category_id')
+    .where('id', '=', goodsId)
+    .executeTakeFirstOrThrow();
+  const change = (price: string, price_tiers: { min_quantity: number; price: string }[], name = 'Mailbox') =>
+    updateGoods(writer.ctx, {
+      params: { id: String(goodsId) },
+      body: {
+        category_id: String(categoryId),
+        names: { en: name },
+        descriptions: { en: 'For tests' },
+        price,
+        price_tiers,
+        min_quantity: 1,
+        max_quantity: 10_000,
+        genders: ['random', 'male', 'female'],
+        warranty_hours: 24,
+        separator: '----',
+        columns: ['account', 'password'],
+        instructions: {},
+        instruction_in_mail: true,
+        file_name: '',
+        sort: 0,
+      },
+    });
+  const heard = collectEvents(ctx.events, ['goodsPriceChanged']);
+  await change('1', []);
+  await change('1', [], 'Renamed');
+  expect(heard).toEqual([]);
+  await change('1', [{ min_quantity: 10, price: '0.9' }]);
+  await change('2', [{ min_quantity: 10, price: '0.9' }]);
+  const tiers = [{ minQuantity: 10, priceMicro: 900_000n }];
+  expect(heard).toEqual([
+    {
+      name: 'goodsPriceChanged',
+      goodsId,
+      before: { priceMicro: 1_000_000n, tiers: [] },
+      after: { priceMicro: 1_000_000n, tiers },
+    },
+    {
+      name: 'goodsPriceChanged',
+      goodsId,
+      before: { priceMicro: 1_000_000n, tiers },
+      after: { priceMicro: 2_000_000n, tiers },
+    },
+  ]);
 });

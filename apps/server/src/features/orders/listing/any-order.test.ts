@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
-import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
-import { buildGoods, fund, stockUp } from '../../testing/build.ts';
-import { makeAgent, writeSale } from '../../testing/sales-facts.ts';
+import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
+import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
+import { buildGoods, fund, stockUp } from '../../../testing/build.ts';
+import { makeAgent, writeSale } from '../../../testing/sales-facts.ts';
 
 let shop: TestShop;
 let admin: TestAdmin;

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { signInAdmin } from '../../testing/people.ts';
 import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
 import { collectEvents, createWorld } from '../../testing/world.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { placeOrder } from '../orders/index.ts';
-import { updateGoods } from './write-goods.ts';
 import { watchStock } from './watch-stock.ts';
 
 const USDT = 1_000_000n;
@@ -50,57 +48,4 @@ test('a change is announced again where a listener fails', async () => {
   expect(heard).toEqual([]);
   await watchStock(ctx);
   expect(heard).toContainEqual({ name: 'stockReturned', goodsId });
-});
-
-test('a price is announced when it changes, tiers included, and not otherwise', async () => {
-  const { ctx } = await createWorld();
-  const admin = await signInAdmin(ctx, ['goods.write']);
-  const goodsId = await buildGoods(ctx);
-  const { category_id: categoryId } = await ctx.db
-    .selectFrom('goods')
-    .select('category_id')
-    .where('id', '=', goodsId)
-    .executeTakeFirstOrThrow();
-  const change = (price: string, price_tiers: { min_quantity: number; price: string }[], name = 'Mailbox') =>
-    updateGoods(admin.ctx, {
-      params: { id: String(goodsId) },
-      body: {
-        category_id: String(categoryId),
-        names: { en: name },
-        descriptions: { en: 'For tests' },
-        price,
-        price_tiers,
-        min_quantity: 1,
-        max_quantity: 10_000,
-        genders: ['random', 'male', 'female'],
-        warranty_hours: 24,
-        separator: '----',
-        columns: ['account', 'password'],
-        instructions: {},
-        instruction_in_mail: true,
-        file_name: '',
-        sort: 0,
-      },
-    });
-  const heard = collectEvents(ctx.events, ['goodsPriceChanged']);
-  await change('1', []);
-  await change('1', [], 'Renamed');
-  expect(heard).toEqual([]);
-  await change('1', [{ min_quantity: 10, price: '0.9' }]);
-  await change('2', [{ min_quantity: 10, price: '0.9' }]);
-  const tiers = [{ minQuantity: 10, priceMicro: 900_000n }];
-  expect(heard).toEqual([
-    {
-      name: 'goodsPriceChanged',
-      goodsId,
-      before: { priceMicro: USDT, tiers: [] },
-      after: { priceMicro: USDT, tiers },
-    },
-    {
-      name: 'goodsPriceChanged',
-      goodsId,
-      before: { priceMicro: USDT, tiers },
-      after: { priceMicro: 2n * USDT, tiers },
-    },
-  ]);
 });
