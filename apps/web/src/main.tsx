@@ -5,7 +5,6 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { createShop, Site } from './app/site.tsx';
-import { holdLater } from './lib/api/after-content.tsx';
 import { createQueryClient } from './lib/api/query.ts';
 import { SiteRouter } from './lib/site-location.tsx';
 import { startLanguage } from './locales/language.ts';
@@ -24,7 +23,6 @@ async function start(): Promise<void> {
   // Those of the other screens: the window may be resized, and what is linked is not loaded again.
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media]'))
     sheet.media = 'all';
-  holdLater();
   const client = createQueryClient();
   const root = createRoot(document.querySelector('#root')!);
   // As a transition, so that rendering does not block input.
@@ -39,4 +37,20 @@ async function start(): Promise<void> {
   );
 }
 
+/**
+ * Code that does not load is usually gone: a newer build has replaced it. Browsers never request it again in the same
+ * page, so the page is loaded again, once per build.
+ */
+async function reloadOnce(): Promise<void> {
+  const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store' });
+  // The address of this module names the build.
+  if (!ok || sessionStorage.getItem(RELOADED) === import.meta.url) return;
+  sessionStorage.setItem(RELOADED, import.meta.url);
+  location.reload();
+}
+
+const RELOADED = 'portside-reloaded';
+
+// Without the shop or without storage the page stays, and says that a part of it did not load.
+addEventListener('vite:preloadError', () => void reloadOnce().catch(() => undefined));
 void start();

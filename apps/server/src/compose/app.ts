@@ -72,8 +72,6 @@ type AppOptions = {
   readonly perMinute: number | null;
   /** The built web pages; null to serve the API only. */
   readonly pagesFolder: string | null;
-  /** Whether browsers are to remove the service worker; absent where they keep it. */
-  readonly isWorkerWithdrawn?: boolean;
   /** The connection to the other processes; absent where this one is the only one. */
   readonly hub?: HubLink;
   /** Whether this process runs the jobs that one runs for all; absent where it is the only one. */
@@ -206,8 +204,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   });
   bindOpenApi(http);
   bindHealth(http, { db, clock, keyring, chains: ports.chains, duty, token: metrics?.token ?? null });
-  const { pagesFolder: folder, isWorkerWithdrawn = false } = options;
-  await bindPages(http, { folder, isWorkerWithdrawn }, { ctx: systemCtx('kept files'), live });
+  await bindPages(http, options.pagesFolder, { ctx: systemCtx('kept files'), live });
   await http.ready();
 
   const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, duty, systemCtx });

@@ -53,8 +53,6 @@ export type Config = {
   readonly valkeyUrl: string | null;
   /** Whether a sandbox begins with a month of history and with buyers who order; without meaning in production. */
   readonly isSandboxLived: boolean;
-  /** Whether browsers are to remove the service worker, and with it the pages that open without a network. */
-  readonly isWorkerWithdrawn: boolean;
   /** Where sanctions lists are read from by themselves. */
   readonly sanctions: Readonly<Partial<Record<Network, readonly string[]>>>;
   /** Null: nothing is measured. */
@@ -125,7 +123,6 @@ export function readConfig(env: Environment): Config {
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
     firstOwner: readOwner(text, problems),
     metrics: readMetrics(text, problems),
-    isWorkerWithdrawn: readOff('OFFLINE_PAGES', env, problems),
     isSandboxLived: readSandbox(text('SANDBOX'), problems),
     databaseUrl: readDatabaseUrl('DATABASE_URL', env, isPlainAccepted, problems),
     migrateDatabaseUrl: readDatabaseUrl('MIGRATE_DATABASE_URL', env, isPlainAccepted, problems),
@@ -208,13 +205,6 @@ function readAccepted(name: string, env: Environment, problems: string[]): boole
   const value = env[name]?.trim() || null;
   if (value !== null && value !== '1') problems.push(`${name}: must be 1, or not set`);
   return value === '1';
-}
-
-/** A part of the shop that an operator can switch off. */
-function readOff(name: string, env: Environment, problems: string[]): boolean {
-  const value = env[name]?.trim() || null;
-  if (value !== null && value !== 'off') problems.push(`${name}: must be off (the word), or not set`);
-  return value === 'off';
 }
 
 function readSandbox(start: string | null, problems: string[]): boolean {

@@ -5,7 +5,7 @@ import { FailedState } from '../ui/messages/empty-state.tsx';
 const AGAIN = 'again';
 
 /**
- * Shown for a page that crashed or whose code did not load, unless the page was renewed (`after-paint.tsx`). Retries by
+ * Shown for a page that crashed or whose code did not load, unless that reloads the page (`main.tsx`). Retries by
  * itself when the browser is online again; the second retry reloads everything.
  */
 export function ErrorPage() {

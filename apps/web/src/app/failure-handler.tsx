@@ -9,7 +9,11 @@ import { useFailureWording } from '../locales/wording.ts';
 import { toastFailure } from '../ui/messages/toasts.tsx';
 import { keepBlockedPass } from '../features/sessions/use-session.ts';
 
-const LoginExpired = lazy(withTexts('service', () => import('../features/sessions/login-expired.tsx')));
+const LoginExpired = lazy(
+  withTexts('service', async () => ({
+    default: (await import('../features/sessions/interruptions.tsx')).LoginExpired,
+  })),
+);
 
 /** Handles all failed calls: the expired-login dialog, the ban page, or a toast. */
 export function FailureHandler() {

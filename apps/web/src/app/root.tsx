@@ -13,8 +13,8 @@ import { TITLE_TEXTS, type Title } from './site-map.tsx';
 import classes from './root.module.css';
 import { withTexts } from '../locales/language.ts';
 import { onFreshCodeRequested } from '../lib/api/call.ts';
-import { useContentWatch, useIsContentShown } from '../lib/api/after-content.tsx';
-import { loadAfterPaint } from './load-after-paint.ts';
+import { AfterContent } from '../lib/api/after-content.tsx';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 
 /** The build takes the bar out of the prerendered pages; the server of a sandbox puts it back. */
 const DrawnSandboxBar = () => (
@@ -24,7 +24,9 @@ const DrawnSandboxBar = () => (
 );
 
 /** Operators only, while they look at a draft. */
-const DraftBar = lazy(() => import('./draft-bar.tsx'));
+const DraftBar = lazy(withTexts(['admin', 'browse'], () => import('./draft-bar.tsx')));
+
+const AfterPaint = lazy(() => import('./after-paint.tsx'));
 
 /** The frame of every page; `title` is the name of its title. */
 export function Root({ title, children }: { title: Title; children: ReactNode }) {
@@ -39,7 +41,11 @@ export function Root({ title, children }: { title: Title; children: ReactNode })
 
   return (
     <>
-      <LoadedAfterPaint />
+      <BlockBoundary fallback={null}>
+        <AfterContent>
+          <AfterPaint />
+        </AfterContent>
+      </BlockBoundary>
       <ProgressBar />
       {isPreview && (
         <Suspense>
@@ -78,7 +84,11 @@ function ProgressBar() {
   return <div className={classes.bar} data-running={isLoading || undefined} aria-hidden />;
 }
 
-const FreshCode = lazy(withTexts('service', () => import('../features/sessions/two-factor/fresh-code.tsx')));
+const FreshCode = lazy(
+  withTexts('service', async () => ({
+    default: (await import('../features/sessions/interruptions.tsx')).FreshCode,
+  })),
+);
 
 /** Opens the two-factor dialog when a call is refused because it needs a fresh code. */
 function FreshCodeHandler() {
@@ -103,16 +113,4 @@ function FreshCodeHandler() {
   }
 
   return <Suspense>{isOpen && <FreshCode onDone={close} />}</Suspense>;
-}
-
-/** Loads and shows what comes after the first paint, once the page shows what it is for. */
-function LoadedAfterPaint() {
-  const [part, setPart] = useState<ReactNode>(null);
-  const isContentShown = useIsContentShown();
-  useContentWatch();
-  useEffect(() => {
-    if (isContentShown) return loadAfterPaint(({ AfterPaint }) => setPart(<AfterPaint />));
-    return undefined;
-  }, [isContentShown]);
-  return part;
 }

@@ -13,7 +13,7 @@ import { Link } from 'wouter';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { ColourSchemeButton, LanguageMenu } from '../ui/buttons/language-menu.tsx';
-import { LaterHarbour } from '../ui/pictures/later-harbour.tsx';
+import { HarbourPicture } from '../ui/pictures/harbour.tsx';
 import { Wordmark } from '../ui/layout/logo.tsx';
 import { FooterTexts } from './footer-texts.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
@@ -122,7 +122,7 @@ function Aside() {
   const days = useRetentionDays();
   return (
     <aside className={classes.aside}>
-      <LaterHarbour className={classes.picture} />
+      <HarbourPicture className={classes.picture} />
       <Link to="/" className={classes.brand}>
         <Wordmark />
       </Link>

@@ -1,3 +1,4 @@
+import { InstallPanel } from '../features/users/install-panel.tsx';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { ChangeEmailButton, EmailChangeNotice } from '../features/sessions/change-email-button.tsx';
@@ -12,7 +13,6 @@ import { PageHeader } from '../ui/layout/panel.tsx';
 import classes from './pages.module.css';
 
 const StatementPanel = lazy(() => import('../features/statements/statement-panel.tsx'));
-const InstallPanel = lazy(() => import('../features/users/install-panel.tsx'));
 const DeliveryFormatPanel = lazy(() => import('../features/orders/delivery/delivery-format-panel.tsx'));
 
 /** The profile page of both areas: personal data and security. */
@@ -54,9 +54,7 @@ export function Page() {
             <ActiveSessions />
           </BlockBoundary>
           <BlockBoundary fallback={null}>
-            <Suspense>
-              <InstallPanel />
-            </Suspense>
+            <InstallPanel />
           </BlockBoundary>
         </div>
       </div>

@@ -8,7 +8,7 @@ import { useOneGoods } from '../features/orders/placing/use-goods.ts';
 import { usePlaceOrder } from '../features/orders/placing/use-place-order.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { isRefusal } from '../lib/api/api-error.ts';
-import { useInSlices, useIsContentShown } from '../lib/api/after-content.tsx';
+import { useAfterContent } from '../lib/api/after-content.tsx';
 import { currentArea } from '../lib/browser/current-area.ts';
 import { readGoodsData, useOwnTitle } from '../lib/browser/page-data.ts';
 import { useParams } from 'wouter';
@@ -31,7 +31,7 @@ const PlacedOrder = lazy(loadPlacedOrder);
 
 /** Loads it before who can order does so: a page that has to be loaded again must not lose sight of an order. */
 function usePlacedOrderLoaded(): void {
-  const isContentShown = useIsContentShown();
+  const isContentShown = useAfterContent();
   const isSignedIn = useStored((s) => s.token !== null);
   useEffect(() => {
     if (isContentShown && isSignedIn) loadPlacedOrder().catch(() => undefined);
@@ -52,8 +52,7 @@ function Content() {
   const { t } = useTranslation();
   const { product = '' } = useParams();
   const id = /^(\d{1,18})(?:-|$)/.exec(product)?.[1];
-  const { data: latest, error, refetch } = useOneGoods(id, REFRESH_MS);
-  const data = useInSlices(latest);
+  const { data, error, refetch } = useOneGoods(id, REFRESH_MS);
   const area = currentArea();
   if (id === undefined || isRefusal(error, 'notFound', 'invalidFormat'))
     return (
@@ -67,7 +66,7 @@ function Content() {
         }
       />
     );
-  if (data && data.id === latest?.id) return <Product key={id} goods={data} area={area} />;
+  if (data) return <Product key={id} goods={data} area={area} />;
   if (error) return <FailedState onRetry={() => void refetch()} />;
   return <Waiting id={id} />;
 }

@@ -12,7 +12,7 @@ import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu
 import { SkipLink } from '../../ui/layout/panel.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
 import classes from './layout.module.css';
-import { BackOfficeSlot, RoleMenuSlot } from '../layout-slots.tsx';
+import { BackOfficeLink, RoleMenuLinks } from '../layout-slots.tsx';
 import { SupportContact } from '../../features/support/support-contact.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 
@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <NavLink to="/client/amount-recharge">{t('shell.nav.recharges')}</NavLink>
           </nav>
           <div className={classes.tools}>
-            <BackOfficeSlot />
+            <BackOfficeLink />
             <div className={classes.support}>
               <NavLink
                 to="/client/customer-service"
@@ -53,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
                 <IconUser size={17} stroke={1.7} />
                 {t('users.title')}
               </Link>
-              <RoleMenuSlot area="/client" />
+              <RoleMenuLinks area="/client" />
             </ProfileMenu>
           </div>
         </div>

@@ -13,7 +13,9 @@ import { AnnouncementSlot } from '../announcement-slot.tsx';
 import { HomeBalance, LaterOverview, Steps } from '../home-parts.tsx';
 import classes from './index.module.css';
 
-const WindowPreview = lazy(withTexts('browse', () => import('../window-preview.tsx')));
+const WindowPreview = lazy(
+  withTexts('browse', async () => ({ default: (await import('../window-preview.tsx')).WindowPreview })),
+);
 
 /** A buyer's home; an operator who previews a draft sees what visitors will see. */
 export const Page = () =>

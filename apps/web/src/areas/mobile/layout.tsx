@@ -21,7 +21,7 @@ import { SkipLink } from '../../ui/layout/panel.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
-import { BackOfficeSlot, RoleMenuSlot } from '../layout-slots.tsx';
+import { BackOfficeLink, RoleMenuLinks } from '../layout-slots.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Link to="/mobile/index" className={classes.brand}>
           <Wordmark />
         </Link>
-        <BackOfficeSlot />
+        <BackOfficeLink />
         <LanguageMenu />
         <ColourSchemeButton />
         <Account />
@@ -90,7 +90,7 @@ function Account() {
           <IconUser size={17} stroke={1.7} />
           {t('users.title')}
         </Link>
-        <RoleMenuSlot area="/mobile" />
+        <RoleMenuLinks area="/mobile" />
       </ProfileMenu>
     </div>
   );

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { UserStatus } from '@portside/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { usePermissionName } from '../../locales/wording.ts';
+import { usePermissionName } from '../../locales/office-wording.ts';
 import { Link } from 'wouter';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './proposals.module.css';

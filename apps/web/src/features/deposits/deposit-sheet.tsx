@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { Link } from 'wouter';
-import { useFindings } from '../../locales/wording.ts';
+import { useFindings } from '../../locales/office-wording.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { Fact, Facts, LongText } from '../../ui/data/facts.tsx';
 import { Money } from '../../ui/data/money.tsx';

@@ -1,9 +1,8 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { useInSlices } from '../../lib/api/after-content.tsx';
 import { itemsOf } from '../../lib/api/query.ts';
 import { WhenNear } from '../../ui/layout/when-near.tsx';
 import { EmptyState, FailedState } from '../../ui/messages/empty-state.tsx';
@@ -44,17 +43,11 @@ export function GoodsList({ onBuy, portion = PORTION }: GoodsListProps) {
     select: itemsOf,
     refetchInterval: REFRESH_MS,
   });
-  const data = useInSlices(latest);
-  const { data: search } = useQuery({
-    queryKey: ['searchGoods', 'code'],
-    queryFn: async () => (await import('./search-goods.ts')).searchGoods,
-    enabled: filter.q !== '',
-    staleTime: Infinity,
-  });
+  // A long list: drawn in slices, between which the page answers.
+  const data = useDeferredValue(latest);
   if (isError && !latest) return <FailedState onRetry={() => void refetch()} />;
   if (!data) return <Skeletons />;
-  if (filter.q !== '' && search === undefined) return <Skeletons />;
-  const found = filterGoods(data, filter, search ?? ((all) => [...all]));
+  const found = filterGoods(data, filter);
   if (found.length === 0)
     return isFiltered(filter) ? (
       <NotFound />

@@ -6,7 +6,7 @@ import { query } from '../../lib/api/query.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/times.ts';
 import { networkName } from '../../lib/networks/networks.ts';
 import { Link } from 'wouter';
-import { useFindings } from '../../locales/wording.ts';
+import { useFindings } from '../../locales/office-wording.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { Fold, Panel } from '../../ui/layout/panel.tsx';

@@ -9,7 +9,7 @@ import type { Chain } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { Link } from 'wouter';
-import { useFindings } from '../../../locales/wording.ts';
+import { useFindings } from '../../../locales/office-wording.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { Fact } from '../../../ui/data/facts.tsx';

@@ -9,7 +9,7 @@ import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery, useTableAddress } from '../../../ui/table/table-address.ts';
 import { useOpenedRow } from '../../../ui/layout/use-opened.ts';
 import classes from './chain-health.module.css';
-import { useFindings } from '../../../locales/wording.ts';
+import { useFindings } from '../../../locales/office-wording.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { DateTime } from '../../../ui/data/money.tsx';

@@ -22,7 +22,6 @@ import classes from './history.module.css';
 import { DeliveryBadge, OrderStatusBadge } from './order-facts.tsx';
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { itemsOf, query, pages } from '../../../lib/api/query.ts';
-import { useIsContentShown } from '../../../lib/api/after-content.tsx';
 import { DayRangeField } from '../../../ui/fields/day-range-field.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
 
@@ -172,8 +171,7 @@ function NotFound() {
 export function OrderFilterBar() {
   const { t } = useTranslation();
   const [filter, change] = useOrderFilter();
-  const enabled = useIsContentShown();
-  const { data: categories } = useQuery({ ...query('listCategories'), select: itemsOf, enabled });
+  const { data: categories } = useQuery({ ...query('listCategories'), select: itemsOf });
   return (
     <search className={classes.bar}>
       <SearchField

@@ -110,7 +110,6 @@ export function CodeInput({ field, onClear }: Props) {
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoComplete={isRecovery ? 'off' : 'one-time-code'}
         maxLength={isRecovery ? RECOVERY_LENGTH : APP_DIGITS}
-        data-secret
         ref={focusNow}
         {...field}
       />

@@ -19,7 +19,7 @@ const PHONE_PX = 390 + 48;
  * Above every page while its operator looks at a draft, which nobody else sees. Leads to the pages that show most of
  * it. `phoneWindow`: what visitors see on a phone, whose address would sign the operator out.
  */
-export default function PreviewBar({ phoneWindow }: { phoneWindow: ReactNode }) {
+export function PreviewBar({ phoneWindow }: { phoneWindow: ReactNode }) {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
   const [isPhoneOpen, setIsPhoneOpen] = useState(false);

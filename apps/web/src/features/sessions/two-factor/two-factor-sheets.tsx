@@ -9,23 +9,23 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { useFailureWording } from '../../../locales/wording.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { withMessage, rules } from '../rules.tsx';
+import { rules, withMessage } from '../rules.tsx';
 import classes from './two-factor.module.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../../lib/api/query.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { CodeField, isWholeCode, RecoveryCodes } from './code-field.tsx';
+import { CodeField, RecoveryCodes, isWholeCode } from './code-field.tsx';
 
-const WIDTH_PX = 480;
+const WIDE_PX = 480;
 
 /** Two steps: the password, then the secret and a first code. */
-export default function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
+export function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
   const [enrolment, setEnrolment] = useState<Data<'beginTwoFactor'> | null>(null);
   return (
-    <Sheet title={t('security.twoFactor.title')} size={WIDTH_PX} onClose={onClose}>
+    <Sheet title={t('security.twoFactor.title')} size={WIDE_PX} onClose={onClose}>
       {enrolment ? (
         <ConfirmTwoFactor enrolment={enrolment} onDone={onClose} />
       ) : (
@@ -130,5 +130,83 @@ function ConfirmTwoFactor({ enrolment: { uri, secret }, onDone }: Props) {
       </ThrottledButton>
       <p className={classes.note}>{t('security.twoFactor.lost')}</p>
     </form>
+  );
+}
+
+const WIDTH_PX = 420;
+const offFields = fieldRefusals({ oldPasswordWrong: 'password', codeWrong: 'totp_code' });
+
+/** Needs password and code together: a stolen session is not enough. */
+export function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('service');
+  const { t: shop } = useTranslation();
+  const wordingOf = useFailureWording();
+  const client = useQueryClient();
+  const [wrong, setWrong] = useState('');
+  const form = useForm({
+    initialValues: { password: '', totp_code: '' },
+    validate: { password: withMessage(rules.password) },
+  });
+  const turnOff = useThrottledAction(async (body: typeof form.values) => {
+    try {
+      await call('turnOffTwoFactor', { body }, { quietFor: offFields.names });
+    } catch (error) {
+      const shown = offFields.find(error);
+      if (shown?.field === 'totp_code') {
+        form.setFieldValue('totp_code', '');
+        setWrong(wordingOf(shown.refusal));
+      } else if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
+      throw error;
+    }
+    toastSuccess('two-factor', t('security.twoFactor.isOff'));
+    await client.invalidateQueries({ queryKey: queryKey('readIdentity') });
+    void client.invalidateQueries({ queryKey: queryKey('listOwnSessions') });
+    onClose();
+  });
+  const { totp_code: code } = form.values;
+  return (
+    <Sheet title={t('security.twoFactor.title')} size={WIDTH_PX} onClose={onClose}>
+      <form className={classes.form} onSubmit={form.onSubmit(turnOff.run)} noValidate>
+        <p className={classes.text}>{t('security.twoFactor.offText')}</p>
+        <PasswordField
+          label={shop('sessions.field.password')}
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <CodeField
+          takesRecovery
+          value={code}
+          wrong={wrong}
+          onChange={(digits) => form.setFieldValue('totp_code', digits)}
+        />
+        <ThrottledButton type="submit" color="red" action={turnOff} disabled={!isWholeCode(code)}>
+          {t('security.twoFactor.turnOff')}
+        </ThrottledButton>
+      </form>
+    </Sheet>
+  );
+}
+
+/** Replaces the recovery codes; the dialog of fresh codes asks first. */
+export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('service');
+  const client = useQueryClient();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const renew = useThrottledAction(async () => {
+    setCodes((await call('createRecoveryCodes')).recovery_codes);
+    await client.invalidateQueries({ queryKey: queryKey('readIdentity') });
+  });
+  return (
+    <Sheet title={t('security.recovery.title')} size={WIDTH_PX} onClose={onClose}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        <div className={classes.form}>
+          <p className={classes.text}>{t('security.recovery.ask')}</p>
+          <ThrottledButton action={renew}>{t('security.recovery.renew')}</ThrottledButton>
+        </div>
+      )}
+    </Sheet>
   );
 }
