@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { atEndOfFile } from '../../testing/end-of-file.ts';
 import { createWorld } from '../../testing/world.ts';
-import { answerSerializer } from './answer-writers.ts';
+import { compileSerializer } from './serializer.ts';
 import { HeldAnswers } from './held-answers.ts';
 import { bindRoutes } from './routes.ts';
 
@@ -25,7 +25,7 @@ test('what a caller answered with 304 began to read is the answer of the next on
   const app = Fastify({ routerOptions: { maxParamLength: 500 } });
   atEndOfFile(() => app.close());
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(answerSerializer);
+  app.setSerializerCompiler(compileSerializer);
   bindRoutes(app, Object.fromEntries(names.map((name) => [name, read])) as never, {
     limitFactor: 1,
     contextOf: () => ({ ...ctx }),

@@ -7,7 +7,7 @@ import { NO_OUTAGE, type Outage } from '../db/connections/database-outage.ts';
 import type { HubLink } from '../hub/hub-link.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
-import { answerSerializer } from './answer-writers.ts';
+import { compileSerializer } from './serializer.ts';
 import { handleFailures, sendFailure } from './failures.ts';
 import { parseJsonBodies } from './parse-json.ts';
 import { limitRate, CONNECTION_TIMES, limitConnections, MOST_AT_ONCE, shedLoad } from './shed-load.ts';
@@ -67,7 +67,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     http: { requireHostHeader: false, ...CONNECTION_TIMES },
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
-  app.setSerializerCompiler(answerSerializer as never);
+  app.setSerializerCompiler(compileSerializer as never);
   limitConnections(app, options.mostConnections);
   collectRoutes(app);
   parseJsonBodies(app);
