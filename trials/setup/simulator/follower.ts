@@ -165,7 +165,6 @@ function createCrashingContext(ctx: Ctx): CrashingContext {
     }
   }
   const live: Ctx['live'] = {
-    now: () => ctx.live.now(),
     changed: (change) => ctx.live.changed(change),
     publish(publication) {
       pass('after the commit');

@@ -2,7 +2,6 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../config/config.ts';
-import { hubKeyOf, openKeyring } from './open-keyring.ts';
 import { openPostgres } from './open-postgres.ts';
 import { lockDataFolder, openEmbedded } from '../platform/db/embedded.ts';
 import { createDb, type Db } from '../platform/db/db.ts';
@@ -67,11 +66,10 @@ export async function openBase(config: Config, log: Log, undo: Undo, steps = NO_
   const base = { pool, duty: session, endStart: () => session.endStart() };
   if (config.valkeyUrl === null) return base;
   const url = config.valkeyUrl;
-  const key = hubKeyOf(openKeyring(config));
   const hub = await reportStep('Connecting to Valkey', async () => {
     // A shop of one process starts without Valkey's client, which is a sixth of all modules.
     const { ValkeyHub } = await import('../platform/hub/valkey-hub.ts');
-    return ValkeyHub.open(url, { log, key });
+    return ValkeyHub.open(url, log);
   });
   undo(() => hub.close());
   session.reportAway(() => !hub.isConnected);

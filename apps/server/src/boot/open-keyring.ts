@@ -10,9 +10,6 @@ export function openKeyring(config: Config): Keyring {
   return new Keyring(credentials, fingerprint);
 }
 
-/** Signs what processes of one shop send each other; the same in all of them, as the keys are. */
-export const hubKeyOf = (keyring: Keyring): Buffer => keyring.derive('hub entries', '');
-
 type StoredKeys = { readonly credentials: Record<string, string>; readonly fingerprint: string };
 
 /** The sandbox's keys: generated once and stored in the data folder, readable by its owner only. */

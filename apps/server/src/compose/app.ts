@@ -66,7 +66,6 @@ import { HeldAnswers } from '../platform/http/held-answers.ts';
 import { bindRoutes, type Routes } from '../platform/http/routes.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
 import { Hub } from '../platform/hub/hub.ts';
-import { createMeasureClockJob, SharedClock } from '../platform/hub/shared-clock.ts';
 import { Live } from '../platform/live.ts';
 
 export type { Ports } from './app-parts.ts';
@@ -171,8 +170,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const { db, clock, log, keyring } = ports;
   const { publicUrl, trustedProxies, perMinute } = options;
   const { hub = new Hub(), duty = ALWAYS_ON_DUTY, metrics, sanctions = {} } = options;
-  const sharedClock = new SharedClock();
-  const live = new Live(hub, sharedClock);
+  const live = new Live(hub);
   const board = new LiveFiguresCache(live);
   const answers = new HeldAnswers(clock);
   live.onChange((change) => answers.tell(change));
@@ -221,7 +219,6 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const startJobs = (further: readonly Job[] = []): void => {
     startOwnJobs();
     for (const job of further) jobs.start(job);
-    if (options.hub) jobs.start(createMeasureClockJob(sharedClock, db));
   };
   const stop = async (): Promise<void> => {
     live.endAll();

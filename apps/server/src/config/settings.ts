@@ -98,8 +98,8 @@ export function readBotToken(token: string | null, problems: string[]): string |
 }
 
 /**
- * Checks the address of a Valkey; what is wrong goes to `problems`. To another machine it needs TLS, unless that risk is
- * taken: the password and all that pages show live would be readable on the way.
+ * Checks the address of a Valkey; problems go to `problems`. On another machine it needs TLS and a password, unless that
+ * risk is accepted: whoever can read or write there can read or forge what pages show live.
  */
 export function readValkeyUrl(
   url: string | null,
@@ -109,13 +109,16 @@ export function readValkeyUrl(
   if (url === null) return null;
   if (!/^rediss?:\/\/[^/]/.test(url) || !URL.canParse(url))
     problems.push('VALKEY_URL: must begin with redis:// or rediss://');
-  else if (url.startsWith('redis:') && !isPlainAccepted && !isLoopback(`http://${new URL(url).hostname}`))
+  else if (!isPlainAccepted && !isGuarded(new URL(url)))
     problems.push(
-      'VALKEY_URL: Valkey is on another machine, so use rediss://. ACCEPT_PLAIN_VALKEY=1 is for a private network ' +
-        'that nobody else can read.',
+      'VALKEY_URL: Valkey is on another machine, so use rediss:// with a user and a password. ACCEPT_PLAIN_VALKEY=1 ' +
+        'is for a private network that nobody else can use.',
     );
   return url;
 }
+
+const isGuarded = ({ protocol, password, hostname }: URL): boolean =>
+  (protocol === 'rediss:' && password !== '') || isLoopback(`http://${hostname}`);
 
 /** Compares digests: the time of a comparison must not reveal how much of a guess was right. */
 export function isTokenHolder(authorization: string | undefined, token: string): boolean {

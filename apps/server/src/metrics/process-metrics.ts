@@ -105,12 +105,6 @@ function gaugeProcess(registry: Registry, { pool, live, hub, duty }: Parts): voi
   gauge(registry, 'portside_hub_connected', 'Whether the other processes can be reached over Valkey', () =>
     Number(hub.isConnected),
   );
-  gauge(
-    registry,
-    'portside_hub_unverified_entries',
-    'Entries in Valkey that no process of the shop wrote',
-    () => hub.unverified,
-  );
   if (!pool) return;
   const connections = new Gauge({
     name: 'portside_database_connections',

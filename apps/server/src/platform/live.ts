@@ -1,7 +1,6 @@
 import type { LiveEventName, LiveEvents } from '@portside/contract';
 import { Hub } from './hub/hub.ts';
 import { EVERYBODY, type HubLink, type NumberedEvent } from './hub/hub-link.ts';
-import { SharedClock } from './hub/shared-clock.ts';
 import { refuse } from './refusal.ts';
 
 type Receiver = typeof EVERYBODY | bigint | { readonly sessionId: bigint };
@@ -40,14 +39,12 @@ export class Live {
   readonly hub: HubLink;
   readonly #viewers = new Set<Viewer>();
   readonly #byKey = new Map<string, Set<Viewer>>();
-  readonly #clock: SharedClock;
   readonly #changeListeners: ((change: Change) => void)[] = [];
   #stockSignalAt = -Infinity;
   #isOver = false;
 
-  constructor(hub: HubLink = new Hub(), clock = new SharedClock()) {
+  constructor(hub: HubLink = new Hub()) {
     this.hub = hub;
-    this.#clock = clock;
     hub.listen({
       event: (event) => this.#deliver(event),
       signal: (topic, change) => {
@@ -57,13 +54,8 @@ export class Live {
     });
   }
 
-  /** The moment to pass to `publish` later, for a state that is true now. */
-  now(): number {
-    return this.#clock.now();
-  }
-
-  /** `at` is when the state was true, which for a transaction that publishes after its commit was earlier. */
-  publish(publication: Publication, at = this.now()): void {
+  /** `at`: when the state was true, by `Date.now()`; a transaction publishes after its commit, and so later. */
+  publish(publication: Publication, at = Date.now()): void {
     const { to, name, data } = publication;
     const isReplayable = !NOT_REPLAYED.has(name);
     const subject = subjectOf(publication);

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { readNewestBackup } from '../../platform/backups.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { readDatabaseClock, type Db } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { listPending } from '../../platform/db/migrate.ts';
 import { readRoleRights } from '../../platform/db/shop-role.sql.ts';
 import { listSwitchedOff, readReplication, findUnsafeStandbys } from '../../platform/db/require-durable.ts';
@@ -99,8 +99,8 @@ async function checkRole(db: Db): Promise<CheckResult[]> {
 
 async function checkClock(db: Db): Promise<CheckResult[]> {
   const before = Date.now();
-  const micros = await readDatabaseClock(db);
-  const apartMs = Math.abs(micros / 1_000 - (before + Date.now()) / 2);
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const apartMs = Math.abs(rows[0]!.now.getTime() - (before + Date.now()) / 2);
   const told = `${Math.round(apartMs)} ms from the database's`;
   return [apartMs <= MOST_CLOCK_MS ? ok('clock', told) : fault('clock', `${told}: is NTP running on both?`)];
 }

@@ -5,7 +5,6 @@ import { readConfig, type Config } from '../../config/config.ts';
 import { openChains } from '../../boot/open-app.ts';
 import { createSmtpMailer } from '../../platform/mail/mailer.ts';
 import { toHtml } from '../../platform/html.ts';
-import { hubKeyOf, openKeyring } from '../../boot/open-keyring.ts';
 import { ValkeyHub } from '../../platform/hub/valkey-hub.ts';
 import { createLog } from '../../platform/log.ts';
 import { CommandError, print, type Command } from '../command.ts';
@@ -54,7 +53,7 @@ async function checkValkey(config: Config): Promise<CheckResult[]> {
   const { valkeyUrl } = config;
   if (valkeyUrl === null) return [skipped('valkey', 'VALKEY_URL is not set: one process only')];
   const log = createLog('silent', { pretty: false });
-  const hub = await ValkeyHub.open(valkeyUrl, { log, key: hubKeyOf(openKeyring(config)) });
+  const hub = await ValkeyHub.open(valkeyUrl, log);
   await hub.close();
   return [ok('valkey', 'answers and takes writes')];
 }

@@ -143,13 +143,6 @@ export async function readIsReadOnly(db: Db): Promise<boolean> {
   return rows[0]!.readonly === 'on';
 }
 
-/** The database's clock now, in microseconds. */
-export async function readDatabaseClock(db: Db): Promise<number> {
-  const { rows } = await sql<{ micros: number }>`
-    select extract(epoch from clock_timestamp())::double precision * 1e6 as micros`.execute(db);
-  return rows[0]!.micros;
-}
-
 type Savepoint = {
   /** Undoes what the transaction did since; the transaction continues. */
   rollBack(): Promise<void>;
