@@ -19,6 +19,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .trim()
   .split('\n');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const isDoor = (file: string): boolean => /^apps\/server\/src\/features\/[^/]+\/index\.ts$/.test(file);
 
 test(`no folder holds more than ${MOST_FILES} files`, () => {
   const full = [...Map.groupBy(files, (file) => dirname(file))]
@@ -27,8 +28,9 @@ test(`no folder holds more than ${MOST_FILES} files`, () => {
   expect(full).toEqual([]);
 });
 
-/** Where statements may be written beside `*.sql.ts`: table definitions, and the database layer itself. */
-const MAY_HOLD_SQL = /\.(sql|tables|test)\.ts$|^apps\/server\/src\/(testing|migrations|platform\/db)\//;
+/** Doors hold no statements, and neither does what puts the server together. */
+const MAY_HOLD_SQL =
+  /^apps\/server\/src\/(commands|testing|platform|features)\/(?!.*\/index\.ts$)|\.(sql|test)\.ts$/;
 const BUILDERS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom']);
 
 function holdsSql(file: string): boolean {
@@ -46,14 +48,14 @@ function holdsSql(file: string): boolean {
   return isFound;
 }
 
-test('SQL stands in *.sql.ts only', () => {
+test('SQL stands in features, the platform and commands, not in their doors', () => {
   const server = files.filter((file) => /^apps\/server\/src\/.*\.ts$/.test(file));
-  expect(server.length).toBeGreaterThan(300);
+  expect(server.filter((file) => holdsSql(file)).length).toBeGreaterThan(50);
   expect(server.filter((file) => !MAY_HOLD_SQL.test(file) && holdsSql(file))).toEqual([]);
 });
 
 /**
- * `endpoint: … verb(…)`: the bound expressions of a routes file in which no function of the endpoint's name is used.
+ * `endpoint: … verb(…)`: the bound expressions of a door in which no function of the endpoint's name is used.
  */
 function otherVerbs(file: string): string[] {
   const wrong: string[] = [];
@@ -82,9 +84,9 @@ function otherVerbs(file: string): string[] {
 }
 
 test('an endpoint is bound to the verb of its name', () => {
-  const routes = files.filter((file) => file.endsWith('.routes.ts'));
-  expect(routes.length).toBeGreaterThan(15);
-  expect(routes.flatMap(otherVerbs)).toEqual([]);
+  const doors = files.filter(isDoor);
+  expect(doors.filter((file) => read(file).includes('satisfies Partial<Routes>')).length).toBeGreaterThan(15);
+  expect(doors.flatMap(otherVerbs)).toEqual([]);
 });
 
 /** Exported functions of a file, each with whether a comment states its contract. */
@@ -122,10 +124,8 @@ function namesFrom(file: string): [string, string][] {
 }
 
 test('what a feature shows to others, and what its endpoints call, has a contract comment', () => {
-  const doors = files.filter((file) =>
-    /^apps\/server\/src\/features\/[^/]+\/(index|.*\.routes)\.ts$/.test(file),
-  );
-  expect(doors.length).toBeGreaterThan(50);
+  const doors = files.filter(isDoor);
+  expect(doors.length).toBeGreaterThan(20);
   const without = doors
     .flatMap(namesFrom)
     .filter(([file, name]) => exportedFunctions(file).get(name) === false)
@@ -133,13 +133,12 @@ test('what a feature shows to others, and what its endpoints call, has a contrac
   expect([...new Set(without)]).toEqual([]);
 });
 
-test('events are declared in *.events.ts and listened to in *.subscriptions.ts', () => {
+test('events are listened to in the door of a feature, or where a door names its listener', () => {
   const feature = files.filter((file) => /^apps\/server\/src\/features\/.*(?<!\.test)\.ts$/.test(file));
   const listening = feature.filter((file) => /\bevents\.on\(/.test(read(file)));
-  const declaring = feature.filter((file) => /declare module '[./]*platform\/events\.ts'/.test(read(file)));
-  expect(Math.min(listening.length, declaring.length)).toBeGreaterThan(5);
-  expect(listening.filter((file) => !file.endsWith('.subscriptions.ts'))).toEqual([]);
-  expect(declaring.filter((file) => !file.endsWith('.events.ts'))).toEqual([]);
+  expect(listening.filter(isDoor).length).toBeGreaterThan(5);
+  const isNamed = (file: string): boolean => /export function on[A-Z]\w+\(events: Events/.test(read(file));
+  expect(listening.filter((file) => !isDoor(file) && !isNamed(file))).toEqual([]);
 });
 
 /** `place-order.ts` exports `placeOrder`, and `deliver-order.job.ts` `deliverOrder`. */
@@ -164,7 +163,7 @@ test('every function of the chain and contract packages, and every verb of a fea
 
 test('every advisory lock has a number of its own', () => {
   const numbers = files
-    .filter((file) => /^apps\/server\/src\/.*\.sql\.ts$/.test(file))
+    .filter((file) => /^apps\/server\/src\/.*\.ts$/.test(file))
     .flatMap((file) => [...read(file).matchAll(/const \w+_LOCK = ([\d_]+);/g)].map(([, number]) => number!));
   expect(numbers.length).toBeGreaterThan(6);
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);

@@ -56,9 +56,9 @@ test('each package stands in it once, with its version, licence and hash', () =>
 
 /** What the shipped code imports, read by a parser: another way than that of the bill. */
 function listImports(pattern: string): string[] {
-  // The rehearsal runs with what is installed for development only.
+  // Catching mails is for development, with what is installed for it only.
   const files = globSync(pattern, { cwd: root }).filter(
-    (file) => !/\.test\.tsx?$|\/testing\/|\/rehearsal\/|\.d\.ts$/.test(file),
+    (file) => !/\.test\.tsx?$|\/testing\/|\/catch-mails\.ts$|\.d\.ts$/.test(file),
   );
   const specifiers = files.flatMap((file) => {
     const { module } = parseSync(file, readFileSync(join(root, file), 'utf8'));

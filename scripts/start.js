@@ -34,7 +34,7 @@ function fillNewSandbox(root) {
   // `filling`: a start before was broken off.
   const isFilled = has('database') && !has('filling');
   if (DATABASE_URL || SANDBOX || isFilled) return null;
-  const child = fork(join(root, 'apps/server/src/fill-new-sandbox.ts'), {
+  const child = fork(join(root, 'apps/server/src/boot/fill-new-sandbox.ts'), {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');

@@ -6,7 +6,7 @@ test('tests that use the database are found, also by what they import', () => {
   expect(found).toEqual(
     expect.arrayContaining([
       'apps/server/src/testing/world.test.ts',
-      'apps/server/src/multi-process-shop.test.ts',
+      'apps/server/src/compose/multi-process-shop.test.ts',
       'apps/server/src/features/ledger/ledger.properties.test.ts',
     ]),
   );
@@ -14,7 +14,7 @@ test('tests that use the database are found, also by what they import', () => {
 });
 
 const DIFFERENT_ON_POSTGRES = [
-  'apps/server/src/multi-process-shop.test.ts',
+  'apps/server/src/compose/multi-process-shop.test.ts',
   'apps/server/src/platform/db/process-session.test.ts',
   'apps/server/src/platform/db/upgrades/migrate.test.ts',
 ];

@@ -38,7 +38,7 @@ export async function readBlocks(
 }
 
 /** Until everything now on the chains is final: a shop does not scan blocks from before its start. */
-export async function waitUntilFinal(chains: Devchain): Promise<void> {
+async function waitUntilFinal(chains: Devchain): Promise<void> {
   const heads = await readBlocks(chains, 'latest');
   // Blocks come quickly only while a transaction is not yet final.
   for (const network of NETWORKS) await chains.sendUsdt(network, NOBODY, 1n);

@@ -45,7 +45,7 @@ test('the newest conversation is first, is answered, and updates by itself', asy
   await expect(log.getByText('We look for it.')).toBeVisible();
 });
 
-const BUYERS_IMAGE = join(import.meta.dirname, '../../apps/web/public/icon-192.png');
+const BUYERS_IMAGE = join(import.meta.dirname, '../../../apps/web/public/icon-192.png');
 
 test('a buyer writes to the shop with text and image; the answer arrives live and counts as unread', async ({
   page,

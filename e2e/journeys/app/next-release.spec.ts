@@ -127,7 +127,7 @@ test('an open page goes on through a deploy, and is loaded again by itself when 
   expect(onPage.loads).toBe(1);
 });
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 
 const COPIED = ['apps', 'packages', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.base.json'];
 

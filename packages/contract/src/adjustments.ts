@@ -5,7 +5,6 @@ import { endpoints } from './wire/endpoint.ts';
 
 export const adjustmentsEndpoints = endpoints({
   adjustBalance: {
-    access: { action: 'balance.adjust' },
     freshCode: true,
     summary: "Propose to credit or debit a user's balance by hand; a second person approves",
     idempotent: true,

@@ -81,28 +81,24 @@ export const agentsEndpoints = endpoints({
     ...csvFile,
   },
   listAgents: {
-    access: { action: 'agent.read' },
     summary: 'Agents, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listAgents'), ...agentFilter }),
     data: page(Agent),
   },
   exportAgents: {
-    access: { action: 'agent.read' },
     freshCode: true,
     summary: 'Filtered agents as a CSV file, newest first',
     query: z.object(agentFilter),
     ...csvFile,
   },
-  readAgent: { access: { action: 'agent.read' }, summary: 'One agent', params: AgentId, data: Agent },
+  readAgent: { summary: 'One agent', params: AgentId, data: Agent },
   createAgent: {
-    access: { action: 'agent.write' },
     freshCode: true,
     summary: 'Make a user an agent with their own promotion code',
     body: z.object({ username: line(64, 1), ...agentInput }),
     data: Agent,
   },
   updateAgent: {
-    access: { action: 'agent.write' },
     freshCode: true,
     summary: "Update name, contact, rate and state; a paused agent's code refers nobody",
     params: AgentId,
@@ -110,7 +106,6 @@ export const agentsEndpoints = endpoints({
     data: Agent,
   },
   setUserAgent: {
-    access: { action: 'agent.write' },
     freshCode: true,
     summary:
       'Set the agent who referred a user; without one, remove it. Nobody is referred by themselves, or by someone ' +
@@ -120,21 +115,18 @@ export const agentsEndpoints = endpoints({
     data: UserDetails,
   },
   listAgentStatement: {
-    access: { action: 'agent.read' },
     summary: "An agent's commission ledger, newest first",
     params: AgentId,
     query: z.object(pageQuery),
     data: page(CommissionMovement),
   },
   exportAgentStatement: {
-    access: { action: 'agent.read' },
     freshCode: true,
     summary: "An agent's commission ledger as a CSV file, newest first",
     params: AgentId,
     ...csvFile,
   },
   recordPayout: {
-    access: { action: 'agent.payout' },
     freshCode: true,
     summary: 'Record a payout to an agent, at most their unpaid commission',
     idempotent: true,

@@ -26,13 +26,11 @@ export const documentsEndpoints = endpoints({
     data: z.object({ body: z.nullable(z.string()), updated_at: z.nullable(Time) }),
   },
   listDocuments: {
-    access: { action: 'document.write' },
     summary: 'All editable documents',
     query: z.object(wholeListQuery),
     data: page(WrittenDocument),
   },
   replaceDocument: {
-    access: { action: 'document.write' },
     freshCode: true,
     summary:
       'Update a document; absent languages are cleared, and without any text the built-in one is shown again',

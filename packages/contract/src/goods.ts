@@ -176,20 +176,17 @@ const GoodsInput = z.object({
 
 export const adminGoodsEndpoints = endpoints({
   listAllCategories: {
-    access: { action: 'stock.read' },
     summary: 'Categories in all languages, in sort order',
     query: z.object(wholeListQuery),
     data: page(AdminCategory),
   },
   createCategory: {
-    access: { action: 'goods.write' },
     freshCode: true,
     summary: 'Create a category',
     body: CategoryInput,
     data: AdminCategory,
   },
   updateCategory: {
-    access: { action: 'goods.write' },
     freshCode: true,
     summary: "Update a category's names and sort order",
     params: CategoryId,
@@ -197,38 +194,32 @@ export const adminGoodsEndpoints = endpoints({
     data: AdminCategory,
   },
   deleteCategory: {
-    access: { action: 'goods.write' },
     summary: 'Delete a category that contains no products',
     params: CategoryId,
     data: Nothing,
   },
   listAllGoods: {
-    access: { action: 'stock.read' },
     summary: 'All products, on sale or not, in all languages, with their stock, in sort order',
     query: z.object({ ...wholeListQuery, ...sortQuery('listAllGoods'), ...goodsFilter }),
     data: page(AdminGoods),
   },
   exportGoods: {
-    access: { action: 'stock.read' },
     summary: 'Filtered products with their stock as a CSV file, in sort order',
     query: z.object(goodsFilter),
     ...csvFile,
   },
   readAnyGoods: {
-    access: { action: 'stock.read' },
     summary: 'One product, on sale or not',
     params: GoodsId,
     data: AdminGoods,
   },
   createGoods: {
-    access: { action: 'goods.write' },
     freshCode: true,
     summary: 'Create a product, without stock and not yet on sale',
     body: GoodsInput,
     data: AdminGoods,
   },
   updateGoods: {
-    access: { action: 'goods.write' },
     freshCode: true,
     summary: 'Update a product; whether it is on sale does not change',
     params: GoodsId,
@@ -237,19 +228,16 @@ export const adminGoodsEndpoints = endpoints({
     data: AdminGoods,
   },
   copyGoods: {
-    access: { action: 'goods.write' },
     summary: 'Duplicate a product, without its stock and picture and not yet on sale',
     params: GoodsId,
     data: AdminGoods,
   },
   setGoodsOnSale: {
-    access: { action: 'goods.write' },
     summary: 'Put products on sale or take them off; if one does not exist, none is changed',
     body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(500)), on_sale: z.boolean() }),
     data: z.object({ changed: z.int() }),
   },
   setGoodsImage: {
-    access: { action: 'goods.write' },
     freshCode: true,
     perMinute: 30,
     summary: "Set or replace a product's picture (PNG, JPEG or WebP, at most 5 MB)",
@@ -258,7 +246,6 @@ export const adminGoodsEndpoints = endpoints({
     data: AdminGoods,
   },
   removeGoodsImage: {
-    access: { action: 'goods.write' },
     summary: "Remove a product's picture, if it has one",
     params: GoodsId,
     data: AdminGoods,

@@ -7,6 +7,7 @@ import { adminGoodsEndpoints, goodsEndpoints } from './goods.ts';
 import { adminOrdersEndpoints, ordersEndpoints, deliveryFormatsEndpoints } from './orders/orders.ts';
 import { adminRechargesEndpoints, rechargesEndpoints } from './recharges/recharges.ts';
 import { adjustmentsEndpoints } from './adjustments.ts';
+import type { Action } from './wire/actions.ts';
 import { agentsEndpoints } from './agents.ts';
 import { announcementsEndpoints } from './announcements.ts';
 import { approvalsEndpoints } from './approvals.ts';
@@ -17,10 +18,11 @@ import { warrantyClaimsEndpoints } from './orders/warranty-claims.ts';
 import { depositAddressesEndpoints } from './deposit-addresses.ts';
 import { depositsEndpoints } from './deposits/deposits.ts';
 import { documentsEndpoints } from './documents.ts';
-import type { Endpoint } from './wire/endpoint.ts';
-import { exportPaths } from './wire/export-paths.ts';
+import type { Access, Declared, Endpoint } from './wire/endpoint.ts';
+import { exportPaths, type ExportName } from './wire/export-paths.ts';
+import { officePaths } from './wire/office-paths.ts';
 import { liveEndpoints } from './live.ts';
-import { paths as callPaths } from './wire/paths.ts';
+import { shopPaths, type Path } from './wire/shop-paths.ts';
 import { paymentMethodsEndpoints } from './payment-methods.ts';
 import { rechargeWalletsEndpoints } from './recharges/wallets.ts';
 import { reportsEndpoints } from './reports.ts';
@@ -40,11 +42,13 @@ import { userImportsEndpoints } from './user-imports.ts';
 import { usersEndpoints } from './users.ts';
 import { walletsEndpoints } from './wallets.ts';
 
-/** Method and path of each endpoint. */
-export const paths = { ...callPaths, ...exportPaths };
+/** Method and path of each endpoint, and the permission it needs. */
+export const paths = { ...shopPaths, ...officePaths, ...exportPaths };
 export type EndpointName = keyof typeof paths;
+/** Endpoints except the back office's exports. */
+export type CallName = Exclude<EndpointName, ExportName>;
 
-export const contract = {
+const declared = {
   ...sessionsEndpoints,
   ...usersEndpoints,
   ...userImportsEndpoints,
@@ -83,9 +87,22 @@ export const contract = {
   ...documentsEndpoints,
   ...reportsEndpoints,
   ...sandboxEndpoints,
-} satisfies Record<EndpointName, Endpoint>;
+} satisfies {
+  [N in EndpointName]: (typeof paths)[N] extends readonly [string, string, Action]
+    ? Declared & { readonly access?: never }
+    : Endpoint;
+};
 
-type Contract = typeof contract;
+type Contract = { readonly [N in EndpointName]: (typeof declared)[N] & { readonly access: Access } };
+
+/** Each endpoint, with the permission of its path as its access. */
+export const contract = Object.fromEntries(
+  Object.entries<Declared>(declared).map(([name, endpoint]) => {
+    const [, , action]: Path = paths[name as EndpointName];
+    return [name, action === undefined ? endpoint : { ...endpoint, access: { action } }];
+  }),
+) as Contract;
+
 type Part = 'params' | 'query' | 'body';
 type Sent<T> = T extends z.ZodMiniType ? z.input<T> : never;
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : never;
@@ -102,12 +119,12 @@ export type { Access, Endpoint } from './wire/endpoint.ts';
 export { cleanPayload, isCleanPayload } from './wire/clean-payload.ts';
 export { FieldFault, faultsOf, isMissing, type Issue } from './wire/field-faults.ts';
 export type { ExportName } from './wire/export-paths.ts';
-export type { CallName } from './wire/paths.ts';
 export * from './goods.ts';
 export * from './orders/orders.ts';
 export * from './recharges/recharges.ts';
 export * from './deposits/deposits.ts';
 export * from './deposit-addresses.ts';
+export * from './wire/actions.ts';
 export * from './agents.ts';
 export * from './wire/values.ts';
 export * from './announcements.ts';

@@ -70,13 +70,11 @@ export const paymentMethodsEndpoints = endpoints({
     data: page(PaymentMethod),
   },
   listPaymentMethods: {
-    access: { action: 'paymentMethod.read' },
     summary: 'All current and retired payment methods, newest first',
     query: z.object(wholeListQuery),
     data: page(KeptPaymentMethod),
   },
   createPaymentMethod: {
-    access: { action: 'paymentMethod.write' },
     freshCode: true,
     summary:
       "Set a network's addresses; the shop's very first take effect at once, all others (a further network's, too) a " +
@@ -86,7 +84,6 @@ export const paymentMethodsEndpoints = endpoints({
     data: PaymentMethodChange,
   },
   updatePaymentMethod: {
-    access: { action: 'paymentMethod.write' },
     freshCode: true,
     summary: 'Change addresses, switch off (immediately) or on (needs a second person)',
     params: MethodId,
@@ -94,14 +91,12 @@ export const paymentMethodsEndpoints = endpoints({
     data: PaymentMethodChange,
   },
   restorePaymentMethods: {
-    access: { action: 'paymentMethod.write' },
     freshCode: true,
     summary: "Put a network's methods back to those that were approved, where the database holds others",
     body: z.object({ type: Network, reason: Reason }),
     data: PaymentMethodChange,
   },
   deletePaymentMethod: {
-    access: { action: 'paymentMethod.write' },
     freshCode: true,
     summary:
       'Retire a method immediately; its wallet is watched for another 90 days, with a factory permanently',

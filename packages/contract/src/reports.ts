@@ -42,7 +42,6 @@ export const reportsEndpoints = endpoints({
     data: Nothing,
   },
   listReports: {
-    access: { action: 'report.read' },
     summary: 'Takedown requests, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listReports'), ...reportFilter }),
     data: z.extend(page(Report), {
@@ -51,14 +50,12 @@ export const reportsEndpoints = endpoints({
     }),
   },
   exportReports: {
-    access: { action: 'report.read' },
     freshCode: true,
     summary: 'Filtered takedown requests as a CSV file, newest first',
     query: z.object(reportFilter),
     ...csvFile,
   },
   upholdReport: {
-    access: { action: 'report.settle' },
     freshCode: true,
     summary:
       'Uphold a takedown request. Accounts given by id, or by their lines as imported, go off sale immediately, which also ' +
@@ -75,7 +72,6 @@ export const reportsEndpoints = endpoints({
     }),
   },
   refuseReport: {
-    access: { action: 'report.settle' },
     summary: 'Reject a takedown request',
     params: ReportId,
     body: z.object({ reason: Reason }),

@@ -1,60 +1,8 @@
 import * as z from 'zod/mini';
 import { Proposal } from './approvals.ts';
+import { ACTIONS } from './wire/actions.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { Id, line, Nothing, page } from './wire/values.ts';
-
-/** Permissions of roles. The server checks them on every call; menus only make pages visible. */
-export const ACTIONS = [
-  'statistics.read',
-  'user.read',
-  'user.write',
-  'user.status',
-  'user.sessions',
-  'user.twoFactor',
-  'user.export',
-  'user.import',
-  'balance.adjust',
-  'role.read',
-  'role.write',
-  'role.grant',
-  'settings.read',
-  'settings.write',
-  'paymentMethod.read',
-  'paymentMethod.write',
-  'wallet.read',
-  'wallet.write',
-  'announcement.write',
-  'document.write',
-  'mail.test',
-  'telegram.test',
-  'recharge.read',
-  'recharge.export',
-  'deposit.read',
-  'deposit.assign',
-  'deposit.rescan',
-  'order.read',
-  'order.deliver',
-  'order.refund',
-  'order.export',
-  'claim.read',
-  'claim.settle',
-  'goods.write',
-  'stock.read',
-  'stock.import',
-  'stock.export',
-  'stock.withdraw',
-  'stock.reveal',
-  'report.read',
-  'report.settle',
-  'support.read',
-  'support.answer',
-  'sales.read',
-  'agent.read',
-  'agent.write',
-  'agent.payout',
-  'audit.read',
-] as const;
-export type Action = (typeof ACTIONS)[number];
 
 /** The admin pages, in the order of the admin's menu. */
 export const MENUS = [
@@ -95,21 +43,18 @@ const written = z.object({
 
 export const rolesEndpoints = endpoints({
   listRoles: {
-    access: { action: 'role.read' },
     summary: 'All roles, and the permissions the caller may grant',
     data: z.extend(page(Role), {
       own: z.object({ menus: z.array(z.string()), actions: z.array(z.string()) }),
     }),
   },
   createRole: {
-    access: { action: 'role.write' },
     freshCode: true,
     summary: 'Create a role; it may hold only pages and actions that the caller has',
     body: written,
     data: Role,
   },
   updateRole: {
-    access: { action: 'role.write' },
     freshCode: true,
     summary:
       "Update a role's permissions; they apply from its users' next request. A permission to approve, for people who have the role, becomes a proposal",
@@ -118,7 +63,6 @@ export const rolesEndpoints = endpoints({
     data: z.extend(Role, { proposal: z.nullable(Proposal) }),
   },
   deleteRole: {
-    access: { action: 'role.write' },
     freshCode: true,
     summary: 'Delete a role that is not assigned to anyone',
     params: RoleId,

@@ -191,20 +191,17 @@ export const sessionsEndpoints = endpoints({
   },
   revokeOwnSession: { access: 'user', summary: 'End one own session', params: UserId, data: Nothing },
   listUserSessions: {
-    access: { action: 'user.sessions' },
     summary: "A user's active sessions, newest first",
     params: UserId,
     data: page(OpenSession),
   },
   revokeUserSessions: {
-    access: { action: 'user.sessions' },
     freshCode: true,
     summary: 'Sign a user out everywhere; for an admin of equal rights it becomes a proposal',
     params: UserId,
     data: Proposable,
   },
   resetTwoFactor: {
-    access: { action: 'user.twoFactor' },
     freshCode: true,
     summary:
       "Remove a user's lost second factor; all sessions of the user end. For an admin of equal rights it becomes a proposal",

@@ -60,7 +60,6 @@ const salesQuery = { by: z._default(z.enum(SALES_BY), 'day'), from: z.optional(D
 export const statisticsEndpoints = endpoints({
   readLiveFigures: { access: 'visitor', summary: 'Figures of the home page', data: LiveFigures },
   readDashboard: {
-    access: { action: 'statistics.read' },
     summary: 'Figures of today and of the last 7 and 30 days, including today',
     data: z.object({
       time_zone: z.string(),
@@ -71,19 +70,16 @@ export const statisticsEndpoints = endpoints({
     }),
   },
   readIncomeTrend: {
-    access: { action: 'statistics.read' },
     summary: 'Sales, income and deposits by day up to today',
     query: z.object({ days: days(366, 30) }),
     data: z.object({ time_zone: z.string(), days: z.array(TrendDay) }),
   },
   listBestSellers: {
-    access: { action: 'statistics.read' },
     summary: 'Products by accounts sold, best-selling first',
     query: z.object({ ...wholeListQuery, days: days(366, 7) }),
     data: page(SalesRow),
   },
   listLowStock: {
-    access: { action: 'statistics.read' },
     summary: 'Products on sale by how long their stock will last, shortest first',
     query: z.object({ ...wholeListQuery, days: days(90, 7) }),
     data: page(
@@ -97,7 +93,6 @@ export const statisticsEndpoints = endpoints({
     ),
   },
   readMailHealth: {
-    access: { action: 'statistics.read' },
     summary: 'State of e-mail delivery',
     data: z.object({
       waiting: z.int(),
@@ -108,13 +103,11 @@ export const statisticsEndpoints = endpoints({
     }),
   },
   listSales: {
-    access: { action: 'sales.read' },
     summary: 'Sales by day, product, category or agent',
     query: z.object({ ...wholeListQuery, ...sortQuery('listSales'), ...salesQuery }),
     data: z.extend(page(SalesRow), { time_zone: z.string(), from: Day, to: Day, sum: SalesSums }),
   },
   exportSales: {
-    access: { action: 'sales.read' },
     summary: 'Sales by day, product, category or agent as a CSV file',
     query: z.object(salesQuery),
     ...csvFile,

@@ -94,25 +94,21 @@ const batchFilter = { goods_id: z.optional(Id) };
 
 export const stockEndpoints = endpoints({
   listStockBatches: {
-    access: { action: 'stock.read' },
     summary: 'Imports, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listStockBatches'), ...batchFilter }),
     data: page(StockBatch),
   },
   exportStockBatches: {
-    access: { action: 'stock.read' },
     summary: 'Imports as a CSV file, newest first',
     query: z.object(batchFilter),
     ...csvFile,
   },
   readStockBatch: {
-    access: { action: 'stock.read' },
     summary: 'One import and its progress',
     params: BatchId,
     data: StockBatch,
   },
   previewImport: {
-    access: { action: 'stock.import' },
     summary: 'Preview the beginning of a file without adding anything. Detects the format if none is given',
     body: z.object({
       text: Text.check(z.minLength(1), z.maxLength(100_000)),
@@ -137,7 +133,6 @@ export const stockEndpoints = endpoints({
     }),
   },
   openImport: {
-    access: { action: 'stock.import' },
     summary: 'Start an import; its lines follow in parts',
     body: z.object({
       goods_id: Id,
@@ -151,7 +146,6 @@ export const stockEndpoints = endpoints({
     data: StockBatch,
   },
   addImportLines: {
-    access: { action: 'stock.import' },
     perMinute: 1_200,
     summary:
       'The next part of an import: whole lines, at most 1 MB of JSON. `from_line` is the `lines` of the last ' +
@@ -167,20 +161,17 @@ export const stockEndpoints = endpoints({
     data: StockBatch,
   },
   finishImport: {
-    access: { action: 'stock.import' },
     summary: 'Finish an import; one that receives nothing for half a minute is marked unfinished',
     params: BatchId,
     data: StockBatch,
   },
   rollBackImport: {
-    access: { action: 'stock.withdraw' },
     freshCode: true,
     summary: 'Roll back an import: remove its unsold accounts, and stop it if it is running',
     params: BatchId,
     data: z.object({ withdrawn: z.int() }),
   },
   exportRefusedLines: {
-    access: { action: 'stock.import' },
     freshCode: true,
     summary: 'The lines that an import rejected: as text exactly as received, or as CSV with the reasons',
     perMinute: 10,
@@ -190,13 +181,11 @@ export const stockEndpoints = endpoints({
     data: z.string(),
   },
   countUnsold: {
-    access: { action: 'stock.read' },
     summary: 'How many items an export or a withdrawal would include now',
     query: z.object(unsold),
     data: z.object({ unspecified: z.int(), male: z.int(), female: z.int() }),
   },
   exportUnsold: {
-    access: { action: 'stock.export' },
     freshCode: true,
     summary: 'Export the texts of unsold items, one per line; they stay on sale',
     perMinute: 10,
@@ -205,7 +194,6 @@ export const stockEndpoints = endpoints({
     data: z.string(),
   },
   withdrawStock: {
-    access: { action: 'stock.withdraw' },
     freshCode: true,
     summary:
       'Withdraw unsold items permanently and erase their texts: those given, or all that match a filter',
@@ -217,13 +205,11 @@ export const stockEndpoints = endpoints({
     data: z.object({ withdrawn: z.int() }),
   },
   listUnsold: {
-    access: { action: 'stock.read' },
     summary: 'Unsold accounts by id, masked',
     query: z.object({ ...pageQuery, ...unsold }),
     data: page(z.object({ id: Id, masked: z.string() })),
   },
   findItems: {
-    access: { action: 'stock.read' },
     perMinute: 10,
     summary:
       'Find the items with the given lines, including sold and withdrawn ones; results keep the order of the lines, ' +
@@ -234,7 +220,6 @@ export const stockEndpoints = endpoints({
     data: z.object({ item_ids: z.array(z.nullable(Id)) }),
   },
   searchItems: {
-    access: { action: 'stock.read' },
     // A name that no account has takes one call for each part of the stock.
     perMinute: 1_200,
     summary:
@@ -261,7 +246,6 @@ export const stockEndpoints = endpoints({
     }),
   },
   revealItem: {
-    access: { action: 'stock.reveal' },
     freshCode: true,
     summary: 'The text of an item; the audit log records who viewed it and why',
     params: z.object({ id: Id }),

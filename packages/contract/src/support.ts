@@ -107,7 +107,6 @@ export const supportEndpoints = endpoints({
   },
 
   listConversations: {
-    access: { action: 'support.read' },
     summary: 'Conversations with users: unread first, then most recent',
     query: z.object({
       ...pageQuery,
@@ -121,21 +120,18 @@ export const supportEndpoints = endpoints({
     }),
   },
   readConversation: {
-    access: { action: 'support.read' },
     summary: "A user's conversation, its messages newest first",
     params: OfUser,
     query: z.object(pageQuery),
     data: z.extend(page(AnsweredMessage), { conversation: Conversation }),
   },
   answerConversation: {
-    access: { action: 'support.answer' },
     summary: 'Send a message to a user',
     params: OfUser,
     body: Written,
     data: AnsweredMessage,
   },
   answerWithImage: {
-    access: { action: 'support.answer' },
     perMinute: 30,
     summary: 'Send an image to a user (PNG, JPEG or WebP, at most 5 MB)',
     params: OfUser,
@@ -143,14 +139,12 @@ export const supportEndpoints = endpoints({
     data: AnsweredMessage,
   },
   markConversationRead: {
-    access: { action: 'support.answer' },
     summary: "Mark a user's messages as read, up to this one",
     params: OfUser,
     body: ReadTo,
     data: Nothing,
   },
   readConversationImage: {
-    access: { action: 'support.read' },
     summary: 'An image of any conversation, by its message',
     params: OfMessage,
     raw: images,

@@ -116,7 +116,6 @@ const sweepFilter = { type: z.optional(Network), tx_hash: z.optional(TxHash) };
 
 export const sweepingEndpoints = endpoints({
   readSweeping: {
-    access: { action: 'deposit.read' },
     summary: "Balances of buyers' own addresses, by network and factory, and what sweeping costs now",
     data: z.object({
       networks: z.array(SweepNetwork),
@@ -127,26 +126,22 @@ export const sweepingEndpoints = endpoints({
     }),
   },
   listSweepable: {
-    access: { action: 'deposit.read' },
     summary: "Buyers' own addresses with a balance, the largest amount first",
     query: z.object({ ...pageQuery, ...sweepableFilter }),
     data: page(SweepableAddress),
   },
   exportSweepable: {
-    access: { action: 'deposit.read' },
     freshCode: true,
     summary: 'The same as a CSV file, as `portside sweep` reads it',
     query: z.object(sweepableFilter),
     ...csvFile,
   },
   listSweeps: {
-    access: { action: 'deposit.read' },
     summary: 'Recorded sweeps, by transaction, newest first',
     query: z.object({ ...pageQuery, ...sweepFilter }),
     data: page(Sweep),
   },
   exportSweeps: {
-    access: { action: 'deposit.read' },
     freshCode: true,
     summary: 'Recorded sweeps as a CSV file, newest first',
     query: z.object(sweepFilter),
@@ -172,7 +167,6 @@ export type CodeState = z.infer<typeof CodeState>;
 
 export const shopContractsEndpoints = endpoints({
   checkContracts: {
-    access: { action: 'paymentMethod.read' },
     perMinute: 60,
     summary: 'Whether checkout and factory on the chain are the published ones and pay to this wallet',
     query: z.object({

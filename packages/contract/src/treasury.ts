@@ -6,7 +6,6 @@ import { Network, Time } from './wire/values.ts';
 
 export const treasuryEndpoints = endpoints({
   readTreasury: {
-    access: { action: 'statistics.read' },
     summary:
       'Wallet balances compared with what the shop owes, ledger reconciliation and the state of deposit scanning',
     data: z.object({

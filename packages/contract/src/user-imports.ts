@@ -54,7 +54,6 @@ const CsvText = paragraphs(900_000, 1);
 
 export const userImportsEndpoints = endpoints({
   previewUserImport: {
-    access: { action: 'user.import' },
     perMinute: 30,
     summary:
       'What a CSV file of users would become, without adding anything. Its first line names the columns: username, ' +
@@ -83,7 +82,6 @@ export const userImportsEndpoints = endpoints({
     }),
   },
   proposeUserImport: {
-    access: { action: 'user.import' },
     freshCode: true,
     perMinute: 10,
     summary:
@@ -93,13 +91,11 @@ export const userImportsEndpoints = endpoints({
     data: UserImport,
   },
   listUserImports: {
-    access: { action: 'user.import' },
     summary: 'Files of users, newest first',
     query: z.object(pageQuery),
     data: page(UserImport),
   },
   exportUserImport: {
-    access: { action: 'user.import' },
     freshCode: true,
     summary: 'Every line of a file of users as CSV, and what became of it',
     params: z.object({ id: Id }),

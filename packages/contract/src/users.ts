@@ -98,21 +98,18 @@ export const usersEndpoints = endpoints({
     data: z.object({ balance: z.string() }),
   },
   listUsers: {
-    access: { action: 'user.read' },
     summary: 'Users, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listUsers'), ...userFilter }),
     data: page(UserDetails),
   },
   exportUsers: {
-    access: { action: 'user.export' },
     freshCode: true,
     summary: 'Filtered users as a CSV file, newest first',
     query: z.object(userFilter),
     ...csvFile,
   },
-  readUser: { access: { action: 'user.read' }, summary: 'One user', params: UserId, data: UserDetails },
+  readUser: { summary: 'One user', params: UserId, data: UserDetails },
   addUser: {
-    access: { action: 'user.write' },
     freshCode: true,
     summary: 'Create a user; with a role, an admin who must change the password at first sign-in',
     body: z.object({
@@ -125,7 +122,6 @@ export const usersEndpoints = endpoints({
     data: ChangedUser,
   },
   updateUser: {
-    access: { action: 'user.write' },
     freshCode: true,
     summary:
       'Update name, e-mail address and language. Another address becomes a proposal (`email_change`): it takes effect ' +
@@ -136,7 +132,6 @@ export const usersEndpoints = endpoints({
     data: UserDetails,
   },
   setUserStatus: {
-    access: { action: 'user.status' },
     freshCode: true,
     summary:
       'Block or unblock a user, or close a profile without balance permanently; for an admin of equal rights it becomes a proposal',
@@ -145,7 +140,6 @@ export const usersEndpoints = endpoints({
     data: Proposable,
   },
   setUserRole: {
-    access: { action: 'role.grant' },
     freshCode: true,
     summary:
       "Assign a role that grants only what the caller has; without one, remove the user's role. For an admin of equal rights, or a role that can approve once there are two owners, it becomes a proposal",
@@ -154,14 +148,12 @@ export const usersEndpoints = endpoints({
     data: ChangedUser,
   },
   listMovements: {
-    access: { action: 'user.read' },
     summary: "A user's balance ledger, newest first",
     params: UserId,
     query: z.object(pageQuery),
     data: page(MovementDetails),
   },
   exportMovements: {
-    access: { action: 'user.read' },
     freshCode: true,
     summary: "A user's balance ledger as a CSV file, newest first",
     params: UserId,

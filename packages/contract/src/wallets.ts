@@ -20,7 +20,6 @@ const blockedFilter = { type: z.optional(Network), list: z.optional(BlockList) }
 
 export const walletsEndpoints = endpoints({
   listBlockedWallets: {
-    access: { action: 'wallet.read' },
     summary: 'Wallets whose deposits are held, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listBlockedWallets'), ...blockedFilter }),
     data: z.extend(page(BlockedWallet), {
@@ -43,27 +42,23 @@ export const walletsEndpoints = endpoints({
     }),
   },
   exportBlockedWallets: {
-    access: { action: 'wallet.read' },
     summary: 'Wallets whose deposits are held as a CSV file, newest first',
     query: z.object(blockedFilter),
     ...csvFile,
   },
   blockWallet: {
-    access: { action: 'wallet.write' },
     freshCode: true,
     summary: 'Hold deposits from a wallet',
     body: z.object({ type: Network, address: line(64, 1), note: line(200, 3) }),
     data: BlockedWallet,
   },
   unblockWallet: {
-    access: { action: 'wallet.write' },
     freshCode: true,
     summary: "Remove a wallet from the operator's own list",
     params: z.object({ id: Id }),
     data: Nothing,
   },
   replaceSanctions: {
-    access: { action: 'wallet.write' },
     freshCode: true,
     summary: "Replace a network's sanctions list: one address per line",
     body: z.object({

@@ -15,10 +15,10 @@ import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/scan
 /** Data of calls of the token and the checkout; amounts in the token's smallest units. */
 type Pair = 'transfer' | 'approve' | 'mint';
 
-export const tokenCall = (functionName: Pair, to: Hex, amountUnits: bigint): Hex =>
+const tokenCall = (functionName: Pair, to: Hex, amountUnits: bigint): Hex =>
   encodeFunctionData({ abi: usdtLookalikeAbi, functionName, args: [to, amountUnits] });
 
-export const tokenCallFrom = (from: Hex, to: Hex, amountUnits: bigint): Hex =>
+const tokenCallFrom = (from: Hex, to: Hex, amountUnits: bigint): Hex =>
   encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transferFrom', args: [from, to, amountUnits] });
 
 /** Sets the token's fee in basis points, up to a maximum in whole USDT. */
@@ -29,7 +29,7 @@ export const feeCall = (basisPoints: bigint, most: bigint): Hex =>
 export const pauseCall = (functionName: 'pause' | 'unpause'): Hex =>
   encodeFunctionData({ abi: usdtLookalikeAbi, functionName });
 
-export const payCall = (orderRef: Hex, amountUnits: bigint): Hex => {
+const payCall = (orderRef: Hex, amountUnits: bigint): Hex => {
   const deadline = BigInt(Math.floor(Date.now() / 1_000) + 3_600);
   return encodeFunctionData({
     abi: checkoutAbi,
@@ -223,9 +223,9 @@ export class Scene {
 
 const FILE = 'Attackers.sol';
 
-export type ContractName = 'Emitter' | 'NamedToken' | 'ContractWallet' | 'Pretender' | 'Mute';
+type ContractName = 'Emitter' | 'NamedToken' | 'ContractWallet' | 'Pretender' | 'Mute';
 
-export type Contracts = Readonly<Record<ContractName, CompiledContract>>;
+type Contracts = Readonly<Record<ContractName, CompiledContract>>;
 
 /** The attackers' contracts, compiled now and offline. */
 export function compileContracts(): Contracts {

@@ -5,18 +5,11 @@ import { runLoad } from '../load/load.ts';
 import { withShop, type Keys } from '../open-shop.ts';
 import type { Server } from '../server.ts';
 import type { Trial } from '../trial-type.ts';
-import {
-  CRASH_POINTS,
-  type CrashPoint,
-  armCrash,
-  parseCrashPlan,
-} from '../../../apps/server/src/platform/crash-point.ts';
+import { CRASH_POINTS, type CrashPoint } from '../../../apps/server/src/platform/crash-point.ts';
 import { createRandom, type Random } from '../random.ts';
 import { join } from 'node:path';
 import type { ImportEntry } from '../load/journal.ts';
 import { runScript } from '../run-script.ts';
-import { importStock } from '../../../apps/server/src/features/stock/index.ts';
-import { linesOf } from '../seed-shop.ts';
 import type { Target } from '../target.ts';
 
 export type RoundReport = {
@@ -218,8 +211,8 @@ async function runImport(
   return report === null ? null : (JSON.parse(report) as Report);
 }
 
-/** Imports lines in a process of its own, which kills itself at a crash point if asked to. */
-type ImportOrder = {
+/** What `import-process.ts` is called with. */
+export type ImportOrder = {
   readonly target: Pick<Target, 'kind' | 'dataDir' | 'databaseUrl'>;
   readonly keys: Keys;
   readonly goodsId: string;
@@ -228,18 +221,3 @@ type ImportOrder = {
   /** Null: no crash. */
   readonly crashAt: string | null;
 };
-
-const order = JSON.parse(process.argv[2]!) as ImportOrder;
-
-if (order.crashAt !== null) armCrash(parseCrashPlan(order.crashAt));
-
-const report = await withShop({ ...order.target, remove: () => undefined }, order.keys, (ctx) =>
-  importStock(ctx, {
-    goodsId: BigInt(order.goodsId),
-    gender: 'unspecified',
-    note: order.tag,
-    lines: linesOf(order.tag, order.lines),
-  }),
-);
-
-process.stdout.write(`${JSON.stringify({ added: report.added, duplicates: report.duplicates })}\n`);

@@ -4,12 +4,7 @@ import { postAdjustment } from '../../../apps/server/src/features/ledger/index.t
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
 import { importStock } from '../../../apps/server/src/features/stock/index.ts';
 import { inTransaction, type Ctx } from '../../../apps/server/src/platform/context.ts';
-import {
-  CRASH_POINTS,
-  type CrashPoint,
-  armCrash,
-  parseCrashPlan,
-} from '../../../apps/server/src/platform/crash-point.ts';
+import { CRASH_POINTS, type CrashPoint } from '../../../apps/server/src/platform/crash-point.ts';
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
 import {
   buildAgent,
@@ -147,20 +142,13 @@ async function sell(ctx: Ctx, goodsId: bigint, agentId: bigint): Promise<Sale> {
   return { userId: buyer.id.toString(), orderNo, itemIds: await idsAt(db, orderNo, [0, 2]) };
 }
 
-/** Runs one after-sales step in a process of its own, which kills itself at a crash point. */
-
-type AfterSalesOrder = {
+/** What `after-sales-process.ts` is called with. */
+export type AfterSalesOrder = {
   readonly target: Pick<Target, 'kind' | 'dataDir' | 'databaseUrl'>;
   readonly keys: Keys;
   readonly call: AfterSalesCall;
   readonly crashAt: string;
 };
-
-const { target, keys, call, crashAt } = JSON.parse(process.argv[2]!) as AfterSalesOrder;
-
-armCrash(parseCrashPlan(crashAt));
-
-await withShop({ ...target, remove: () => undefined }, keys, (ctx) => runStep(ctx, call));
 
 const AFTER_SALES_STEPS = ['claim', 'replacement', 'refund'] as const;
 
@@ -173,7 +161,7 @@ type AfterSalesCall = {
 };
 
 /** Runs an after-sales step as that person: "done", or the reason of the refusal. */
-async function runStep(ctx: Ctx, { step, userId, orderNo, itemIds }: AfterSalesCall): Promise<string> {
+export async function runStep(ctx: Ctx, { step, userId, orderNo, itemIds }: AfterSalesCall): Promise<string> {
   const actions = new Set(['claim.settle', 'order.refund']);
   const rights = { isAdmin: true, actions, codeAt: ctx.clock.now() };
   const own = { ...ctx, actor: userActor(BigInt(userId), rights) };

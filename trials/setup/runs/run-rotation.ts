@@ -156,7 +156,7 @@ async function finish(trial: Trial, older: readonly Key[]): Promise<number> {
 }
 
 /** 32 bytes in base64. */
-export type Key = { readonly id: string; readonly key: string };
+type Key = { readonly id: string; readonly key: string };
 
 /** The same shop with those keys, newest first; its log shows the progress of the rotation. */
 export function withKeys(trial: Trial, keys: readonly Key[]): Trial {

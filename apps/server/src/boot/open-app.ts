@@ -21,7 +21,7 @@ import { createTelegram } from '../platform/telegram.ts';
 import { takeOverFiles } from '../platform/uploads/uploads.ts';
 import type { Undo } from './start-steps.ts';
 
-const PAGES = join(import.meta.dirname, '../../web/dist');
+const PAGES = join(import.meta.dirname, '../../../web/dist');
 const PER_MINUTE = 1_200;
 /**
  * How often the sandbox's chains are asked while they report no new block. Each block wakes their follower at once;

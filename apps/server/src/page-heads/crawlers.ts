@@ -5,7 +5,8 @@ import type { Live } from '../platform/live.ts';
 import { refuse } from '../platform/refusal.ts';
 import { PAGE_PATHS } from '@portside/contract/wire/page-paths';
 import { isLoopback } from '../platform/ip-address.ts';
-import { publicPageAt, ADDRESSES, type PublicPage, categoryAddress } from './read-page-head.ts';
+import { publicPageAt, ADDRESSES, categoryAddress } from './read-page-head.ts';
+import type { PublicPage } from './page-heads.texts.ts';
 import { LANGUAGES } from '@portside/contract';
 import { listDocumentRows } from '../features/documents/index.ts';
 import {

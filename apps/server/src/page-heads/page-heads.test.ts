@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { PageBrand, PageSettings } from '../platform/pages/page-settings.ts';
 import { buildCategory, buildGoods } from '../testing/build.ts';
 import { createWorld, type World } from '../testing/world.ts';
-import { headTexts } from './page-heads.texts.ts';
-import { ADDRESSES, type PublicPage, readPageHead } from './read-page-head.ts';
+import { headTexts, type PublicPage } from './page-heads.texts.ts';
+import { ADDRESSES, readPageHead } from './read-page-head.ts';
 
 const publicUrl = 'https://shop.example';
 const plain: PageSettings = { origins: [], nameIn: () => 'Quay', brand: null, announcements: [] };

@@ -1,5 +1,19 @@
 import type { Language } from '@portside/contract';
-import type { PublicPage } from './read-page-head.ts';
+
+/** A page that search engines may show, by what it is about. */
+export type PublicPage =
+  | 'home'
+  | 'goods'
+  | 'signIn'
+  | 'register'
+  | 'reset'
+  | 'howToBuy'
+  | 'topUp'
+  | 'refunds'
+  | 'support'
+  | 'terms'
+  | 'privacy'
+  | 'report';
 
 type Texts = { readonly title: string; readonly description: string };
 

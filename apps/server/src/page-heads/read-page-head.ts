@@ -4,7 +4,7 @@ import { titleOf } from '@portside/contract/wire/titles';
 import { listCategoryRows, readGoodsHead } from '../features/goods/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { PageAddress, PageHead, PageReader, PreviewPicture } from '../platform/pages/insert-head.ts';
-import { categoryDescriptions, headTexts } from './page-heads.texts.ts';
+import { categoryDescriptions, headTexts, type PublicPage } from './page-heads.texts.ts';
 
 type Shop = { readonly db: Db; readonly publicUrl: string };
 
@@ -72,21 +72,6 @@ function pictureOf({ publicUrl }: Shop, { settings }: PageReader): PreviewPictur
   const address = new URL(logo?.address ?? BUILT_IN_PICTURE, publicUrl).href;
   return { address, isWide: logo === null };
 }
-
-/** A page that search engines may show, by what it is about. */
-export type PublicPage =
-  | 'home'
-  | 'goods'
-  | 'signIn'
-  | 'register'
-  | 'reset'
-  | 'howToBuy'
-  | 'topUp'
-  | 'refunds'
-  | 'support'
-  | 'terms'
-  | 'privacy'
-  | 'report';
 
 /** The one address of each, from the root of the site; the sitemap lists them in this order. */
 export const ADDRESSES: Readonly<Record<PublicPage, string>> = {

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const CACHE = join(ROOT, 'node_modules/.cache/portside');
 
 /** Changes with every migration, every release of the embedded database, and the way it is saved. */
-export const migrationsHash = hashMigrations();
+const migrationsHash = hashMigrations();
 
 /** An embedded database in memory with all tables, and nothing in them but what the migrations put there. */
 export async function openMigratedCopy(): Promise<Embedded> {

@@ -115,9 +115,9 @@ export const START_PAGE = '/';
 export const START_SCRIPT = '/start.js';
 
 /** Paths of keys of which there are as many as products. */
-export const PRODUCT_PAGES = new RegExp(`^${GOODS_FOLDER}/[^/]+$`);
+const PRODUCT_PAGES = new RegExp(`^${GOODS_FOLDER}/[^/]+$`);
 
-export const PRODUCT_ANSWERS = /^\/kept\/.*\/goods\/\d+$/;
+const PRODUCT_ANSWERS = /^\/kept\/.*\/goods\/\d+$/;
 
 const CATALOGUE = '/kept/';
 

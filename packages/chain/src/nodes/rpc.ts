@@ -21,7 +21,7 @@ export const quantityAnswer = quantity;
 export const dataAnswer = data;
 
 /** `timestamp` is in seconds on every network. */
-export const blockAnswer = z.object({ number: quantity, hash, timestamp: quantity });
+const blockAnswer = z.object({ number: quantity, hash, timestamp: quantity });
 
 export const nullableBlockAnswer = z.nullable(blockAnswer);
 

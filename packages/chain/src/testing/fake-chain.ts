@@ -23,7 +23,7 @@ export const watch: Watch = {
 };
 
 export type Event = Pick<Log, 'address' | 'topics' | 'data'>;
-export type Tx = { hash: Hex; events: readonly Event[]; failed?: boolean };
+type Tx = { hash: Hex; events: readonly Event[]; failed?: boolean };
 
 export const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 

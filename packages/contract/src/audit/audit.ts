@@ -69,34 +69,29 @@ const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 export const auditEndpoints = endpoints({
   listAudit: {
-    access: { action: 'audit.read' },
     summary: 'The audit log, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listAudit'), ...auditFilter }),
     data: page(AuditEntry),
   },
   exportAudit: {
-    access: { action: 'audit.read' },
     freshCode: true,
     summary: 'Filtered audit entries as a CSV file, newest first',
     query: z.object(auditFilter),
     ...csvFile,
   },
   listSecurityEvents: {
-    access: { action: 'audit.read' },
     summary:
       'Sign-ins, failed sign-ins, denied calls of the back office and unknown tokens of the last 90 days, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listSecurityEvents'), ...securityFilter }),
     data: page(SecurityEvent),
   },
   exportSecurityEvents: {
-    access: { action: 'audit.read' },
     freshCode: true,
     summary: 'Filtered security events as a CSV file, newest first',
     query: z.object(securityFilter),
     ...csvFile,
   },
   compareAuditHead: {
-    access: { action: 'audit.read' },
     perMinute: 60,
     summary: 'Compare a head of the audit log that was mailed earlier with the log as it is now',
     query: z.object({ entry: Id, hash: Hash }),
@@ -108,7 +103,6 @@ export const auditEndpoints = endpoints({
     }),
   },
   verifyAudit: {
-    access: { action: 'audit.read' },
     // Every call reads a part of the log for a third of a second; two readers may share an address.
     perMinute: 480,
     summary:

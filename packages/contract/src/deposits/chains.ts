@@ -61,13 +61,11 @@ const logFilter = { type: z.optional(Network), state: z.optional(QuarantineState
 
 export const chainsEndpoints = endpoints({
   listChains: {
-    access: { action: 'deposit.read' },
     summary: 'Networks that accept payments, and the state of deposit scanning',
     query: z.object(wholeListQuery),
     data: page(Chain),
   },
   resumeChain: {
-    access: { action: 'deposit.rescan' },
     freshCode: true,
     perMinute: 10,
     summary:
@@ -83,19 +81,16 @@ export const chainsEndpoints = endpoints({
     }),
   },
   listQuarantinedLogs: {
-    access: { action: 'deposit.read' },
     summary: 'Quarantined logs, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listQuarantinedLogs'), ...logFilter }),
     data: page(QuarantinedLog),
   },
   exportQuarantinedLogs: {
-    access: { action: 'deposit.read' },
     summary: 'Quarantined logs as a CSV file, newest first',
     query: z.object(logFilter),
     ...csvFile,
   },
   reviewQuarantinedLog: {
-    access: { action: 'deposit.assign' },
     summary: 'Save a note on a quarantined log; the alarm ends when every log has one',
     params: z.object({ id: Id }),
     body: z.object({ reason: Reason }),

@@ -157,20 +157,17 @@ export const depositsEndpoints = endpoints({
     data: page(z.object({ type: Network, minutes: z.int() })),
   },
   listAllDeposits: {
-    access: { action: 'deposit.read' },
     summary: "All transfers to the shop's wallets, newest first",
     query: z.object({ ...pageQuery, ...sortQuery('listAllDeposits'), ...depositFilter }),
     data: page(AdminDeposit),
   },
   exportDeposits: {
-    access: { action: 'deposit.read' },
     freshCode: true,
     summary: 'Filtered transfers as a CSV file, newest first',
     query: z.object(depositFilter),
     ...csvFile,
   },
   assignDeposit: {
-    access: { action: 'deposit.assign' },
     freshCode: true,
     summary:
       'Credit an unmatched or held deposit to a user, and close the top-up that it belongs to. A second person ' +
@@ -186,14 +183,12 @@ export const depositsEndpoints = endpoints({
     data: Proposal,
   },
   listDepositCandidates: {
-    access: { action: 'deposit.assign' },
     summary: 'Buyers to whom an unmatched deposit may belong, best proof first, each with the reason',
     params: DepositId,
     query: z.object(wholeListQuery),
     data: page(DepositCandidate),
   },
   rejectDeposit: {
-    access: { action: 'deposit.assign' },
     freshCode: true,
     summary:
       'Propose to reject an unmatched or held deposit, crediting it to nobody; a second person approves',
@@ -203,7 +198,6 @@ export const depositsEndpoints = endpoints({
     data: Proposal,
   },
   reverseDeposit: {
-    access: { action: 'deposit.assign' },
     freshCode: true,
     summary: 'Propose to reverse a credited deposit that its chain no longer holds; a second person approves',
     idempotent: true,
@@ -212,7 +206,6 @@ export const depositsEndpoints = endpoints({
     data: Proposal,
   },
   rescanChain: {
-    access: { action: 'deposit.rescan' },
     perMinute: 30,
     summary: 'Rescan confirmed blocks; recorded deposits stay, missed ones are recorded and credited',
     body: z.object({ type: Network, from_block: whole(0), reason: Reason }),

@@ -79,34 +79,29 @@ export const warrantyClaimsEndpoints = endpoints({
     data: page(WarrantyClaim),
   },
   listAllWarrantyClaims: {
-    access: { action: 'claim.read' },
     summary: 'Warranty claims of all buyers: open ones first, oldest first; then the others, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listAllWarrantyClaims'), ...claimFilter }),
     data: page(AdminWarrantyClaim),
   },
   exportWarrantyClaims: {
-    access: { action: 'claim.read' },
     freshCode: true,
     summary: 'Filtered warranty claims as a CSV file, in the same order',
     query: z.object(claimFilter),
     ...csvFile,
   },
   refuseWarrantyClaim: {
-    access: { action: 'claim.settle' },
     summary: 'Reject an open warranty claim',
     params: ClaimId,
     body: z.object({ reason: Reason }),
     data: AdminWarrantyClaim,
   },
   listOrderItems: {
-    access: { action: 'order.read' },
     summary: 'The accounts of an order without their texts: which were claimed, replaced or refunded',
     params: OrderNo,
     query: z.object({ ...wholeListQuery }),
     data: page(OrderItem),
   },
   replaceItems: {
-    access: { action: 'claim.settle' },
     freshCode: true,
     summary:
       'Replace the accounts of a claim, or those given, from stock; repeating the call replaces nothing more. ' +
@@ -116,7 +111,6 @@ export const warrantyClaimsEndpoints = endpoints({
     data: z.object({ order: AdminOrder, proposal: z.nullable(Proposal) }),
   },
   refundOrder: {
-    access: { action: 'order.refund' },
     freshCode: true,
     summary:
       'Refund the accounts of a claim, those given, or all that are left of an order to the balance; ' +

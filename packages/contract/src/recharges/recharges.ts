@@ -206,7 +206,6 @@ const rechargeFilter = {
 
 export const adminRechargesEndpoints = endpoints({
   listAllRecharges: {
-    access: { action: 'recharge.read' },
     summary:
       'Top-ups of all buyers, newest first. A page may hold fewer entries than requested, or none, even if ' +
       'more follow: the list ends only when next_cursor is null',
@@ -214,14 +213,12 @@ export const adminRechargesEndpoints = endpoints({
     data: page(AdminRecharge),
   },
   exportRecharges: {
-    access: { action: 'recharge.export' },
     freshCode: true,
     summary: 'Filtered top-ups as a CSV file, newest first',
     query: z.object(rechargeFilter),
     ...csvFile,
   },
   readAnyRecharge: {
-    access: { action: 'recharge.read' },
     summary: 'One top-up with its timeline',
     params: OrderId,
     data: z.object({ recharge: AdminRecharge, events: z.array(RechargeTimelineEntry) }),

@@ -100,8 +100,7 @@ export function contrastsOf(colour: string, role: ColourRole): Contrast[] {
 export const deepShadesOf = (colour: string): string[] => mutedShades(colour, [0.245, 0.32, 0.39]);
 
 /** For the drawings on such areas, the lightest first. */
-export const pictureShadesOf = (colour: string): string[] =>
-  mutedShades(colour, [0.67, 0.6, 0.48, 0.41, 0.3]);
+const pictureShadesOf = (colour: string): string[] => mutedShades(colour, [0.67, 0.6, 0.48, 0.41, 0.3]);
 
 function mutedShades(colour: string, steps: readonly number[]): string[] {
   const { c, h } = toOklch(colour);
@@ -109,7 +108,7 @@ function mutedShades(colour: string, steps: readonly number[]): string[] {
 }
 
 /** A colour by lightness (0 to 1), chroma and hue (radians), in a space where equal steps look equal (OKLCH). */
-export type Oklch = { readonly l: number; readonly c: number; readonly h: number };
+type Oklch = { readonly l: number; readonly c: number; readonly h: number };
 
 type Three = readonly [number, number, number];
 

@@ -56,18 +56,15 @@ export type BrandState = z.infer<typeof BrandState>;
 
 export const brandEndpoints = endpoints({
   readBrand: {
-    access: { action: 'settings.read' },
     summary: "The shop's published brand and its draft",
     data: BrandState,
   },
   saveBrandDraft: {
-    access: { action: 'settings.write' },
     summary: 'Save the draft of the brand; visitors do not see it',
     body: WrittenBrand,
     data: BrandState,
   },
   setBrandLogo: {
-    access: { action: 'settings.write' },
     perMinute: 30,
     summary:
       "Set the draft's logo: a PNG, JPEG or WebP of 512 by 512 pixels; it is the shop's icon as well. With it, as PNG: the logo at 192 by 192 pixels, and at 512 by 512 pixels as an icon that devices may cut to any shape",
@@ -76,19 +73,16 @@ export const brandEndpoints = endpoints({
     data: BrandState,
   },
   discardBrandDraft: {
-    access: { action: 'settings.write' },
     summary: 'Delete the draft of the brand',
     data: BrandState,
   },
   publishBrand: {
-    access: { action: 'settings.write' },
     freshCode: true,
     summary: 'Publish the draft as it was last read; refused (brandChanged) if it was saved again since',
     body: z.object({ updated_at: Time }),
     data: BrandState,
   },
   undoBrand: {
-    access: { action: 'settings.write' },
     freshCode: true,
     summary: 'Return to the brand before the published one, which becomes the draft if there is none',
     body: z.object({ published_at: Time }),

@@ -97,7 +97,6 @@ const Address = line(64, 1);
 export const settingsEndpoints = endpoints({
   readSiteConfig: { access: 'visitor', summary: 'Public settings of the shop', data: SiteConfig },
   updateSiteConfig: {
-    access: { action: 'settings.write' },
     freshCode: true,
     summary:
       "Update public settings; addresses become proposals for a second person, except the shop's very first, " +
@@ -112,12 +111,10 @@ export const settingsEndpoints = endpoints({
     data: z.extend(SiteConfig, { proposals: z.array(Proposal) }),
   },
   readSettings: {
-    access: { action: 'settings.read' },
     summary: 'All settings',
     data: ShopSettings,
   },
   replaceSettings: {
-    access: { action: 'settings.write' },
     freshCode: true,
     summary:
       'Update all settings; absent ones return to their defaults. Raising a limit that guards money (refund_approval_above, manual_credit_maximum, opening_balance_maximum, single_assignment_maximum, single_assignment_daily_maximum) becomes a proposal for a second person; the old value applies until it is carried out',
@@ -126,14 +123,12 @@ export const settingsEndpoints = endpoints({
     data: z.extend(ShopSettings, { proposals: z.optional(z.array(Proposal)) }),
   },
   sendTestMail: {
-    access: { action: 'mail.test' },
     summary: "Send a test e-mail now, and return the mail server's error if there is one",
     perMinute: 10,
     body: z.object({ to: Email }),
     data: z.object({ problem: z.nullable(z.string()) }),
   },
   sendTestTelegram: {
-    access: { action: 'telegram.test' },
     summary: "Send a test message through the bot now, and return Telegram's error if there is one",
     perMinute: 10,
     body: z.object({ chat_id: TelegramChatId.check(z.minLength(1)) }),

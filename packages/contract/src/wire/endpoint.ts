@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import type { Action } from './actions.ts';
 
 /**
  * Who may call: `visitor` anyone (a token is still checked: a frozen user is refused even here), `user` a signed-in
  * user, `payer` a user or the holder of a ticket for one top-up, `blocked` a blocked user and nobody else, `admin` a
  * user with any role, or the permission that the user's role must have.
  */
-export type Access = 'visitor' | 'user' | 'payer' | 'blocked' | 'admin' | { readonly action: string };
+export type Access = 'visitor' | 'user' | 'payer' | 'blocked' | 'admin' | { readonly action: Action };
 
 export type Endpoint = {
   readonly access: Access;
@@ -33,6 +34,9 @@ export type Endpoint = {
   readonly data: z.ZodMiniType;
 };
 
+/** An endpoint as its noun declares it: without `access` where its row of the path tables names a permission. */
+export type Declared = Omit<Endpoint, 'access'> & { readonly access?: Exclude<Access, object> };
+
 /** An endpoint that answers a list as a CSV file. */
 export const csvFile = {
   perMinute: 10,
@@ -41,4 +45,4 @@ export const csvFile = {
 } as const satisfies Partial<Endpoint>;
 
 /** Checks a table of endpoints and keeps its exact types, from which those of inputs and answers follow. */
-export const endpoints = <const T extends Record<string, Endpoint>>(table: T): T => table;
+export const endpoints = <const T extends Record<string, Declared>>(table: T): T => table;

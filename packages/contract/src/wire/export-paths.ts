@@ -1,38 +1,40 @@
-/** Method and path of the back office's exports. Separate, so that the shop's pages do not load them. */
+import type { Action } from './actions.ts';
+
+/** Method, path and permission of the back office's exports. Separate, so that the shop's pages do not load them. */
 export const exportPaths = {
-  exportUsers: ['GET', '/api/users/export'],
-  exportMovements: ['GET', '/api/users/:id/movements/export'],
-  exportUserImport: ['GET', '/api/admin/user-imports/:id/export'],
+  exportUsers: ['GET', '/api/users/export', 'user.export'],
+  exportMovements: ['GET', '/api/users/:id/movements/export', 'user.read'],
+  exportUserImport: ['GET', '/api/admin/user-imports/:id/export', 'user.import'],
 
-  exportAgents: ['GET', '/api/agents/export'],
-  exportAgentStatement: ['GET', '/api/agents/:id/statement/export'],
+  exportAgents: ['GET', '/api/agents/export', 'agent.read'],
+  exportAgentStatement: ['GET', '/api/agents/:id/statement/export', 'agent.read'],
 
-  exportBlockedWallets: ['GET', '/api/wallets/blocked/export'],
+  exportBlockedWallets: ['GET', '/api/wallets/blocked/export', 'wallet.read'],
 
-  exportGoods: ['GET', '/api/admin/goods/export'],
+  exportGoods: ['GET', '/api/admin/goods/export', 'stock.read'],
 
-  exportStockBatches: ['GET', '/api/stock/batches/export'],
-  exportRefusedLines: ['GET', '/api/stock/batches/:id/refused-lines'],
-  exportUnsold: ['GET', '/api/stock/unsold/export'],
+  exportStockBatches: ['GET', '/api/stock/batches/export', 'stock.read'],
+  exportRefusedLines: ['GET', '/api/stock/batches/:id/refused-lines', 'stock.import'],
+  exportUnsold: ['GET', '/api/stock/unsold/export', 'stock.export'],
 
-  exportRecharges: ['GET', '/api/admin/recharges/export'],
+  exportRecharges: ['GET', '/api/admin/recharges/export', 'recharge.export'],
 
-  exportOrders: ['GET', '/api/admin/orders/export'],
-  exportWarrantyClaims: ['GET', '/api/admin/claims/export'],
+  exportOrders: ['GET', '/api/admin/orders/export', 'order.export'],
+  exportWarrantyClaims: ['GET', '/api/admin/claims/export', 'claim.read'],
 
-  exportSales: ['GET', '/api/admin/sales/export'],
+  exportSales: ['GET', '/api/admin/sales/export', 'sales.read'],
 
-  exportDeposits: ['GET', '/api/admin/deposits/export'],
-  exportSweepable: ['GET', '/api/admin/sweeping/addresses/export'],
-  exportSweeps: ['GET', '/api/admin/sweeping/sweeps/export'],
-  exportQuarantinedLogs: ['GET', '/api/admin/chains/quarantine/export'],
+  exportDeposits: ['GET', '/api/admin/deposits/export', 'deposit.read'],
+  exportSweepable: ['GET', '/api/admin/sweeping/addresses/export', 'deposit.read'],
+  exportSweeps: ['GET', '/api/admin/sweeping/sweeps/export', 'deposit.read'],
+  exportQuarantinedLogs: ['GET', '/api/admin/chains/quarantine/export', 'deposit.read'],
 
-  exportAudit: ['GET', '/api/audit/export'],
-  exportSecurityEvents: ['GET', '/api/audit/security/export'],
+  exportAudit: ['GET', '/api/audit/export', 'audit.read'],
+  exportSecurityEvents: ['GET', '/api/audit/security/export', 'audit.read'],
 
-  exportAnnouncements: ['GET', '/api/announcements/export'],
+  exportAnnouncements: ['GET', '/api/announcements/export', 'announcement.write'],
 
-  exportReports: ['GET', '/api/admin/reports/export'],
-} as const satisfies Record<string, readonly ['GET', `/api/${string}`]>;
+  exportReports: ['GET', '/api/admin/reports/export', 'report.read'],
+} as const satisfies Record<string, readonly ['GET', `/api/${string}`, Action]>;
 
 export type ExportName = keyof typeof exportPaths;

@@ -1,3 +1,5 @@
+import type { Action } from './actions.ts';
+
 /** Method and path of what buyers and visitors call. Part of every page's first load. */
 export const shopPaths = {
   register: ['POST', '/api/auth/register'],
@@ -105,7 +107,12 @@ export const shopPaths = {
   listSandboxMails: ['GET', '/api/sandbox/mails'],
 } as const satisfies PathTable;
 
-export type Path = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: `/api/${string}`];
+/** With the permission that the call needs, which the server requires before it reads the input. */
+export type Path = readonly [
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  address: `/api/${string}`,
+  action?: Action,
+];
 
 /** Paths by the name of their endpoint. */
 export type PathTable = Readonly<Record<string, Path>>;

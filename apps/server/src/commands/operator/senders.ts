@@ -23,7 +23,7 @@ export type Sender = {
 export class RefusedCall extends CommandError {}
 
 /** Asks the node; throws a RefusedCall where it refuses, and a CommandError where it does not answer. */
-export async function ask(node: ChainNode, method: string, params: readonly unknown[]): Promise<unknown> {
+async function ask(node: ChainNode, method: string, params: readonly unknown[]): Promise<unknown> {
   try {
     return await node.request(method, params);
   } catch (error) {

@@ -18,7 +18,7 @@ import {
 } from '../../testing/chain-world.ts';
 import { createPaidAddress } from '../../testing/chain-payments.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../bin/portside.js');
+const PROGRAM = join(import.meta.dirname, '../../../bin/portside.js');
 const folder = mkdtempSync(join(tmpdir(), 'portside-sweep-'));
 const key = generatePrivateKey();
 const keyFile = join(folder, 'fees.key');

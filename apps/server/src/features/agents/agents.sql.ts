@@ -4,7 +4,7 @@ import type { AgentState } from '@portside/contract';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
 
-export type AgentsTable = {
+type AgentsTable = {
   /** An agent is a user: this is the user's id. */
   user_id: bigint;
   platform_name: string;
@@ -16,7 +16,7 @@ export type AgentsTable = {
   created_at: Date;
 };
 
-export type AgentPayoutsTable = {
+type AgentPayoutsTable = {
   id: Generated<bigint>;
   agent_id: bigint;
   amount_micro: bigint;

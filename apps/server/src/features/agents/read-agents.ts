@@ -7,7 +7,7 @@ import {
   formatMicro,
   type CommissionMovement,
 } from '@portside/contract';
-import { requireAction, requireUser } from '../../platform/actor.ts';
+import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -59,7 +59,6 @@ export async function readOwnAgent(ctx: Ctx, facts: AgentFacts): Promise<Data<'r
 
 /** Agents that pass the filter, newest first unless another sort is asked for. */
 export async function listAgents(ctx: Ctx, { query }: Input<'listAgents'>): Promise<Data<'listAgents'>> {
-  requireAction(ctx.actor, 'agent.read');
   const rows = await listAgentRows(ctx.db, { text: query.q, state: query.state });
   const { items, ...rest } = pageOf(sortRows(rows, query.sort, KEYS, ctx.language), query);
   return { items: items.map(presentAgent), ...rest };
@@ -76,7 +75,6 @@ const KEYS: SortKeys<KnownAgentRow, SortColumn<'listAgents'>> = {
 
 /** Refuses an unknown agent (agentNotFound). */
 export async function readAgent(ctx: Ctx, { params }: Input<'readAgent'>): Promise<Agent> {
-  requireAction(ctx.actor, 'agent.read');
   return presentAgent(await getAgent(ctx, BigInt(params.id)));
 }
 
@@ -103,7 +101,6 @@ export async function listAgentStatement(
   facts: AgentFacts,
   { params, query }: Input<'listAgentStatement'>,
 ): Promise<Data<'listAgentStatement'>> {
-  requireAction(ctx.actor, 'agent.read');
   const { user_id: userId } = await getAgent(ctx, BigInt(params.id));
   return readStatement(ctx, facts, userId, query);
 }
@@ -214,4 +211,4 @@ export function parsePercent(text: string): number {
 }
 
 /** 500 basis points are "5". */
-export const formatPercent = (basisPoints: number): string => (basisPoints / 100).toString();
+const formatPercent = (basisPoints: number): string => (basisPoints / 100).toString();

@@ -1,5 +1,5 @@
 import { formatMicro, parseMicro, type AgentPayout, type Input } from '@portside/contract';
-import { requireAction, requireUser } from '../../platform/actor.ts';
+import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -17,7 +17,6 @@ export async function recordPayout(
   ctx: Ctx,
   { params, body, idempotencyKey }: PayoutInput,
 ): Promise<AgentPayout> {
-  requireAction(ctx.actor, 'agent.payout');
   const { userId: paidBy } = requireUser(ctx.actor);
   const amountMicro = parseMicro(body.amount);
   return inTransaction(ctx, async (step) => {

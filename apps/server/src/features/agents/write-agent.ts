@@ -1,5 +1,4 @@
 import type { Agent, Input, UserDetails, AuditAction } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findUserByUsername, findUser, getUserDetails, updateUserAgent } from '../users/index.ts';
@@ -22,7 +21,6 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
  * (userDoesNotExist) and a user who is an agent already (dataExists).
  */
 export async function createAgent(ctx: Ctx, { body }: Input<'createAgent'>): Promise<Agent> {
-  requireAction(ctx.actor, 'agent.write');
   return inTransaction(ctx, async (step) => {
     const user = await findUserByUsername(step.db, body.username);
     if (!user || user.status === 'closed') return refuse('userDoesNotExist');
@@ -78,7 +76,6 @@ function refuseSecond(error: unknown): never {
  * Refuses an unknown agent (agentNotFound).
  */
 export async function updateAgent(ctx: Ctx, { params, body }: Input<'updateAgent'>): Promise<Agent> {
-  requireAction(ctx.actor, 'agent.write');
   return inTransaction(ctx, async (step) => {
     const before = await getAgent(step, BigInt(params.id));
     await updateAgentRow(step.db, before.user_id, {
@@ -97,7 +94,6 @@ export async function updateAgent(ctx: Ctx, { params, body }: Input<'updateAgent
  * (referralRing): both would earn on what they buy themselves.
  */
 export async function setUserAgent(ctx: Ctx, userId: bigint, agentId: bigint | null): Promise<UserDetails> {
-  requireAction(ctx.actor, 'agent.write');
   return inTransaction(ctx, async (step) => {
     await lockReferrals(step.db);
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');

@@ -54,7 +54,7 @@ export async function endAlarms(db: Db, ids: readonly bigint[], now: Date): Prom
     .execute();
 }
 
-export type AlarmsTable = {
+type AlarmsTable = {
   id: Generated<bigint>;
   kind: AlarmKind;
   /** Null where it concerns no particular network. */

@@ -25,7 +25,7 @@ const PROPOSED: Readonly<Record<AdminChangeTerms['change'], Extract<FindingCode,
   };
 
 /** Shown in a text where there is no name. */
-export const NONE = '–';
+const NONE = '–';
 
 /** Everything about people that currently calls for an alarm: guessing, changes to admins, an owner's return. */
 export async function evaluateSecurity(ctx: Ctx): Promise<AlarmCondition[]> {
@@ -83,7 +83,7 @@ function findingsOf({ terms, proposer, due_at: due }: ProposalRow): Finding[] {
 }
 
 /** Whether a proposal still needs a second person or when it takes effect, and that any admin can reject it. */
-export const findingsOfState = (due: Date | null): Finding[] => [
+const findingsOfState = (due: Date | null): Finding[] => [
   due === null
     ? { code: 'approvalPending', facts: {} }
     : { code: 'effectPending', facts: { at: due.toISOString() } },

@@ -70,7 +70,7 @@ export async function reconcileLedger(ctx: Ctx): Promise<{ more: boolean }> {
 export const ALARM_MAIL = 'alarm';
 
 /** Holders of this permission are notified. */
-export const NOTIFIED_ACTION = 'statistics.read';
+const NOTIFIED_ACTION = 'statistics.read';
 
 /**
  * Makes the active alarms of these kinds match the conditions: raises new ones, each with one e-mail to everyone

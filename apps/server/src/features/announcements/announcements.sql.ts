@@ -4,7 +4,7 @@ import type { Texts } from '../goods/index.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
 
-export type AnnouncementsTable = {
+type AnnouncementsTable = {
   id: Generated<bigint>;
   position: AnnouncementPosition;
   state: AnnouncementState;
@@ -134,10 +134,7 @@ export async function markStarted(db: Db, now: Date): Promise<AnnouncementPositi
   return started.map(({ position }) => position);
 }
 
-export const listTitles = (
-  db: Db,
-  ids: readonly bigint[],
-): Promise<Pick<AnnouncementRow, 'id' | 'title'>[]> =>
+const listTitles = (db: Db, ids: readonly bigint[]): Promise<Pick<AnnouncementRow, 'id' | 'title'>[]> =>
   db.selectFrom('announcements').select(['id', 'title']).where('id', 'in', ids).execute();
 
 /** Announcements by their titles. */

@@ -1,5 +1,4 @@
 import type { Announcement, AuditAction, Input, AnnouncementPosition } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
@@ -21,7 +20,6 @@ export async function createAnnouncement(
   ctx: Ctx,
   { body }: Input<'createAnnouncement'>,
 ): Promise<Announcement> {
-  requireAction(ctx.actor, 'announcement.write');
   return inTransaction(ctx, async (step) => {
     const now = step.clock.now();
     const after = await insertAnnouncement(step.db, parseInput(body, now, null), now);
@@ -34,7 +32,6 @@ export async function updateAnnouncement(
   ctx: Ctx,
   { params, body }: Input<'updateAnnouncement'>,
 ): Promise<Announcement> {
-  requireAction(ctx.actor, 'announcement.write');
   return inTransaction(ctx, async (step) => {
     const before = (await lockAnnouncement(step.db, BigInt(params.id))) ?? refuse('notFound');
     const input = parseInput(body, step.clock.now(), before.published_at);
@@ -45,7 +42,6 @@ export async function updateAnnouncement(
 
 /** Deletes an announcement; open pages are notified where it was shown. Refuses an unknown one (notFound). */
 export async function deleteAnnouncement(ctx: Ctx, id: bigint): Promise<void> {
-  requireAction(ctx.actor, 'announcement.write');
   await inTransaction(ctx, async (step) => {
     const before = (await lockAnnouncement(step.db, id)) ?? refuse('notFound');
     await deleteAnnouncementRow(step.db, id);
@@ -105,7 +101,7 @@ const factsOf = ({ position, state, title, body, starts_at, ends_at }: Announcem
 });
 
 /** Notifies every open page that these positions have changed; each page then fetches them in its own language. */
-export function publishPositions({ live }: Ctx, positions: readonly AnnouncementPosition[]): void {
+function publishPositions({ live }: Ctx, positions: readonly AnnouncementPosition[]): void {
   for (const position of new Set(positions)) {
     live.publish({ to: EVERYBODY, name: 'announcement', data: { position } });
   }

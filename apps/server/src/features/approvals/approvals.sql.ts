@@ -247,7 +247,7 @@ export const listProposalRows = (
     .execute();
 
 /** What a proposal changes, as it is stored and shown: plain values, amounts and addresses in readable form. */
-export type Terms = { readonly [name: string]: string | number | boolean | null };
+type Terms = { readonly [name: string]: string | number | boolean | null };
 
 /** The payload of an event that is announced once a proposal is approved and its waiting time is over. */
 export type Approved<T extends Terms = Terms> = { readonly proposalId: bigint; readonly terms: T };

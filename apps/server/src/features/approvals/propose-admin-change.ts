@@ -7,12 +7,12 @@ import {
   recordTies,
 } from './second-person.sql.ts';
 import { findProposals, type Approved } from './approvals.sql.ts';
-import { APPROVING_ACTIONS, type Proposal, type UserStatus } from '@portside/contract';
+import { paths, APPROVING_ACTIONS, type Proposal, type UserStatus } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx, Events } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 
-const ACTION = 'role.grant';
+const ACTION = paths.setUserRole[2];
 
 /**
  * Proposes a change to an admin, or to a role that people have. A third person approves it; where there is none, whoever

@@ -71,10 +71,3 @@ test('entities that an entry mentions by id are shown with their present names',
     'after.role': role.name,
   });
 });
-
-test('reading it needs the permission', async () => {
-  const { ctx } = await createWorld();
-  const owner = await createOwner(ctx);
-  const actor = { ...owner.actor, actions: new Set(['user.read']) };
-  await expect(list({ ...ctx, actor }, {})).rejects.toMatchObject({ reason: 'noPermission' });
-});

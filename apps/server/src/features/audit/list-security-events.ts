@@ -1,5 +1,4 @@
 import type { Data, Input, SecurityEvent, SecurityEventKind } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import {
   cutPage,
@@ -18,10 +17,9 @@ import type { SecurityEventsTable } from '../../platform/security-events.sql.ts'
 
 /** Security events of the last 90 days, newest first unless sorted otherwise; empty for an unknown username. */
 export async function listSecurityEvents(
-  { db, actor }: Ctx,
+  { db }: Ctx,
   { query }: Input<'listSecurityEvents'>,
 ): Promise<Data<'listSecurityEvents'>> {
-  requireAction(actor, 'audit.read');
   const { address, kind, limit, sort } = query;
   const asked = await readFilter(db, query);
   if (!asked) return { items: [], next_cursor: null, total: null };

@@ -81,12 +81,12 @@ async function textsOf({ db, publicUrl }: Ctx, { entry_id, hash, at }: MailedHea
   });
 }
 
-export type MailedHead = Selectable<MailedAuditHeadsTable>;
+type MailedHead = Selectable<MailedAuditHeadsTable>;
 
-export const findLastHead = (db: Db): Promise<MailedHead | undefined> =>
+const findLastHead = (db: Db): Promise<MailedHead | undefined> =>
   db.selectFrom('mailed_audit_heads').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
 
-export const getHead = (db: Db, id: bigint): Promise<MailedHead | undefined> =>
+const getHead = (db: Db, id: bigint): Promise<MailedHead | undefined> =>
   db.selectFrom('mailed_audit_heads').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const findHeadOf = (db: Db, entryId: bigint): Promise<MailedHead | undefined> =>
@@ -98,18 +98,18 @@ export const findHeadOf = (db: Db, entryId: bigint): Promise<MailedHead | undefi
     .limit(1)
     .executeTakeFirst();
 
-export const insertHead = async (
+const insertHead = async (
   db: Db,
   head: { readonly entry_id: bigint; readonly hash: Buffer; readonly at: Date },
 ): Promise<bigint> =>
   (await db.insertInto('mailed_audit_heads').values(head).returning('id').executeTakeFirstOrThrow()).id;
 
-export async function markHeadSent(db: Db, id: bigint, now: Date): Promise<void> {
+async function markHeadSent(db: Db, id: bigint, now: Date): Promise<void> {
   await db.updateTable('mailed_audit_heads').set({ telegram_at: now }).where('id', '=', id).execute();
 }
 
 /** Heads of the audit log that were mailed, so that a copy exists outside the database. */
-export type MailedAuditHeadsTable = {
+type MailedAuditHeadsTable = {
   id: Generated<bigint>;
   entry_id: bigint;
   hash: Buffer;

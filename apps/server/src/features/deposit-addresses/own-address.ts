@@ -110,7 +110,7 @@ export async function openDepositAddress(
 }
 
 /** How long a new address counts for the address block that it was opened from. */
-export const ORIGINS_MS = 24 * 3_600_000;
+const ORIGINS_MS = 24 * 3_600_000;
 
 /**
  * Of one chain, opened from one address block within a day by buyers who have never paid: signing up costs nothing,
@@ -125,7 +125,7 @@ const MOST_IN_SANDBOX = 2_000;
  * Refuses a new address for a buyer who has never paid if too many were opened from where they are (tooManyNewAddresses).
  * Answers the address block to count it for; null for buyers who have paid before. In the transaction that inserts it.
  */
-export async function requireRoomForNew(
+async function requireRoomForNew(
   { db, address, clock, isSandbox }: Ctx,
   userId: bigint,
   chainId: bigint,

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 
 /** Whether any change is not added up. */
-export async function hasChanges(db: Db): Promise<boolean> {
+async function hasChanges(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from deposit_changes) or exists (select from address_changes) as found`.execute(db);
   return rows[0]!.found;
@@ -15,7 +15,7 @@ export async function hasChanges(db: Db): Promise<boolean> {
  * Adds up to so many changes of deposits to their totals, and answers how many. They are gone in the same statement, so
  * each counts once, and those that are not committed yet, or that another process adds, are left for later.
  */
-export async function addDepositChanges(db: Db, limit: number): Promise<number> {
+async function addDepositChanges(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ added: number }>`
     with gone as (
       delete from deposit_changes
@@ -30,7 +30,7 @@ export async function addDepositChanges(db: Db, limit: number): Promise<number> 
 }
 
 /** The same for what was paid to own addresses and swept from there. A total counts what is above zero. */
-export async function addAddressChanges(db: Db, limit: number): Promise<number> {
+async function addAddressChanges(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ added: number }>`
     with gone as (
       delete from address_changes

@@ -104,7 +104,7 @@ export async function countDepositsAbove(db: Db, chainId: bigint, blockNumber: n
 export const findDeposit = (db: Db, id: bigint): Promise<DepositRow | undefined> =>
   db.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const findDeposits = (db: Db, ids: readonly bigint[]): Promise<DepositRow[]> =>
+const findDeposits = (db: Db, ids: readonly bigint[]): Promise<DepositRow[]> =>
   db.selectFrom('deposits').selectAll().where('id', 'in', ids).execute();
 
 export const lockDeposit = (db: Db, id: bigint): Promise<DepositRow | undefined> =>

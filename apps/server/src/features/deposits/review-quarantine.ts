@@ -1,6 +1,5 @@
 import { explorerTxUrl, formatTxHash } from '@portside/chain';
 import type { Data, Input, QuarantinedLog, Language } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../platform/lists/by-id.ts';
@@ -12,10 +11,9 @@ import { sendList, type Columns } from '../../platform/http/send-list.ts';
 
 /** Quarantined logs, newest first unless sorted otherwise (noPermission without `deposit.read`). */
 export async function listQuarantinedLogs(
-  { db, actor }: Ctx,
+  { db }: Ctx,
   { query }: Input<'listQuarantinedLogs'>,
 ): Promise<Data<'listQuarantinedLogs'>> {
-  requireAction(actor, 'deposit.read');
   const filter = { network: query.type, state: query.state, position: readIdPosition(query) };
   const { shown, nextCursor } = cutPage(
     await listQuarantined(db, filter, query.limit + 1),
@@ -32,7 +30,6 @@ export async function reviewQuarantinedLog(
   ctx: Ctx,
   { params, body }: Input<'reviewQuarantinedLog'>,
 ): Promise<QuarantinedLog> {
-  requireAction(ctx.actor, 'deposit.assign');
   const id = BigInt(params.id);
   return inTransaction(ctx, async (step) => {
     const { db, actor, clock } = step;

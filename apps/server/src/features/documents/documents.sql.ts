@@ -3,7 +3,7 @@ import type { JSONColumnType, Selectable } from 'kysely';
 import type { Texts } from '../goods/index.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-export type DocumentsTable = {
+type DocumentsTable = {
   name: DocumentName;
   /** Sanitised HTML. */
   body: JSONColumnType<Texts>;

@@ -6,7 +6,6 @@ import {
   type Input,
   type WrittenDocument,
 } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import {
   findDocument,
@@ -29,8 +28,7 @@ export async function readDocument(
 }
 
 /** All documents, with an empty body where the built-in text applies. */
-export async function listDocuments({ db, actor }: Ctx): Promise<Data<'listDocuments'>> {
-  requireAction(actor, 'document.write');
+export async function listDocuments({ db }: Ctx): Promise<Data<'listDocuments'>> {
   const rows = await listDocumentRows(db);
   const items = DOCUMENT_NAMES.map((name) =>
     presentDocument(
@@ -42,7 +40,7 @@ export async function listDocuments({ db, actor }: Ctx): Promise<Data<'listDocum
 }
 
 /** Without a row: no text of its own, so readers see the built-in one. */
-export const presentDocument = (name: DocumentName, row: DocumentRow | undefined): WrittenDocument => ({
+const presentDocument = (name: DocumentName, row: DocumentRow | undefined): WrittenDocument => ({
   name,
   body: row?.body ?? {},
   updated_at: row?.updated_at.toISOString() ?? null,
@@ -53,7 +51,6 @@ export async function replaceDocument(
   ctx: Ctx,
   { params: { name }, body: written }: Input<'replaceDocument'>,
 ): Promise<WrittenDocument> {
-  requireAction(ctx.actor, 'document.write');
   const body = cleanTexts(written.body);
   return inTransaction(ctx, async (step) => {
     const before = await findDocument(step.db, name);

@@ -1,16 +1,14 @@
 import type { AuditAction, AdminCategory, Input } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { presentAdminCategory } from './goods.present.ts';
 import { sql } from 'kysely';
 import { brokenConstraint, type Db } from '../../platform/db/db.ts';
-import type { CategoryRow, Texts } from './goods.sql.ts';
+import type { CountedCategoryRow, Texts } from './goods.sql.ts';
 
 /** A new category without products. */
 export async function createCategory(ctx: Ctx, { body }: Input<'createCategory'>): Promise<AdminCategory> {
-  requireAction(ctx.actor, 'goods.write');
   return inTransaction(ctx, async (step) => {
     const row = await getCategory(step, await insertCategory(step.db, body.names, body.sort));
     await audit(step, 'category.create', row.id, null, row);
@@ -23,7 +21,6 @@ export async function updateCategory(
   ctx: Ctx,
   { params, body }: Input<'updateCategory'>,
 ): Promise<AdminCategory> {
-  requireAction(ctx.actor, 'goods.write');
   return inTransaction(ctx, async (step) => {
     const id = BigInt(params.id);
     await lockCategory(step.db, id);
@@ -37,7 +34,6 @@ export async function updateCategory(
 
 /** Refuses an unknown category (notFound) and one with products (categoryInUse). */
 export async function deleteCategory(ctx: Ctx, { params }: Input<'deleteCategory'>): Promise<null> {
-  requireAction(ctx.actor, 'goods.write');
   return inTransaction(ctx, async (step) => {
     const before = await getCategory(step, BigInt(params.id));
     await deleteCategoryRow(step.db, before.id);
@@ -65,8 +61,6 @@ async function audit(
   await recordAudit(ctx, { action, subject, before: factsOf(before), after: factsOf(after) });
 }
 
-export type CountedCategoryRow = CategoryRow & { readonly goods: number };
-
 /** All categories in their order, or the one with that id, each with how many products it has. */
 export async function findCountedCategories(db: Db, id?: bigint): Promise<CountedCategoryRow[]> {
   const { rows } = await sql<CountedCategoryRow>`
@@ -85,7 +79,7 @@ export async function insertCategory(db: Db, name: Texts, sort: number): Promise
   return row.id;
 }
 
-export async function updateCategoryRow(db: Db, id: bigint, name: Texts, sort: number): Promise<void> {
+async function updateCategoryRow(db: Db, id: bigint, name: Texts, sort: number): Promise<void> {
   await db
     .updateTable('categories')
     .set({ name: JSON.stringify(name), sort })
@@ -94,7 +88,7 @@ export async function updateCategoryRow(db: Db, id: bigint, name: Texts, sort: n
 }
 
 /** Refuses a category with products (categoryInUse); the database decides, so one added meanwhile counts. */
-export async function deleteCategoryRow(db: Db, id: bigint): Promise<void> {
+async function deleteCategoryRow(db: Db, id: bigint): Promise<void> {
   await db
     .deleteFrom('categories')
     .where('id', '=', id)
@@ -106,7 +100,7 @@ export async function deleteCategoryRow(db: Db, id: bigint): Promise<void> {
 }
 
 /** Held to the end of the transaction. Refuses an unknown category (notFound). */
-export async function lockCategory(db: Db, id: bigint): Promise<void> {
+async function lockCategory(db: Db, id: bigint): Promise<void> {
   const { rows } = await sql`select from categories where id = ${id} for no key update`.execute(db);
   if (rows.length === 0) refuse('notFound', 'category');
 }

@@ -8,8 +8,7 @@ import {
   type AdminGoods,
 } from '@portside/contract';
 import type { StockCount } from '../stock/index.ts';
-import type { CategoryRow, GoodsRow } from './goods.sql.ts';
-import type { CountedCategoryRow } from './categories.ts';
+import type { CategoryRow, CountedCategoryRow, GoodsRow } from './goods.sql.ts';
 
 const NONE: StockCount = { male: 0, female: 0, unspecified: 0 };
 
@@ -41,7 +40,7 @@ export const presentGoods = (
 });
 
 /** What the shop and the back office show alike. */
-export function presentOffer(
+function presentOffer(
   row: GoodsRow,
   category: CategoryRow,
   count: StockCount = NONE,

@@ -1,12 +1,15 @@
 import { sql, type Selectable, type Generated, type JSONColumnType } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import { type Db, brokenConstraint } from '../../platform/db/db.ts';
-import type { PriceTier } from './offers.sql.ts';
 import type { Gender, Language } from '@portside/contract';
 import { refuse } from '../../platform/refusal.ts';
 
+/** The price in micro-USDT of one account from this many on. */
+export type PriceTier = { readonly minQuantity: number; readonly priceMicro: bigint };
+
 export type GoodsRow = Selectable<GoodsTable> & { readonly tiers: readonly PriceTier[] };
 export type CategoryRow = Selectable<CategoriesTable>;
+export type CountedCategoryRow = CategoryRow & { readonly goods: number };
 
 type GoodsFilter = {
   readonly categoryId?: bigint | undefined;
@@ -84,7 +87,7 @@ async function findTiers(db: Db, goodsIds: readonly bigint[]): Promise<Map<bigin
 /** Text in up to four languages. */
 export type Texts = { readonly [L in Language]?: string | undefined };
 
-export type CategoriesTable = { id: Generated<bigint>; name: JSONColumnType<Texts>; sort: Generated<number> };
+type CategoriesTable = { id: Generated<bigint>; name: JSONColumnType<Texts>; sort: Generated<number> };
 
 export type GoodsTable = {
   id: Generated<bigint>;

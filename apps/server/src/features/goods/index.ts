@@ -8,7 +8,7 @@ import { exportGoods, listAllCategories, listAllGoods, readAnyGoods } from './li
 import { listCategories, listGoods, readGoods, type SalesPort } from './list-goods.ts';
 import { readGoodsImage, removeGoodsImage, setGoodsImage } from './goods-image.ts';
 import { createCategory, deleteCategory, updateCategory } from './categories.ts';
-import type { PriceTier } from './offers.sql.ts';
+import type { PriceTier } from './goods.sql.ts';
 
 export { cleanTexts, withoutEmptyTexts, createGoods, setGoodsOnSale } from './write-goods.ts';
 export { listGoods } from './list-goods.ts';
@@ -50,7 +50,7 @@ export const goodsRoutes = (sales: SalesPort) =>
     removeGoodsImage: (ctx, { params }) => removeGoodsImage(ctx, BigInt(params.id)),
   }) satisfies Partial<Routes>;
 
-export type Prices = { readonly priceMicro: bigint; readonly tiers: readonly PriceTier[] };
+type Prices = { readonly priceMicro: bigint; readonly tiers: readonly PriceTier[] };
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {

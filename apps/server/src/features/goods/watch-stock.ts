@@ -21,7 +21,7 @@ type StockLevel = { readonly goodsId: bigint; readonly inStock: boolean };
  * Records which products ran out of stock or have some again since the last call, and returns those. A product
  * that was never recorded counts as out of stock. A range that is used up is deleted, so one that exists is stock.
  */
-export async function recordStockChanges(db: Db, now: Date): Promise<StockLevel[]> {
+async function recordStockChanges(db: Db, now: Date): Promise<StockLevel[]> {
   const { rows } = await sql<StockLevel>`
     insert into goods_stock_levels as level (goods_id, in_stock, changed_at)
     select goods.id, not coalesce(known.in_stock, false), ${now}

@@ -7,11 +7,10 @@ import {
   LANGUAGES,
   type Data,
 } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
-import type { PriceTier } from './offers.sql.ts';
+import type { PriceTier } from './goods.sql.ts';
 
 import {
   findGoods,
@@ -29,7 +28,6 @@ import { cleanHtml } from '../../platform/html.ts';
 
 /** A new product without stock; `setGoodsOnSale` puts it on sale. Refuses an unknown category (notFound). */
 export async function createGoods(ctx: Ctx, { body }: Input<'createGoods'>): Promise<AdminGoods> {
-  requireAction(ctx.actor, 'goods.write');
   return inTransaction(ctx, async (step) => {
     const goods = await parseGoodsInput(step, body);
     const id = await insertGoods(step.db, goods, { isOnSale: false, now: step.clock.now() });
@@ -42,7 +40,6 @@ export async function createGoods(ctx: Ctx, { body }: Input<'createGoods'>): Pro
  * nothing of it. Refuses an unknown product or category (notFound).
  */
 export async function updateGoods(ctx: Ctx, { params, body }: Input<'updateGoods'>): Promise<AdminGoods> {
-  requireAction(ctx.actor, 'goods.write');
   return inTransaction(ctx, async (step) => {
     const id = BigInt(params.id);
     await lockGoods(step.db, [id]);
@@ -56,7 +53,6 @@ export async function updateGoods(ctx: Ctx, { params, body }: Input<'updateGoods
 
 /** A new product with the same data, without stock and picture, not on sale. Refuses an unknown product (notFound). */
 export async function copyGoods(ctx: Ctx, { params }: Input<'copyGoods'>): Promise<AdminGoods> {
-  requireAction(ctx.actor, 'goods.write');
   return inTransaction(ctx, async (step) => {
     const original = await getGoods(step, BigInt(params.id));
     const { id: _, image: __, on_sale: ___, created_at: ____, ...copy } = original;
@@ -158,7 +154,6 @@ export async function setGoodsOnSale(
   ctx: Ctx,
   { body }: Input<'setGoodsOnSale'>,
 ): Promise<Data<'setGoodsOnSale'>> {
-  requireAction(ctx.actor, 'goods.write');
   return inTransaction(ctx, async (step) => {
     const ids = [...new Set(body.ids)].map(BigInt);
     if ((await lockGoods(step.db, ids)) < ids.length) refuse('notFound', 'goods');

@@ -13,7 +13,6 @@ import { takeApprovedMethods, sealMethods } from './seal-methods.ts';
 import { isPrivateChain } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
-import { requireAction } from '../../platform/actor.ts';
 import { refuse } from '../../platform/refusal.ts';
 
 /**
@@ -88,8 +87,7 @@ export type PaymentMethodInput = {
  * unless the nodes are on loopback (parameterError).
  */
 export async function setPaymentMethod(ctx: Ctx, input: PaymentMethodInput): Promise<void> {
-  requireAction(ctx.actor, 'paymentMethod.write');
-  if (ctx.actor.kind === 'user') refuse('secondPersonNeeded');
+  if (ctx.actor.kind !== 'system') refuse('secondPersonNeeded');
   const method: NewMethod = {
     type: input.type,
     chain_id: BigInt(input.chainId),

@@ -1,5 +1,6 @@
 import { findNetworkByName, formatAddress } from '@portside/chain';
 import {
+  paths,
   NETWORKS,
   type Input,
   type Network,
@@ -13,7 +14,6 @@ import {
   prepareMethod,
   type ChainFacts,
   proposeTopUps,
-  WRITE,
   type Propose,
 } from './propose-method.ts';
 import { isBeforeFirstMethod, getActiveMethod, findActiveMethod } from './read-methods.ts';
@@ -55,7 +55,6 @@ export async function updatePaymentMethod(
   chains: ChainFacts,
   { params, body }: Input<'updatePaymentMethod'>,
 ): Promise<PaymentMethodChange> {
-  requireAction(ctx.actor, WRITE);
   const { type, chain_id } = await getActiveMethod(ctx, BigInt(params.id));
   const propose = await prepareMethod(ctx, chains, {
     ...body,
@@ -76,7 +75,6 @@ export async function updatePaymentMethod(
  * Refuses a retired one (notFound) and one that the shop has not written (addressesChanged).
  */
 export async function deletePaymentMethod(ctx: Ctx, id: bigint): Promise<PaymentMethodChange> {
-  requireAction(ctx.actor, WRITE);
   return inTransaction(ctx, async (step) => {
     const { type } = await getActiveMethod(step, id);
     await lockMethods(step.db, type);
@@ -100,7 +98,8 @@ type AddressesInput = {
 };
 
 /**
- * Checks addresses from the site config and prepares their proposals, as `prepareMethod`. Absent fields keep their
+ * Checks addresses from the site config and prepares their proposals, as `prepareMethod`. Refuses callers who may not change
+ * payment methods (noPermission). Absent fields keep their
  * current values, and so do chain and checkout; a new wallet's checkout and factory are set with the payment method.
  * The shop's very first addresses may be those of several networks.
  */
@@ -129,6 +128,7 @@ async function prepareNetwork(
   chains: ChainFacts,
   { type, contract_address, wallet_address, reason }: AddressesInput,
 ): Promise<Propose> {
+  requireAction(ctx.actor, paths.createPaymentMethod[2]);
   const active = await findActiveMethod(ctx, type);
   const known = (address: `0x${string}` | null | undefined) =>
     address ? formatAddress(type, address) : undefined;

@@ -1,5 +1,4 @@
 import { NETWORKS, type Data, type Input, type PaymentMethod } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf } from '../../platform/lists/pages.ts';
 import { presentKeptMethod, isUsable, presentPaymentMethod } from './method-rules.ts';
@@ -15,7 +14,6 @@ export async function listPaymentMethods(
   ctx: Ctx,
   { query }: Input<'listPaymentMethods'>,
 ): Promise<Data<'listPaymentMethods'>> {
-  requireAction(ctx.actor, 'paymentMethod.read');
   const checked = await Promise.all(NETWORKS.map((network) => checkMethods(ctx, network)));
   const methods = checked.flatMap(({ rows, fault, approved }) =>
     (rows.length > 0 ? rows : (approved ?? [])).map((row) => ({ row, sealed: fault === null })),

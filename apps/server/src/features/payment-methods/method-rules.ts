@@ -108,7 +108,7 @@ function countSame(isSame: (index: number) => boolean, length: number): number {
 }
 
 /** A payment method in a proposal; addresses in the network's format. */
-export type TreasuryTerms = {
+type TreasuryTerms = {
   readonly type: Network;
   readonly chain_id: number;
   readonly contract_address: string;

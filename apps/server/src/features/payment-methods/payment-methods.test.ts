@@ -88,9 +88,9 @@ test('a private chain is for nodes on loopback', async () => {
   expect(await findActiveMethod(ctx, 'TRON')).toBeUndefined();
 });
 
-test('nobody without the permission sets one', async () => {
+test('nobody but the system sets one', async () => {
   const attempt = setPaymentMethod({ ...ctx, actor: visitor }, local());
-  await expect(attempt).rejects.toMatchObject({ reason: 'notSignedIn' });
+  await expect(attempt).rejects.toMatchObject({ reason: 'secondPersonNeeded' });
 });
 
 test('retired wallets of the same chain and token are watched for ninety days', async () => {

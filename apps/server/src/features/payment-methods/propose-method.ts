@@ -1,8 +1,7 @@
 import { isPrivateChain, readCodes, recordOf, type ChainNode } from '@portside/chain';
 import { checkoutCode } from '@portside/checkout';
-import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
+import { paths, type Network, type PaymentMethodChange, type Proposal } from '@portside/contract';
 import type { Hex } from 'viem';
-import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
@@ -37,7 +36,6 @@ export type ChainFacts = {
  */
 export type Propose = (ctx: Ctx, isFirst: boolean) => Promise<Proposal | null>;
 
-export const WRITE = 'paymentMethod.write';
 /** Delay before a new address takes effect, during which any admin can reject it. */
 const DELAY_MS = 24 * 3_600_000;
 
@@ -53,7 +51,6 @@ type Request = Omit<MethodInput, 'chain_id'> & {
  * what `parseMethod` and `requireServed` refuse.
  */
 export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Request): Promise<Propose> {
-  requireAction(ctx.actor, WRITE);
   const newest = await findNewestMethod(ctx, request.type);
   const followed = newest ? Number(newest.chain_id) : recordOf(request.type).mainChainId;
   const active = await findActiveMethod(ctx, request.type);
@@ -116,7 +113,7 @@ async function proposeMethod(
       ...(await findLookAlikes(ctx, method)),
     },
     reason,
-    action: WRITE,
+    action: paths.updatePaymentMethod[2],
     coolsMs: DELAY_MS,
     isFirst,
   });
@@ -160,7 +157,7 @@ export async function proposeTopUps(ctx: Ctx, method: PaymentMethodRow, reason =
     subject: `paymentMethod:${type}`,
     terms: { type, method_id: method.id.toString(), chain_id, wallet_address },
     reason,
-    action: WRITE,
+    action: paths.updatePaymentMethod[2],
   });
   return presentProposal(row, ctx.actor);
 }

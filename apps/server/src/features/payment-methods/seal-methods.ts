@@ -23,7 +23,6 @@ import {
   type PaymentMethodRow,
   replaceMethods,
 } from './payment-methods.sql.ts';
-import { requireAction } from '../../platform/actor.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { factsOfMethod, presentKeptMethod } from './method-rules.ts';
 
@@ -173,7 +172,6 @@ export async function restorePaymentMethods(
   ctx: Ctx,
   { body }: Input<'restorePaymentMethods'>,
 ): Promise<Data<'restorePaymentMethods'>> {
-  requireAction(ctx.actor, 'paymentMethod.write');
   const { type, reason } = body;
   return inTransaction(ctx, async (step) => {
     await lockMethods(step.db, type);

@@ -71,7 +71,7 @@ const NONE: Caps = { safe: null, whitelist: null };
  * Safe mode allows exactly this top-up's amount, up to the safe cap; above it only a transfer is offered.
  * Whitelist mode is for wallets on the operator's list, each with its own cap.
  */
-export async function capsOf(db: Db, recharge: RechargeRow, wallet: Hex): Promise<Caps> {
+async function capsOf(db: Db, recharge: RechargeRow, wallet: Hex): Promise<Caps> {
   if (recharge.checkout_address === null) return NONE;
   const safeCap = await readSetting(db, 'safeCapMicro');
   const allowed = await readSetting(db, 'allowedWallets');
@@ -111,10 +111,7 @@ export function readWalletAddress(network: Network, text: string): Hex {
 export type AuthorizationRow = Selectable<RechargeAuthorizationsTable>;
 
 /** Inserts an allowance; a repeated one updates the same record, and a known hash stays. */
-export const saveAuthorization = (
-  db: Db,
-  row: Insertable<RechargeAuthorizationsTable>,
-): Promise<AuthorizationRow> =>
+const saveAuthorization = (db: Db, row: Insertable<RechargeAuthorizationsTable>): Promise<AuthorizationRow> =>
   db
     .insertInto('recharge_authorizations')
     .values(row)

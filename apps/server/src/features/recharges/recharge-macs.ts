@@ -104,7 +104,7 @@ export const mayBePaid = (is: ExpressionBuilder<Database, 'recharges'>) =>
   is.or([is('state', 'in', statesOf('recharging')), is('is_reserved', '=', true)]);
 
 /** The next top-ups without a MAC that a payment may still be for, in the order of their ids, locked. */
-export const listToSeal = (
+const listToSeal = (
   db: Db,
   after: bigint,
   limit: number,
@@ -120,7 +120,7 @@ export const listToSeal = (
     .forNoKeyUpdate()
     .execute();
 
-export async function saveMacs(
+async function saveMacs(
   db: Db,
   rows: readonly { readonly id: bigint; readonly mac: Buffer }[],
 ): Promise<void> {

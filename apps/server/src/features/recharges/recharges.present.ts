@@ -106,7 +106,7 @@ function presentSubmitted(
 type Terms = Pick<RechargeRow, 'state' | 'is_reserved' | 'amount_micro' | 'pay_amount_micro'>;
 
 /** A reserved amount always has digits beyond what the buyer chose. */
-export const isToOwnAddress = ({ amount_micro, pay_amount_micro }: Terms): boolean =>
+const isToOwnAddress = ({ amount_micro, pay_amount_micro }: Terms): boolean =>
   amount_micro === pay_amount_micro;
 
 /**

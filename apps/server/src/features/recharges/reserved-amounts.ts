@@ -61,12 +61,12 @@ export async function requireRoomFor(
 const ADDRESS_LOCK = 7_005;
 
 /** Serialises what is reserved for one address block, until the commit. */
-export async function lockAddress(db: Db, address: string): Promise<void> {
+async function lockAddress(db: Db, address: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADDRESS_LOCK}::int, hashtext(${address}))`.execute(db);
 }
 
 /** How many amounts of one address block are reserved by buyers without a credited top-up. */
-export async function countReservedFrom(db: Db, address: string): Promise<number> {
+async function countReservedFrom(db: Db, address: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from recharges where reserved_address = ${address} and is_reserved
       and state in ('waiting', 'seen', 'cancelled', 'expired')`.execute(db);
@@ -82,11 +82,7 @@ export async function countOpen(db: Db, userId: bigint): Promise<number> {
 }
 
 /** How many amounts a user's unpaid top-ups reserve, and how many were paid, counted up to `most`. */
-export async function countHeldBy(
-  db: Db,
-  userId: bigint,
-  most: number,
-): Promise<{ held: number; paid: number }> {
+async function countHeldBy(db: Db, userId: bigint, most: number): Promise<{ held: number; paid: number }> {
   const { rows } = await sql<{ held: number; paid: number }>`
     select
       (select count(*)::int from recharges where user_id = ${userId} and is_reserved

@@ -76,15 +76,15 @@ const BYTES = 32;
 const PREFIX = 'pay_';
 
 /** 256 random bits, base64url. */
-export const newTicket = (): string => randomBytes(BYTES).toString('base64url');
+const newTicket = (): string => randomBytes(BYTES).toString('base64url');
 
-export const newTicketToken = (): string => PREFIX + newTicket();
+const newTicketToken = (): string => PREFIX + newTicket();
 
 /** By its prefix only: whether it opens anything is looked up. */
 export const isTicketToken = (token: string): boolean => token.startsWith(PREFIX);
 
 /** The stored form. A plain hash is enough for a secret of 256 random bits. */
-export const hashTicket = (text: string): Buffer => createHash('sha256').update(text).digest();
+const hashTicket = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 async function insertTicket(
   db: Db,

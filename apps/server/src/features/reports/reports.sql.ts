@@ -5,7 +5,7 @@ import { afterPosition, directionOf, type IdPosition } from '../../platform/list
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 import { foldName } from '../users/index.ts';
 
-export type ReportsTable = {
+type ReportsTable = {
   id: Generated<bigint>;
   email: string;
   email_key: string;

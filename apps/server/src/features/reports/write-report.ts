@@ -1,9 +1,9 @@
-import type { Data, Input, Report } from '@portside/contract';
+import { paths, type Data, type Input, type Report } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { findItemsByText, findKnownItems, withdrawItems } from '../stock/index.ts';
+import { findItemsByText, findKnownIds, withdrawItems } from '../stock/index.ts';
 import { presentReport } from './list-reports.ts';
 import { getReport, lockReport, settleReportRow, countReportsFrom, insertReport } from './reports.sql.ts';
 import { DAY_MS } from '../../platform/clock.ts';
@@ -19,7 +19,6 @@ export async function upholdReport(
   ctx: Ctx,
   { params, body }: Input<'upholdReport'>,
 ): Promise<Data<'upholdReport'>> {
-  requireAction(ctx.actor, 'report.settle');
   const id = BigInt(params.id);
   return inTransaction(ctx, async (step) => {
     await lockOpen(step, id);
@@ -33,7 +32,6 @@ export async function upholdReport(
 
 /** Rejects a takedown request. Refuses an unknown one (notFound) and one settled before (proposalSettled). */
 export async function refuseReport(ctx: Ctx, { params, body }: Input<'refuseReport'>): Promise<Report> {
-  requireAction(ctx.actor, 'report.settle');
   const id = BigInt(params.id);
   return inTransaction(ctx, async (step) => {
     await lockOpen(step, id);
@@ -48,6 +46,7 @@ async function lockOpen({ db }: Ctx, id: bigint): Promise<void> {
 
 /**
  * Withdraws the unsold ones of the accounts; returns how many of them were ever in the shop, and how many withdrawn.
+ * Refuses callers who may not find and withdraw stock themselves (noPermission).
  */
 async function takeDown(
   ctx: Ctx,
@@ -55,8 +54,10 @@ async function takeDown(
   reason: string,
 ): Promise<{ found: number; withdrawn: number }> {
   if (lines.length + named.length === 0) return { found: 0, withdrawn: 0 };
+  requireAction(ctx.actor, paths.findItems[2]);
+  requireAction(ctx.actor, paths.withdrawStock[2]);
   const byText = lines.length === 0 ? [] : await findItemsByText(ctx, lines);
-  const byId = named.length === 0 ? [] : await findKnownItems(ctx, named.map(BigInt));
+  const byId = named.length === 0 ? [] : await findKnownIds(ctx.db, named.map(BigInt));
   const known = new Set([...byText, ...byId].filter((item) => item !== null));
   const items = [...known].map((item) => ({ firstId: item, endId: item + 1n }));
   return { found: items.length, withdrawn: await withdrawItems(ctx, { items, reason }) };

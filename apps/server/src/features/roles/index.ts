@@ -13,7 +13,6 @@ import { listRoles, createRole, deleteRole } from './write-role.ts';
 
 export { ensureOwnerRole, nameRoles, findRole, lockOwnerRole, lockRole, type RoleRow } from './roles.sql.ts';
 export { permissionsOfRole, requireGrantable, readPermissions } from './permissions.ts';
-export { presentRole, storeRole } from './write-role.ts';
 
 /** Stores permissions that a second person has approved. */
 export function subscribeRoles(events: Events): void {

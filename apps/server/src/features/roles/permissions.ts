@@ -4,10 +4,10 @@ import { findRole, findRoleOfUser } from './roles.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 
-export type Permissions = { readonly menus: readonly string[]; readonly actions: ReadonlySet<string> };
+type Permissions = { readonly menus: readonly string[]; readonly actions: ReadonlySet<string> };
 
 /** A role's permissions as stored. */
-export type Grants = {
+type Grants = {
   readonly menus: readonly string[];
   readonly actions: readonly string[];
   readonly is_owner: boolean;

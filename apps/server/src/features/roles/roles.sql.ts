@@ -2,7 +2,7 @@ import type { Generated, Insertable, Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
 
-export type RolesTable = {
+type RolesTable = {
   id: Generated<bigint>;
   name: string;
   menus: string[];

@@ -8,7 +8,6 @@ import {
   type AdminChangeTerms,
 } from '../approvals/index.ts';
 import { ACTIONS, APPROVING_ACTIONS, MENUS, type Data, type Input } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { lockRole, type RoleRow } from './roles.sql.ts';
@@ -25,7 +24,6 @@ type Change = { readonly added: readonly string[]; readonly removed: readonly st
  * Refuses the owner role and permissions that the caller lacks (noPermission), and a name that is taken (dataExists).
  */
 export async function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Data<'updateRole'>> {
-  requireAction(ctx.actor, 'role.write');
   return inTransaction(ctx, async (step) => {
     const { db } = step;
     const role = (await lockRole(db, id)) ?? refuse('notFound');

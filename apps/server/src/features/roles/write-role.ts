@@ -1,5 +1,4 @@
 import { type AuditAction, type Input, type Role, type Data, ACTIONS, MENUS } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
@@ -19,7 +18,7 @@ type RoleInput = Input<'createRole'>['body'];
 
 /** Creates a role. Refuses permissions that the caller lacks (noPermission) and a name that is taken (dataExists). */
 export function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
-  return inRoleTransaction(ctx, async (step) => {
+  return inTransaction(ctx, async (step) => {
     await requireGrantable(step, { ...input, is_owner: false });
     const row = await insertRole(step.db, valuesOf(input)).catch(refuseTaken);
     await record(step, 'role.create', null, row);
@@ -32,7 +31,7 @@ export function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
  * (noPermission), and a name that is taken (dataExists).
  */
 export function storeRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Role> {
-  return inRoleTransaction(ctx, async (step) => {
+  return inTransaction(ctx, async (step) => {
     const before = await lockEditableRole(step, id);
     await requireGrantable(step, { ...input, is_owner: false });
     const row = await updateRoleRow(step.db, id, valuesOf(input)).catch(refuseTaken);
@@ -45,17 +44,12 @@ export function storeRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Role>
  * Deletes a role. Refuses one that users have (roleInUse), or with permissions that the caller lacks (noPermission).
  */
 export function deleteRole(ctx: Ctx, id: bigint): Promise<void> {
-  return inRoleTransaction(ctx, async (step) => {
+  return inTransaction(ctx, async (step) => {
     const before = await lockEditableRole(step, id);
     if ((await countUsersOf(step.db, id)) > 0) refuse('roleInUse');
     await deleteRoleRow(step.db, id);
     await record(step, 'role.delete', before, null);
   });
-}
-
-function inRoleTransaction<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>): Promise<T> {
-  requireAction(ctx.actor, 'role.write');
-  return inTransaction(ctx, step);
 }
 
 /** Locks a role that the caller can edit. Refuses the owner role, which always has all permissions (noPermission). */
@@ -94,7 +88,6 @@ const record = (
 
 /** All roles, the owner role first, and the permissions that the caller can grant. */
 export async function listRoles(ctx: Ctx): Promise<Data<'listRoles'>> {
-  requireAction(ctx.actor, 'role.read');
   const own = await readOwnPermissions(ctx);
   const items = (await listRoleRows(ctx.db)).map((row) =>
     presentRole(row, { users: Number(row.users), canGrant: isWithin(own, row) }),

@@ -36,7 +36,7 @@ export async function sendSandboxTransfer(
 }
 
 /** Refuses what is no address of the network (invalidFormat). */
-export function readAddress(network: Network, text: string): Hex {
+function readAddress(network: Network, text: string): Hex {
   try {
     return parseWallet(network, text);
   } catch (error) {

@@ -62,10 +62,10 @@ const SECRET_BYTES = 32;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Between the fields of an account. */
-export const SEPARATOR = '----';
+const SEPARATOR = '----';
 
 /** The names of an account's fields. Pages show one-time codes of a column that is named so. */
-export const columnsOf = ({ hasSecondFactor = false }: DemoGoods): string[] => [
+const columnsOf = ({ hasSecondFactor = false }: DemoGoods): string[] => [
   'account',
   'password',
   'recovery',
@@ -92,7 +92,7 @@ const FEW = 5;
 /**
  * Imports as many new accounts of a demo product as the sandbox began with; none of one that is sold out on purpose.
  */
-export async function importDemoStock(ctx: Ctx, goodsId: bigint, goods: DemoGoods): Promise<void> {
+async function importDemoStock(ctx: Ctx, goodsId: bigint, goods: DemoGoods): Promise<void> {
   for (const gender of STOCK_GENDERS) {
     const count = goods.stock[gender] ?? 0;
     if (count === 0) continue;

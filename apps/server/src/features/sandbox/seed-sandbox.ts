@@ -102,4 +102,4 @@ export const HOME_LEDE: DemoTexts = {
 };
 
 /** The texts of the sandbox's home page, which name its demo goods. */
-export const seedShopTexts = (ctx: Ctx): Promise<void> => seedBrand(ctx, { headline: {}, lede: HOME_LEDE });
+const seedShopTexts = (ctx: Ctx): Promise<void> => seedBrand(ctx, { headline: {}, lede: HOME_LEDE });

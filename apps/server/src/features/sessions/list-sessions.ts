@@ -1,7 +1,7 @@
 import type { Proposable } from '@portside/contract';
 import { aboutUser, changeOrPropose } from '../users/index.ts';
 import type { Data, OpenSession } from '@portside/contract';
-import { requireAction, requireUser, type Actor } from '../../platform/actor.ts';
+import { requireUser, type Actor } from '../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findUser, requireAuthorityOver } from '../users/index.ts';
@@ -26,7 +26,6 @@ export function listOwnSessions(ctx: Ctx): Promise<List> {
 
 /** A user's active sessions, newest first. Refuses an unknown user (notFound). */
 export async function listUserSessions(ctx: Ctx, userId: bigint): Promise<List> {
-  requireAction(ctx.actor, 'user.sessions');
   const user = (await findUser(ctx.db, userId)) ?? refuse('notFound');
   return list(ctx, userId, user.role_id !== null);
 }
@@ -57,7 +56,6 @@ export async function revokeOwnSession(ctx: Ctx, sessionId: bigint): Promise<voi
 
 /** Signs a user out everywhere, as an admin. Refuses an unknown user (notFound) and users above (noPermission). */
 export async function revokeSessionsOf(ctx: Ctx, userId: bigint): Promise<void> {
-  requireAction(ctx.actor, 'user.sessions');
   await inTransaction(ctx, async (step) => {
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');
     await requireAuthorityOver(step, user);
@@ -90,7 +88,6 @@ export async function logout(ctx: Ctx): Promise<void> {
 /** Signs a user out everywhere, at once or as a proposal (`changeOrPropose`). */
 export const revokeUserSessions = (ctx: Ctx, userId: bigint): Promise<Proposable> =>
   changeOrPropose(ctx, userId, {
-    action: 'user.sessions',
     changeAtOnce: (step) => revokeSessionsOf(step, userId),
     termsOf: (user) => ({ change: 'sessions', ...aboutUser(user) }),
   });

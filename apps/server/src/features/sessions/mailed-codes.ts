@@ -131,7 +131,7 @@ type CodeKey =
 type CodeOrigin = Pick<MailedCodeRow, 'purpose' | 'email_key' | 'user_id' | 'network'>;
 
 /** Serialises requests with the same key until the transaction ends. */
-export async function lockCodes(db: Db, key: string): Promise<void> {
+async function lockCodes(db: Db, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 }
 
@@ -139,7 +139,7 @@ export async function lockCodes(db: Db, key: string): Promise<void> {
  * When codes of that purpose were requested, newest first: for a change of address by that user or for that address,
  * for a password reset for that address from that network.
  */
-export async function listRequestTimes(
+async function listRequestTimes(
   db: Db,
   { purpose, email_key, user_id, network }: CodeOrigin,
   since: Date,
@@ -160,7 +160,7 @@ export async function listRequestTimes(
 }
 
 /** From which networks a reset code was mailed to that address, one entry a mail. */
-export async function listMailedNetworks(db: Db, emailKey: string, since: Date): Promise<string[]> {
+async function listMailedNetworks(db: Db, emailKey: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('mailed_codes')
     .select('network')
@@ -172,7 +172,7 @@ export async function listMailedNetworks(db: Db, emailKey: string, since: Date):
   return rows.map(({ network }) => network);
 }
 
-export async function insertCode(db: Db, code: Insertable<MailedCodesTable>): Promise<bigint> {
+async function insertCode(db: Db, code: Insertable<MailedCodesTable>): Promise<bigint> {
   const { id } = await db.insertInto('mailed_codes').values(code).returning('id').executeTakeFirstOrThrow();
   return id;
 }
@@ -181,12 +181,7 @@ export const findCode = (db: Db, id: bigint): Promise<MailedCodeRow | undefined>
   db.selectFrom('mailed_codes').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Sets the hash of a code that is still valid; undefined where the request has ended or has no user. */
-export const setCodeHash = (
-  db: Db,
-  id: bigint,
-  codeHash: string,
-  now: Date,
-): Promise<MailedCodeRow | undefined> =>
+const setCodeHash = (db: Db, id: bigint, codeHash: string, now: Date): Promise<MailedCodeRow | undefined> =>
   db
     .updateTable('mailed_codes')
     .set({ code_hash: codeHash })

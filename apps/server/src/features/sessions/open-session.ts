@@ -46,7 +46,7 @@ export async function readIdentity(ctx: Ctx): Promise<Identity> {
  * As `readIdentity`, of a user who is being signed in. An admin with something left to do has no permissions
  * yet.
  */
-export async function identityOf({ db, isSandbox }: Ctx, user: UserRow): Promise<Identity> {
+async function identityOf({ db, isSandbox }: Ctx, user: UserRow): Promise<Identity> {
   const balanceMicro = await readAvailableMicro(db, user.id);
   const { menus, actions } = await readPermissions(db, user.role_id);
   const hasTwoFactor = await isTwoFactorOn(db, user.id);

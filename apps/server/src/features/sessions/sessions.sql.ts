@@ -2,7 +2,7 @@ import { type Generated, CompiledQuery, sql, type Insertable, type Selectable } 
 import { byteaArray } from '../../platform/db/arrays.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
 
-export type SessionsTable = {
+type SessionsTable = {
   id: Generated<bigint>;
   /** SHA-256; the token itself is known to its holder only. */
   token_hash: Buffer;

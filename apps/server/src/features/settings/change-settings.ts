@@ -1,6 +1,7 @@
 import { presentProposal, propose, type Approved } from '../approvals/index.ts';
 import * as z from 'zod/mini';
 import {
+  paths,
   faultsOf,
   ShopSettings,
   GUARDED_LIMITS,
@@ -10,7 +11,6 @@ import {
   type Input,
   type Proposal,
 } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { changedFacts, recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
@@ -26,7 +26,6 @@ type SettingsChange = { readonly [Key in keyof ShopSettings]?: ShopSettings[Key]
  * maximum of a top-up (amountOutOfRange).
  */
 export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<void> {
-  requireAction(ctx.actor, 'settings.write');
   await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     await lockSettings(db);
@@ -68,7 +67,6 @@ export async function replaceSettings(
   ctx: Ctx,
   { body: { reason, ...wanted } }: Input<'replaceSettings'>,
 ): Promise<Data<'replaceSettings'>> {
-  requireAction(ctx.actor, 'settings.write');
   const keys = Object.keys(ShopSettings.shape) as (keyof ShopSettings)[];
   return inTransaction(ctx, async (step) => {
     await lockSettings(step.db);
@@ -96,12 +94,11 @@ const initialOf = (limit: GuardedLimit): string =>
 
 /** All settings as stored, or with their initial values. */
 export async function readSettings(ctx: Ctx): Promise<ShopSettings> {
-  requireAction(ctx.actor, 'settings.read');
   return listShopSettings(ctx.db);
 }
 
 /** The same for callers that check permissions themselves. */
-export async function listShopSettings(db: Db): Promise<ShopSettings> {
+async function listShopSettings(db: Db): Promise<ShopSettings> {
   const stored = await listStoredValues(db);
   const entries = Object.values(settingsTable).map(({ key, initial }) => [key, stored.get(key) ?? initial]);
   return Object.fromEntries(entries) as ShopSettings;
@@ -114,7 +111,7 @@ async function proposeLimitRaise(ctx: Ctx, { limit, from, to }: LimitRaise, reas
     subject: `settings:${limit}`,
     terms: { limit, former_amount: from, amount: to },
     reason,
-    action: 'settings.write',
+    action: paths.replaceSettings[2],
   });
   return presentProposal(row, ctx.actor);
 }

@@ -91,7 +91,7 @@ export const settingsTable = {
 };
 
 type Table = typeof settingsTable;
-export type Settings = { readonly [Name in keyof Table]: z.output<Table[Name]['value']> };
+type Settings = { readonly [Name in keyof Table]: z.output<Table[Name]['value']> };
 
 function isTimeZone(name: string): boolean {
   try {

@@ -112,7 +112,7 @@ export async function sumUsers(db: Db, rollup: Rollup, { from, to }: Days): Prom
 }
 
 /** The day on which `now` falls in a time zone. */
-export async function readDay(db: Db, now: Date, timeZone: string): Promise<string> {
+async function readDay(db: Db, now: Date, timeZone: string): Promise<string> {
   const { rows } = await sql<{ day: string }>`
     select (${now}::timestamptz at time zone ${timeZone}::text)::date::text as day`.execute(db);
   return rows[0]!.day;

@@ -1,5 +1,4 @@
 import { formatMicro, NETWORKS, type Data, type PeriodFigures, type Input } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import {
   sumDeposits,
@@ -26,7 +25,6 @@ export async function readDashboard(
   ctx: Ctx,
   countOnline: () => Promise<number>,
 ): Promise<Data<'readDashboard'>> {
-  requireAction(ctx.actor, 'statistics.read');
   const online = await countOnline();
   return readSnapshot(ctx, async (snapshot) => {
     const { db, rollup, today } = snapshot;
@@ -84,7 +82,6 @@ export function readIncomeTrend(
   ctx: Ctx,
   { query }: Input<'readIncomeTrend'>,
 ): Promise<Data<'readIncomeTrend'>> {
-  requireAction(ctx.actor, 'statistics.read');
   return readSnapshot(ctx, async ({ db, rollup, today }) => {
     const days = daysUpTo(today, query.days);
     const sales = Map.groupBy(
@@ -127,8 +124,7 @@ async function countFailedDeliveries(db: Db, day: string, timeZone: string): Pro
 }
 
 /** The state of the outbox. Mails that were given up are not part of it; they are listed as tasks. */
-export async function readMailHealth({ db, actor }: Ctx): Promise<Data<'readMailHealth'>> {
-  requireAction(actor, 'statistics.read');
+export async function readMailHealth({ db }: Ctx): Promise<Data<'readMailHealth'>> {
   const { waiting, failing, waitsSince, lastSentAt } = await readOutboxState(db);
   return {
     waiting,

@@ -1,5 +1,4 @@
 import { textIn, type Data, type Input } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf } from '../../platform/lists/pages.ts';
 import { listGoodsOnSale } from '../goods/index.ts';
@@ -9,7 +8,6 @@ import { daysUpTo } from './days.ts';
 
 /** Products on sale by how long their stock will last at the sales of the last `days` days; sold-out ones first. */
 export function listLowStock(ctx: Ctx, { query }: Input<'listLowStock'>): Promise<Data<'listLowStock'>> {
-  requireAction(ctx.actor, 'statistics.read');
   return readSnapshot(ctx, async ({ db, rollup, today }) => {
     const goods = await listGoodsOnSale(db, {});
     const ids = goods.map(({ id }) => id);

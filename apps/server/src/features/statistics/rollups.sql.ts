@@ -74,7 +74,7 @@ export async function findOpenTransactions(db: Db): Promise<string[]> {
   return rows.map((row) => row.virtualtransaction);
 }
 
-export type RollupsTable = {
+type RollupsTable = {
   id: Generated<number>;
   time_zone: string;
   /** It has caught up once, so that readers have little to add. */

@@ -47,7 +47,8 @@ export {
   STOCK_GENDERS,
   type StockGender,
 } from './stock.sql.ts';
-export { findItemsByText, findKnownItems } from './search/find-items.ts';
+export { findItemsByText } from './search/find-items.ts';
+export { findKnownIds } from './search/search-items.ts';
 export { searchItems } from './search/search-items.ts';
 export { eraseWithdrawn, withdrawItems } from './unsold/withdraw-items.ts';
 

@@ -17,7 +17,7 @@ const idsOf = (ranges: readonly ItemRange[]) => sql`
       as range (first_id, end_id))`;
 
 /** The items of the ranges that still have their text, by id. */
-export async function findItemRows(db: Db, ranges: readonly ItemRange[]): Promise<ItemRow[]> {
+async function findItemRows(db: Db, ranges: readonly ItemRange[]): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     select id, goods_id, key_id, sealed from stock_items where id = any(${idsOf(ranges)}) order by id`.execute(
     db,

@@ -3,7 +3,15 @@ import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { query, runQuery, type Query, type Write } from '../../platform/db/pipeline.ts';
 import type { ImportForm } from '@portside/contract';
-import type { LineFault } from './import/check-line.ts';
+
+/** Why a line cannot be sold as it is. */
+export type LineFault =
+  | 'too long'
+  | 'control characters'
+  | 'not UTF-8'
+  | 'separator in a field'
+  | 'column missing'
+  | 'open quote';
 
 /** Stock lane: the items of one product and gender, which are bought and counted together. */
 export type Lane = { readonly goodsId: bigint; readonly gender: StockGender };

@@ -18,7 +18,7 @@ import {
 } from './support.sql.ts';
 import { newShortCode } from '../../platform/short-code.ts';
 import { findUser } from '../users/index.ts';
-import type { InboxRow } from './list-conversations.ts';
+import type { InboxRow } from './support.sql.ts';
 
 export type NewMessage = {
   readonly userId: bigint;

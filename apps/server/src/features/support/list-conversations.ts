@@ -1,9 +1,8 @@
-import type { Data, Input, UserStatus } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
+import type { Data, Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { listMessages, type ConversationRow, type MessageRow } from './support.sql.ts';
+import { listMessages, type InboxRow } from './support.sql.ts';
 import { openConversation, presentAnswered, presentConversation } from './add-message.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
@@ -15,7 +14,6 @@ export async function listConversations(
   ctx: Ctx,
   { query }: Input<'listConversations'>,
 ): Promise<Data<'listConversations'>> {
-  requireAction(ctx.actor, 'support.read');
   const filter = {
     search: query.q,
     isUnread: query.unread === undefined ? undefined : query.unread === 'true',
@@ -36,7 +34,6 @@ export async function readConversation(
   ctx: Ctx,
   { params, query }: Input<'readConversation'>,
 ): Promise<Data<'readConversation'>> {
-  requireAction(ctx.actor, 'support.read');
   const userId = BigInt(params.user_id);
   await openConversation(ctx, userId);
   const place = { before: readIdCursor(query.cursor), limit: query.limit + 1 };
@@ -58,16 +55,8 @@ function readPlace(cursor: string | undefined): InboxPlace | undefined {
   return { isUnread: state === 'unread', lastMessageId: BigInt(id!) };
 }
 
-/** A conversation with its user and last message. */
-export type InboxRow = ConversationRow & {
-  readonly username: string;
-  readonly email: string;
-  readonly status: UserStatus;
-  readonly last: MessageRow | null;
-};
-
 /** The position after which a page of the inbox starts. */
-export type InboxPlace = { readonly isUnread: boolean; readonly lastMessageId: bigint };
+type InboxPlace = { readonly isUnread: boolean; readonly lastMessageId: bigint };
 
 type InboxFilter = {
   /** A prefix of a username or an e-mail address, or a whole reference. */
@@ -107,7 +96,7 @@ function toInbox({
   };
 }
 
-export async function findInboxRow(db: Db, userId: bigint): Promise<InboxRow> {
+async function findInboxRow(db: Db, userId: bigint): Promise<InboxRow> {
   return toInbox(await selectInbox(db).where('one.user_id', '=', userId).executeTakeFirstOrThrow());
 }
 
@@ -127,7 +116,7 @@ function selectMatchingUsers(db: Db, search: string) {
 }
 
 /** Conversations with messages: unread ones first, then by latest activity. */
-export async function listInbox(
+async function listInbox(
   db: Db,
   { search, isUnread, after }: InboxFilter,
   limit: number,
@@ -150,7 +139,7 @@ export async function listInbox(
   return rows.map(toInbox);
 }
 
-export async function countUnreadConversations(db: Db): Promise<number> {
+async function countUnreadConversations(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('support_conversations')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))

@@ -1,7 +1,8 @@
+import type { UserStatus } from '@portside/contract';
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-export type SupportConversationsTable = {
+type SupportConversationsTable = {
   /** Each user has one conversation. */
   user_id: bigint;
   /** The support ID that the user quotes in other channels. */
@@ -19,7 +20,7 @@ export type SupportConversationsTable = {
 export type ConversationSide = 'user' | 'shop';
 
 /** Either a text or an image. */
-export type SupportMessagesTable = {
+type SupportMessagesTable = {
   id: Generated<bigint>;
   user_id: bigint;
   sender: ConversationSide;
@@ -41,6 +42,14 @@ declare module '../../platform/db/db.ts' {
 }
 
 export type ConversationRow = Selectable<SupportConversationsTable>;
+
+/** A conversation with its user and last message. */
+export type InboxRow = ConversationRow & {
+  readonly username: string;
+  readonly email: string;
+  readonly status: UserStatus;
+  readonly last: MessageRow | null;
+};
 
 export const findConversation = (db: Db, userId: bigint): Promise<ConversationRow | undefined> =>
   db.selectFrom('support_conversations').selectAll().where('user_id', '=', userId).executeTakeFirst();

@@ -15,7 +15,6 @@ import {
   type SweepNetwork,
   type UnreadChain,
 } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { type ChainFacts, type FactoryMethod, findNewestMethod } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
@@ -36,7 +35,6 @@ export async function readSweeping(
   ctx: Ctx,
   chains: Pick<ChainFacts, 'nodesOf'>,
 ): Promise<Data<'readSweeping'>> {
-  requireAction(ctx.actor, 'deposit.read');
   const [factories, { sweepMinimumMicro }] = await Promise.all([listAllFactories(ctx), loadSettings(ctx.db)]);
   const least = sweepMinimumMicro > 1n ? sweepMinimumMicro : 1n;
   const refs = factories.map(factoryRefOf);

@@ -16,7 +16,6 @@ import {
   type SweepableAddress,
   type Sweep,
 } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readAmountPosition, writeAmountPosition } from '../../platform/lists/by-amount.ts';
 import { listFactoryMethods, type FactoryMethod, type Reader } from '../payment-methods/index.ts';
@@ -54,7 +53,6 @@ export async function listSweepable(
   ctx: Ctx,
   { query }: Input<'listSweepable'>,
 ): Promise<Data<'listSweepable'>> {
-  requireAction(ctx.actor, 'deposit.read');
   const { type, factory_address, worth_sweeping, address, limit, cursor } = query;
   const all = await listAllFactories(ctx, type);
   const factories =
@@ -131,7 +129,6 @@ function presenterOf(factories: readonly FactoryMethod[]): Present {
 
 /** Recorded sweeps by transaction and wallet, newest first. Includes sweeps that others caused or that went elsewhere. */
 export async function listSweeps(ctx: Ctx, { query }: Input<'listSweeps'>): Promise<Data<'listSweeps'>> {
-  requireAction(ctx.actor, 'deposit.read');
   const { type, tx_hash, limit, cursor } = query;
   const filter = { network: type, txHash: tx_hash === undefined ? undefined : parseTxHash(tx_hash) };
   const rows = await listSweepRows(ctx.db, filter, { past: readIdCursor(cursor), limit });

@@ -1,6 +1,5 @@
 import { formatAddress } from '@portside/chain';
 import { formatMicro, NETWORKS, type Data } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { presentChain, readChainHealth } from '../deposits/index.ts';
 import { listWatchedTreasuries } from '../payment-methods/index.ts';
@@ -11,7 +10,6 @@ import { listLooks, listLooksAt, readBooks, type SumInflow } from './treasury.sq
  * whose inflow a higher feature may add up sooner.
  */
 export async function readTreasury(ctx: Ctx, sumInflow?: SumInflow): Promise<Data<'readTreasury'>> {
-  requireAction(ctx.actor, 'statistics.read');
   const { db, clock } = ctx;
   const [looks, books, health, isKnown] = await Promise.all([
     listLooks(db),

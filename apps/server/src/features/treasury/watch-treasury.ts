@@ -49,7 +49,7 @@ export function createWatchTreasuryJob(ctx: Ctx, { everyMs, ...options }: WatchO
   };
 }
 
-export type LookOptions = {
+type LookOptions = {
   readonly network: Network;
   readonly nodes: readonly ChainNode[];
   /** How many nodes must report the same. */

@@ -6,7 +6,6 @@ import {
   type UserImportState,
   type Decision,
 } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import {
@@ -26,10 +25,9 @@ import type { AccountMovement } from '../ledger/index.ts';
 
 /** Files of users, newest first. */
 export async function listUserImports(
-  { actor, db }: Ctx,
+  { db }: Ctx,
   { query }: Input<'listUserImports'>,
 ): Promise<Data<'listUserImports'>> {
-  requireAction(actor, 'user.import');
   const rows = await listUserImportRows(db, { before: readIdCursor(query.cursor) }, query.limit + 1);
   const { shown, nextCursor } = cutPage(rows, query.limit);
   return { items: shown.map(presentUserImport), next_cursor: nextCursor, total: null };
@@ -75,7 +73,6 @@ export async function exportUserImport(
   { params }: Input<'exportUserImport'>,
   reply: FastifyReply,
 ): Promise<unknown> {
-  requireAction(ctx.actor, 'user.import');
   const id = BigInt(params.id);
   if ((await listUserImportRows(ctx.db, { id }, 1)).length === 0) refuse('notFound');
   return sendList(ctx, reply, {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { formatMicro, type Input, type UserImport, type Data } from '@portside/contract';
-import { requireAction, requireUser } from '../../platform/actor.ts';
+import { formatMicro, paths, type Input, type UserImport, type Data } from '@portside/contract';
+import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuseField, refuse } from '../../platform/refusal.ts';
@@ -39,7 +39,6 @@ export async function proposeUserImport(
   { body }: Input<'proposeUserImport'>,
   isShopOpen: IsShopOpen,
 ): Promise<UserImport> {
-  requireAction(ctx.actor, 'user.import');
   const { userId } = requireUser(ctx.actor);
   const { text, file_name: fileName, reason } = body;
   const sha256 = createHash('sha256').update(text).digest('hex');
@@ -76,7 +75,7 @@ export async function proposeUserImport(
         sha256,
       },
       reason,
-      action: 'user.import',
+      action: paths.proposeUserImport[2],
       coolsMs: totalMicro > 0n && (await isShopOpen(db)) ? COOLS_MS : 0,
     });
     await setProposal(db, id, proposal.id);
@@ -93,8 +92,7 @@ export async function previewUserImport(
   ctx: Ctx,
   { body }: Input<'previewUserImport'>,
 ): Promise<Data<'previewUserImport'>> {
-  const { actor, db, clock } = ctx;
-  requireAction(actor, 'user.import');
+  const { db, clock } = ctx;
   const lines = await checkLines(db, readUsersCsv(body.text, clock.now()));
   const good = lines.filter(({ problem }) => problem === null);
   return {
@@ -145,7 +143,7 @@ const totalOf = (lines: readonly CheckedLine[]): bigint =>
  * How much opening balance may be imported at present: the setting, less what the imports of the last 24 hours were
  * approved for. Files that wait for approval do not count, or a single one could block all others.
  */
-export async function readBalanceLeft({ db, clock }: Ctx): Promise<bigint> {
+async function readBalanceLeft({ db, clock }: Ctx): Promise<bigint> {
   const maximumMicro = await readSetting(db, 'openingBalanceMaximumMicro');
   const startedMicro = await sumStartedMicro(db, new Date(clock.now().getTime() - DAY_MS));
   return maximumMicro > startedMicro ? maximumMicro - startedMicro : 0n;

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { foldName } from '../users/index.ts';
 import type { CheckedLine } from './read-users-csv.ts';
 
-export type UserImportsTable = {
+type UserImportsTable = {
   id: Generated<bigint>;
   file_name: string;
   /** In hex, of the text: the same file is the same import. */
@@ -130,6 +130,7 @@ export async function listUserImportRows(
   return rows;
 }
 
+/** Throws where there is no import of this id. */
 export async function getUserImport(db: Db, id: bigint): Promise<UserImportRow> {
   const [row] = await listUserImportRows(db, { id }, 1);
   if (!row) throw new Error(`no import ${id}`);

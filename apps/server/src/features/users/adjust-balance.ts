@@ -1,6 +1,7 @@
 import { findUser } from './users.sql.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import {
+  paths,
   formatMicro,
   parseMicro,
   type Input,
@@ -8,7 +9,6 @@ import {
   formatBalance,
   type Decision,
 } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
@@ -28,8 +28,6 @@ import {
 import { readSetting } from '../settings/index.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 
-const ACTION = 'balance.adjust';
-
 type AdjustmentRequest = Input<'adjustBalance'> & { readonly idempotencyKey: string };
 
 /**
@@ -41,7 +39,6 @@ export async function adjustBalance(
   ctx: Ctx,
   { params, body, idempotencyKey }: AdjustmentRequest,
 ): Promise<Proposal> {
-  requireAction(ctx.actor, ACTION);
   const user = (await findUser(ctx.db, BigInt(params.id))) ?? refuse('notFound');
   if (user.status === 'closed') refuse('notFound', 'closed');
   const { direction, reason } = body;
@@ -56,7 +53,7 @@ export async function adjustBalance(
       amount: formatMicro(amountMicro),
     },
     reason,
-    action: ACTION,
+    action: paths.adjustBalance[2],
     ...(direction === 'credit' && { beneficiaryId: user.id }),
     idempotencyKey,
     requirePossible: (step) =>
@@ -71,7 +68,7 @@ export async function adjustBalance(
  * Refuses (amountOutOfRange) an amount that takes the manual credits of the last 24 hours beyond the setting. Open
  * proposals do not count, or a single one could block all others.
  */
-export async function requireWithinDailyLimit({ db, clock }: Ctx, amountMicro: bigint): Promise<void> {
+async function requireWithinDailyLimit({ db, clock }: Ctx, amountMicro: bigint): Promise<void> {
   const maximumMicro = await readSetting(db, 'manualCreditMaximumMicro');
   const earlierMicro = await sumManualCredits(db, new Date(clock.now().getTime() - DAY_MS));
   if (earlierMicro + amountMicro > maximumMicro) refuse('amountOutOfRange', 'credited by hand within a day');
@@ -82,7 +79,7 @@ async function requireBalance({ db }: Ctx, userId: bigint, amountMicro: bigint):
 }
 
 /** `amount` is a positive decimal in USDT; `direction` says whether the user receives or loses it. */
-export type AdjustmentTerms = {
+type AdjustmentTerms = {
   readonly user_id: string;
   readonly username: string;
   readonly direction: 'credit' | 'debit';

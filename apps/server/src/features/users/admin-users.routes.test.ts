@@ -119,6 +119,8 @@ test('no one can grant permissions they lack, nor to themselves or users above t
   expect(await grant('999999999')).toBe(506);
   expect(await grant(small.id)).toBe(200);
   expect((await add({ role_id: large.id }, clerk)).code).toBe(400_003);
+  const maker = await signInAdmin(shop.ctx, ['user.read', 'user.write']);
+  expect((await add({ role_id: small.id }, maker)).code).toBe(400_003);
   expect((await add({ role_id: small.id, password: 'short-one' }, clerk)).code).toBe(519);
   expect((await add({ role_id: small.id }, clerk)).data).toMatchObject({
     isAdmin: true,

@@ -1,5 +1,5 @@
 import { recordOwnTies } from '../approvals/index.ts';
-import type { Language, Input, UserDetails, Data } from '@portside/contract';
+import { paths, type Language, type Input, type UserDetails, type Data } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { refuse, Refusal, StartError } from '../../platform/refusal.ts';
@@ -65,8 +65,7 @@ export function refuseTaken(error: unknown): never {
  * Creates a user without a role, as an admin. With `role_id`, the password must be long enough for an admin; the caller
  * grants the role. Refuses a username or e-mail address that is taken (userExists).
  */
-export async function addUserWithoutRole(ctx: Ctx, { body }: Input<'addUser'>): Promise<UserDetails> {
-  requireAction(ctx.actor, 'user.write');
+async function addUserWithoutRole(ctx: Ctx, { body }: Input<'addUser'>): Promise<UserDetails> {
   const { username, email, language, password, role_id } = body;
   const isAdmin = role_id !== undefined;
   const passwordHash = await hashNewPassword(password, {
@@ -128,7 +127,7 @@ export const addUser = (ctx: Ctx, input: Input<'addUser'>): Promise<Data<'addUse
   inTransaction(ctx, async (step) => {
     const user = await addUserWithoutRole(step, input);
     const { role_id: roleId } = input.body;
-    return roleId === undefined
-      ? { ...user, proposal: null }
-      : setUserRole(step, BigInt(user.id), BigInt(roleId));
+    if (roleId === undefined) return { ...user, proposal: null };
+    requireAction(step.actor, paths.setUserRole[2]);
+    return setUserRole(step, BigInt(user.id), BigInt(roleId));
   });

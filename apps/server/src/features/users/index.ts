@@ -58,7 +58,7 @@ export { fillLooks } from './take-username.ts';
 export { freezeDebtor, storeUserStatus } from './set-user-status.ts';
 export { getUserDetails, presentUser } from './user-details.sql.ts';
 export { EMAIL_PROPOSAL, replaceEmail, voidWaitingEmail } from './update-user.ts';
-export { readAuthorityOver, requireAuthorityOver } from './require-authority-over.ts';
+export { requireAuthorityOver } from './require-authority-over.ts';
 export type { MovementLookups } from './list-movements.ts';
 export { findAdjustmentDecisions } from './adjust-balance.ts';
 export { aboutUser, changeOrPropose } from './set-user-status.ts';

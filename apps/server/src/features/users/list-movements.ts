@@ -5,7 +5,7 @@ import {
   type MovementDetails,
   formatBalance,
 } from '@portside/contract';
-import { requireAction, requireUser } from '../../platform/actor.ts';
+import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -34,7 +34,6 @@ export async function listMovements(
   lookups: MovementLookups,
   { params, query }: Input<'listMovements'>,
 ): Promise<Data<'listMovements'>> {
-  requireAction(ctx.actor, 'user.read');
   const user = (await findUser(ctx.db, BigInt(params.id))) ?? refuse('notFound');
   const before = readIdCursor(query.cursor);
   const rows = await listAvailableMovements(ctx.db, user.id, { before, limit: query.limit + 1 });

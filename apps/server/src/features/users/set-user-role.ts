@@ -6,7 +6,6 @@ import {
   type AdminChangeTerms,
 } from '../approvals/index.ts';
 import type { UserDetails, Data, Proposal } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -21,7 +20,6 @@ import { lockUser, updateUserRole, findUser, type UserRow } from './users.sql.ts
  * has to choose a password again, by the rules for admins.
  */
 export async function assignRole(ctx: Ctx, userId: bigint, roleId: bigint | null): Promise<UserDetails> {
-  requireAction(ctx.actor, 'role.grant');
   return inTransaction(ctx, async (step) => {
     const { db, live } = step;
     const user = (await lockUser(db, userId)) ?? refuse('notFound');
@@ -56,7 +54,6 @@ export async function setUserRole(
   userId: bigint,
   roleId: bigint | null,
 ): Promise<Data<'setUserRole'>> {
-  requireAction(ctx.actor, 'role.grant');
   return inTransaction(ctx, async (step) => {
     const { db } = step;
     const user = (await findUser(db, userId)) ?? refuse('notFound');

@@ -1,5 +1,4 @@
 import type { UserStatus, Proposable } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -14,7 +13,6 @@ import { type AdminChangeTerms, proposeAdminChange } from '../approvals/index.ts
  * themselves, a user with permissions that the caller lacks (noPermission), and the last owner (lastOwner).
  */
 export async function storeUserStatus(ctx: Ctx, userId: bigint, status: UserStatus): Promise<void> {
-  requireAction(ctx.actor, 'user.status');
   await inTransaction(ctx, async (step) => {
     const { db, live } = step;
     const user = (await lockUser(db, userId)) ?? refuse('notFound');
@@ -57,14 +55,12 @@ export async function freezeDebtor(ctx: Ctx, userId: bigint): Promise<void> {
  */
 export const setUserStatus = (ctx: Ctx, userId: bigint, status: UserStatus): Promise<Proposable> =>
   changeOrPropose(ctx, userId, {
-    action: 'user.status',
     isDone: (user) => user.status === status,
     changeAtOnce: (step) => storeUserStatus(step, userId, status),
     termsOf: (user) => ({ change: 'status', ...aboutUser(user), former_status: user.status, status }),
   });
 
 type AdminChange = {
-  readonly action: string;
   readonly isDone?: (user: UserRow) => boolean;
   readonly requirePossible?: (ctx: Ctx) => Promise<void>;
   readonly changeAtOnce: (ctx: Ctx) => Promise<void>;
@@ -79,7 +75,6 @@ export const aboutUser = (user: UserRow) => ({ user_id: user.id.toString(), user
  * same permissions. Refuses the callers themselves and admins above them (noPermission).
  */
 export function changeOrPropose(ctx: Ctx, userId: bigint, change: AdminChange): Promise<Proposable> {
-  requireAction(ctx.actor, change.action);
   return inTransaction(ctx, async (step) => {
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');
     if (user.status === 'closed') refuse('notFound', 'closed');

@@ -1,6 +1,5 @@
 import type { Input, UserDetails } from '@portside/contract';
 import { getUserDetails } from './user-details.sql.ts';
-import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { vetoOpenProposal } from '../approvals/index.ts';
@@ -23,12 +22,11 @@ import { takeUsername } from './take-username.ts';
  * since it receives codes that reset the password. Refuses a name that is taken (userExists), and an admin with the
  * caller's permissions or more (noPermission): they change theirs themselves.
  */
-export async function updateProfile(
+async function updateProfile(
   ctx: Ctx,
   userId: bigint,
   { username, email: wanted, language }: Input<'updateUser'>['body'],
 ): Promise<void> {
-  requireAction(ctx.actor, 'user.write');
   return inTransaction(ctx, async (step) => {
     const before = (await lockUser(step.db, userId)) ?? refuse('notFound');
     await requireAuthorityOver(step, before);

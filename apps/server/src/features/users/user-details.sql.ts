@@ -132,9 +132,9 @@ const present = (row: Row): UserDetails => ({
 });
 
 /** Sort keys. Each has an index except the balance, where every order would have to maintain it. */
-export type UserSortKey = 'id' | 'username' | 'email' | 'balance';
+type UserSortKey = 'id' | 'username' | 'email' | 'balance';
 
-export type UserPosition = {
+type UserPosition = {
   readonly key: UserSortKey;
   readonly isAscending: boolean;
   /** The last user of the previous page with their sort value; undefined for the first page. */

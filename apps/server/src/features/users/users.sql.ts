@@ -5,7 +5,7 @@ import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
 import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
 
-export type UsersTable = {
+type UsersTable = {
   id: Generated<bigint>;
   username: string;
   /** Folded (`foldName`), so that no two names differ only by case or width of letters. */

@@ -1,5 +1,4 @@
 import { NETWORKS, type Data, type Input, type BlockedWallet, type Network } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../platform/lists/by-id.ts';
 import {
@@ -24,7 +23,6 @@ export async function listBlockedWallets(
   { query }: Input<'listBlockedWallets'>,
   sources: SanctionsSources = {},
 ): Promise<Data<'listBlockedWallets'>> {
-  requireAction(ctx.actor, 'wallet.read');
   const filter = { network: query.type, list: query.list, position: readIdPosition(query) };
   const { shown, nextCursor } = cutPage(
     await listBlocked(ctx.db, filter, query.limit + 1),
@@ -69,7 +67,7 @@ async function presentFetches(
   });
 }
 
-export const presentBlocked = (row: BlockedWalletRow): BlockedWallet => ({
+const presentBlocked = (row: BlockedWalletRow): BlockedWallet => ({
   id: row.id.toString(),
   type: row.network,
   address: formatAddress(row.network, row.address),
@@ -86,7 +84,6 @@ export type SanctionsSources = Readonly<Partial<Record<Network, readonly string[
  * (dataExists).
  */
 export async function blockWallet(ctx: Ctx, { body }: Input<'blockWallet'>): Promise<BlockedWallet> {
-  requireAction(ctx.actor, 'wallet.write');
   const { type, note } = body;
   const address = parseAddressField(type, body.address, 'address');
   return inTransaction(ctx, async (step) => {
@@ -103,7 +100,6 @@ export async function blockWallet(ctx: Ctx, { body }: Input<'blockWallet'>): Pro
  * Removes a wallet from the operator's own list. Refuses one that is not on it (notFound), so also a sanctioned one.
  */
 export async function unblockWallet(ctx: Ctx, id: bigint): Promise<void> {
-  requireAction(ctx.actor, 'wallet.write');
   await inTransaction(ctx, async (step) => {
     const { type, address, note } = presentBlocked(
       (await deleteOwnBlocked(step.db, id)) ?? refuse('notFound'),

@@ -117,7 +117,7 @@ export async function insertSanctions(
       .execute();
 }
 
-export type BlockedWalletsTable = {
+type BlockedWalletsTable = {
   id: Generated<bigint>;
   network: Network;
   /** 20 bytes in lower-case hex, on every network. */
@@ -128,7 +128,7 @@ export type BlockedWalletsTable = {
 };
 
 /** The last reading of a network's sanctions list from the addresses in the settings. */
-export type SanctionsFetchesTable = {
+type SanctionsFetchesTable = {
   network: Network;
   tried_at: Date;
   /** When the list in force was last read; null before the first time, as are the next two. */

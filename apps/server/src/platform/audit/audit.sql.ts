@@ -92,7 +92,7 @@ export type AuditFacts = { readonly [name: string]: AuditValue };
 
 type Json = ColumnType<unknown, string | null, never>;
 
-export type AuditEntriesTable = {
+type AuditEntriesTable = {
   id: bigint;
   at: Date;
   /** Null where a job acted. */

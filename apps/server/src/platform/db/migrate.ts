@@ -132,7 +132,7 @@ export async function fillNetworks(db: Db): Promise<void> {
 }
 
 /** Whether the code has a network that the table lacks. */
-export const lacksNetworks = async (db: Db): Promise<boolean> => (await listMissing(db)).length > 0;
+const lacksNetworks = async (db: Db): Promise<boolean> => (await listMissing(db)).length > 0;
 
 async function listMissing(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from networks`.execute(db);

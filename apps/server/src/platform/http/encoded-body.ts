@@ -51,12 +51,12 @@ export class EncodedBody {
   }
 }
 
-export type Encoding = 'br' | 'gzip';
+type Encoding = 'br' | 'gzip';
 
 const MOST_KNOWN = 100;
 
 /** The smaller one of those that the caller takes; null for none of them. */
-export const acceptedEncoding = (header: string | undefined): Encoding | null =>
+const acceptedEncoding = (header: string | undefined): Encoding | null =>
   header === undefined ? null : parsed(header);
 
 const parsed = memoizeFew(parse, MOST_KNOWN);

@@ -9,7 +9,7 @@ import {
 export const MOST_KEPT = 10_000;
 
 /** Keeps the last ten thousand replayable events, so that a reconnecting stream can catch up. */
-export class ReplayBuffer<T extends { readonly id: string }> {
+class ReplayBuffer<T extends { readonly id: string }> {
   readonly #kept: T[] = [];
 
   /** Events come in the order of their ids. */

@@ -46,7 +46,7 @@ export type AmountList<Row, Position> = {
 export type AmountWindow<Position> = { readonly past: Position | null; readonly edge: Position | null };
 
 /** A page of the list, in bounded time (see `pageByAmount`). */
-export function searchByAmount<Row, Position>(
+function searchByAmount<Row, Position>(
   db: Db,
   list: AmountList<Row, Position>,
   past: Position | null,
@@ -133,7 +133,7 @@ export type AmountLimits = {
  * A page of a list by amount, in bounded time. Where the list is long and hardly any row of the table belongs to
  * it, the page may end before it is full; `next` is then where to go on. Null at the end of the list.
  */
-export async function pageByAmount<Row, Position>(
+async function pageByAmount<Row, Position>(
   reader: AmountReader<Row, Position>,
   past: Position | null,
   limit: number,

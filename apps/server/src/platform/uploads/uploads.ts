@@ -28,7 +28,7 @@ const ENDINGS: Readonly<Record<ImageType, string>> = {
 const PART_BYTES = 262_144;
 
 /** An image as it is sent: a slow reader holds one part of it in memory, not all. */
-export type StoredImage = { readonly type: ImageType; readonly size: number; readonly body: Readable };
+type StoredImage = { readonly type: ImageType; readonly size: number; readonly body: Readable };
 
 /**
  * Stores the image under a generated name, which never comes from a caller. The feature that owns it keeps the name,

@@ -23,7 +23,7 @@ export const BODIES: readonly Body[] = [
   { goods: 0, gender: 'random', quantity: 11 },
 ];
 
-export const KEYS = 4;
+const KEYS = 4;
 
 export const STOCK: Readonly<Record<StockLane, number>> = { any: 9, male: 4, female: 2 };
 

@@ -230,17 +230,14 @@ type ModelClaim = { state: WarrantyClaimState; readonly accounts: number };
 
 export type AfterSales = { readonly items: ModelItem[]; readonly claims: ModelClaim[] };
 
-export const freshItems = (count: number): ModelItem[] =>
+const freshItems = (count: number): ModelItem[] =>
   Array.from({ length: count }, () => ({ state: 'good', replacedBy: null, claim: null }));
 
-export const countItems = ({ items }: AfterSales, state: ItemState): number =>
+const countItems = ({ items }: AfterSales, state: ItemState): number =>
   items.filter((item) => item.state === state).length;
 
 /** The buyer names accounts by their positions, possibly more than once. */
-export function createWarrantyClaim(
-  { items, claims }: AfterSales,
-  places: readonly number[],
-): string | ModelClaim {
+function createWarrantyClaim({ items, claims }: AfterSales, places: readonly number[]): string | ModelClaim {
   const named = [...new Set(places)].map((place) => items[place]);
   if (named.includes(undefined)) return 'notFound';
   if (named.some((item) => item!.claim !== null)) return 'itemClaimed';
@@ -252,7 +249,7 @@ export function createWarrantyClaim(
 }
 
 /** The positions to be remedied; none where they are remedied that way already. Null selects all that are left. */
-export function choose(
+function choose(
   { items }: AfterSales,
   place: number | null,
   act: 'replaced' | 'refunded',
@@ -265,7 +262,7 @@ export function choose(
 }
 
 /** Remedies the accounts; a claim without a good account left is settled by it. */
-export function settle(order: AfterSales, places: readonly number[], act: 'replaced' | 'refunded'): void {
+function settle(order: AfterSales, places: readonly number[], act: 'replaced' | 'refunded'): void {
   for (const place of places) {
     const item = order.items[place]!;
     item.state = act;

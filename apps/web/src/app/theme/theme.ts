@@ -1,7 +1,7 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** The shop's main colour: deep-water blue. */
-export const marine: MantineColorsTuple = [
+const marine: MantineColorsTuple = [
   '#eff5fa',
   '#dde9f3',
   '#b9d2e7',
@@ -15,7 +15,7 @@ export const marine: MantineColorsTuple = [
 ];
 
 /** The warm accent for the buyer's next step; the colour of a ship's port light. */
-export const signal: MantineColorsTuple = [
+const signal: MantineColorsTuple = [
   '#fff1eb',
   '#ffdfd1',
   '#ffbda3',
@@ -28,7 +28,7 @@ export const signal: MantineColorsTuple = [
   '#5f210b',
 ];
 
-export const kelp: MantineColorsTuple = [
+const kelp: MantineColorsTuple = [
   '#ebf8f3',
   '#d3eee3',
   '#a5dcc6',
@@ -41,7 +41,7 @@ export const kelp: MantineColorsTuple = [
   '#073526',
 ];
 
-export const brass: MantineColorsTuple = [
+const brass: MantineColorsTuple = [
   '#fdf6e4',
   '#faeac2',
   '#f4d68a',

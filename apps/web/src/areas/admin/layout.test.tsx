@@ -10,7 +10,7 @@ import { updateStored, clearStored } from '../../lib/stored/stored-state.ts';
 import { Navigation, FirstStep, useScrollToFault } from './layout.tsx';
 import { useIdentity } from '../../features/sessions/use-session.ts';
 import { setCallGuard } from '../../lib/api/call.ts';
-import { skipForbiddenReads } from '../../lib/api/skip-forbidden-reads.ts';
+import { skipForbiddenReads } from '../../lib/api/permissions.ts';
 import { useForm } from '@mantine/form';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 

@@ -4,7 +4,7 @@ import { useState, type ReactNode, useEffect } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { AddressChangeAlert } from '../../features/approvals/address-change-alert.tsx';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
-import { skipForbiddenReads } from '../../lib/api/skip-forbidden-reads.ts';
+import { skipForbiddenReads } from '../../lib/api/permissions.ts';
 import { Link, NavLink } from '../../lib/router/link.tsx';
 import { Outlet } from '../../lib/router/site-router.tsx';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';

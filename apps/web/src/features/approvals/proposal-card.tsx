@@ -147,7 +147,7 @@ export function DueTime({ at }: { at: string }) {
 }
 
 /** Why a proposal failed, in the reader's language where there is a translation. */
-export function useOutcomeMessage(): (proposal: Outcome) => string {
+function useOutcomeMessage(): (proposal: Outcome) => string {
   const { t } = useTranslation(['translation', 'admin']);
   return (proposal) => {
     const words = outcomeMessageKey(proposal);
@@ -156,7 +156,7 @@ export function useOutcomeMessage(): (proposal: Outcome) => string {
 }
 
 /** Shows the result of an approval. */
-export function useDecisionToast(): (proposal: Proposal) => void {
+function useDecisionToast(): (proposal: Proposal) => void {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const outcomeOf = useOutcomeMessage();

@@ -76,14 +76,14 @@ type State = QuarantinedLog['state'];
 const TONES = { open: 'bad', reviewed: 'neutral', harmless: 'neutral' } satisfies Record<State, Tone>;
 
 /** In order of urgency. */
-export const QUARANTINE_STATES = Object.keys(TONES) as State[];
+const QUARANTINE_STATES = Object.keys(TONES) as State[];
 
-export function QuarantineBadge({ state }: { state: State }) {
+function QuarantineBadge({ state }: { state: State }) {
   const { t } = useTranslation('admin');
   return <StatusBadge tone={TONES[state]}>{t(`chains.aside.state.${state}`)}</StatusBadge>;
 }
 
-export function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
+function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
   const { t } = useTranslation('admin');
   const wordFindings = useFindings();
   return [

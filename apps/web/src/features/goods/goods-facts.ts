@@ -79,7 +79,7 @@ export const lowestPrice = ({ price, price_tiers }: Pick<Goods, 'price' | 'price
   [price, ...price_tiers.map((tier) => tier.price)].reduce(lower);
 
 /** The lower of two amounts on the wire. */
-export const lower = (a: string, b: string): string => (parseMicro(b) < parseMicro(a) ? b : a);
+const lower = (a: string, b: string): string => (parseMicro(b) < parseMicro(a) ? b : a);
 
 export type StockLevel = 'plenty' | 'low' | 'soldOut';
 

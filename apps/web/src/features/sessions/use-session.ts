@@ -120,4 +120,4 @@ export const keepBlockedPass = (pass: string): void => void storage.setItem(NAME
 export const findBlockedPass = (): string | null => storage.getItem(NAME) as string | null;
 
 /** Forgets it, on signing out. */
-export const forgetBlockedPass = (): void => void storage.removeItem(NAME);
+const forgetBlockedPass = (): void => void storage.removeItem(NAME);

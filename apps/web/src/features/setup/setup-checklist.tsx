@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
-import { useMay } from '../../lib/api/required-actions.ts';
+import { useMay } from '../../lib/api/permissions.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';

@@ -40,10 +40,10 @@ export function BlockedConversation({ proof, hasSession }: Props) {
   const messages = found.data?.items.map((one) => withoutImage(one, t('banned.image'))).toReversed();
   return (
     <section className={classes.blockedConversationPanel} aria-label={t('support.conversation')}>
-      {/* Focusable, so that a keyboard can scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div
         className={classes.blockedConversationScroll}
+        // Focusable, so that a keyboard can scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="log"
         aria-label={t('support.messages')}

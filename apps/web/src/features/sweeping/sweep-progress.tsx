@@ -110,7 +110,7 @@ function TransactionHash({ network, hash }: { network: SweepNetwork; hash: strin
 }
 
 /** Batches that have begun, in order; those after them wait. */
-export type SweepRun = {
+type SweepRun = {
   readonly state: 'idle' | 'running' | 'stopped' | 'finished';
   readonly batches: readonly (readonly Hex[])[];
   readonly steps: readonly SweepStep[];

@@ -8,7 +8,7 @@ import { useProposalToast, useUsersChanged, useRoleOption } from './use-users.ts
 import { NativeSelect, Select, Button, Skeleton } from '@mantine/core';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../lib/api/required-actions.ts';
+import { useMay } from '../../lib/api/permissions.ts';
 import { itemsOf, query } from '../../lib/api/query.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';

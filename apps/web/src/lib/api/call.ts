@@ -81,7 +81,7 @@ async function pathOf(name: CallName): Promise<Path> {
  * as it is.
  */
 export async function send<T>(
-  path: readonly [string, string] | Promise<readonly [string, string]>,
+  path: Path | Promise<Path>,
   request: RequestParts,
   { signal, idempotencyKey, token, isQuiet = false, quietFor = [], keepalive = false, name }: SendOptions,
   read: (response: Response) => Promise<T>,

@@ -24,7 +24,7 @@ export type OrderIntent = {
 };
 
 /** As it is stored. */
-export type KeptIntent = OrderIntent & {
+type KeptIntent = OrderIntent & {
   /** The user whose session expired; nobody else sees the e-mail address. */
   readonly ownerId?: string;
 };
@@ -57,7 +57,7 @@ function textOfIntent(): string | null {
 }
 
 /** The same with whose it is. */
-export const findKept = (): KeptIntent | null => readKept(textOfIntent());
+const findKept = (): KeptIntent | null => readKept(textOfIntent());
 
 function readKept(text: string | null): KeptIntent | null {
   if (text === null) return null;

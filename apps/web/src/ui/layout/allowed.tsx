@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type GuardedCall, useMay } from '../../lib/api/required-actions.ts';
+import { type GuardedCall, useMay } from '../../lib/api/permissions.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './allowed.module.css';
 import { Callout } from '../messages/callout.tsx';

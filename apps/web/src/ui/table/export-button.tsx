@@ -2,7 +2,7 @@ import type { ExportName, Request } from '@portside/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import type { GuardedCall } from '../../lib/api/required-actions.ts';
+import type { GuardedCall } from '../../lib/api/permissions.ts';
 import { Allowed } from '../layout/allowed.tsx';
 import { ThrottledButton } from '../buttons/throttled-button.tsx';
 import type { RequestOf } from '../../lib/api/call.ts';

@@ -6,14 +6,14 @@ import {
   type Data,
   type DepositCandidate,
 } from '@portside/contract';
-import { requireAction, requireUser } from '../../../platform/actor.ts';
+import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { presentProposal, propose, listTiedUsers } from '../../approvals/index.ts';
 import { findUserByUsername } from '../../users/index.ts';
 import { canMoveDeposit } from '../deposit-states.ts';
 import { findDeposit, type DepositRow } from '../deposits.sql.ts';
-import { ACTION, shared, termsOf, type Keyed } from './propose-decision.ts';
+import { shared, termsOf, type Keyed } from './propose-decision.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { sql, type Insertable } from 'kysely';
@@ -32,7 +32,6 @@ export async function assignDeposit(
   { params, body, idempotencyKey }: Assignment,
   findCandidates: FindCandidates,
 ): Promise<Proposal> {
-  requireAction(ctx.actor, ACTION);
   const { userId: adminId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
     const deposit = (await findDeposit(step.db, BigInt(params.id))) ?? refuse('notFound');
@@ -106,7 +105,6 @@ export async function listDepositCandidates(
   { params, query }: Input<'listDepositCandidates'>,
   findCandidates: FindCandidates,
 ): Promise<Data<'listDepositCandidates'>> {
-  requireAction(ctx.actor, ACTION);
   const deposit = (await findDeposit(ctx.db, BigInt(params.id))) ?? refuse('notFound');
   const candidates = deposit.state === 'unmatched' ? await findCandidates(ctx, deposit) : [];
   const mayAlone = await readSingleLimits(ctx, deposit, candidates);

@@ -1,14 +1,18 @@
 import { formatAddress, formatTxHash } from '@portside/chain';
-import { formatMicro, type Input, type Proposal, type Network, type Decision } from '@portside/contract';
-import { requireAction } from '../../../platform/actor.ts';
+import {
+  paths,
+  formatMicro,
+  type Input,
+  type Proposal,
+  type Network,
+  type Decision,
+} from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { presentProposal, propose, listProposalsOn, presentDecision } from '../../approvals/index.ts';
 import { canMoveDeposit, type DepositState } from '../deposit-states.ts';
 import { findDeposit, type DepositRow } from '../deposits.sql.ts';
 import type { AccountMovement } from '../../ledger/index.ts';
-
-export const ACTION = 'deposit.assign';
 
 export type Keyed = { readonly idempotencyKey: string };
 
@@ -41,7 +45,6 @@ export async function reverseDeposit(
 }
 
 async function getDepositToDecide(ctx: Ctx, id: string, to: DepositState): Promise<DepositRow> {
-  requireAction(ctx.actor, ACTION);
   const deposit = (await findDeposit(ctx.db, BigInt(id))) ?? refuse('notFound');
   return canMoveDeposit(deposit.state, to, 'admins') ? deposit : refuse('depositTaken', deposit.state);
 }
@@ -50,7 +53,7 @@ async function getDepositToDecide(ctx: Ctx, id: string, to: DepositState): Promi
 export const shared = ({ id }: DepositRow, reason: string, idempotencyKey: string) => ({
   subject: `deposit:${id}`,
   reason,
-  action: ACTION as typeof ACTION,
+  action: paths.assignDeposit[2],
   idempotencyKey,
 });
 

@@ -151,7 +151,7 @@ export async function listSendersOf(
   return rows.map((row) => row.from_address);
 }
 
-export type DepositClaimTextsTable = {
+type DepositClaimTextsTable = {
   id: Generated<bigint>;
   user_id: bigint;
   chain_id: bigint;
@@ -160,7 +160,7 @@ export type DepositClaimTextsTable = {
   expires_at: Date;
 };
 
-export type DepositClaimsTable = {
+type DepositClaimsTable = {
   id: Generated<bigint>;
   user_id: bigint;
   network: Network;

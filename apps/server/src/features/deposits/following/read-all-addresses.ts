@@ -151,7 +151,7 @@ type AddressReading =
 const failed = (...reasons: readonly Finding[]): AddressReading => ({ kind: 'failed', reasons });
 
 /** How many blocks a network's addresses are read over at once. */
-export const mostBlocksOf = (network: Network): number => RANGES * scanParametersOf(network).maxRange;
+const mostBlocksOf = (network: Network): number => RANGES * scanParametersOf(network).maxRange;
 
 /**
  * Reads what arrived at addresses after the block `from`, one range of blocks, and records it by the same rules as the

@@ -1,6 +1,5 @@
 import { readCursorAt, scan, type ChainNode, type Cursor, chainsOf } from '@portside/chain';
 import type { Data, Input, Network } from '@portside/contract';
-import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { describeFindings } from '../../../platform/describe-findings.ts';
@@ -34,7 +33,6 @@ export async function rescanChain(
   { body }: Input<'rescanChain'>,
   chains: RescannedChains,
 ): Promise<Data<'rescanChain'>> {
-  requireAction(ctx.actor, 'deposit.rescan');
   const { type: network, from_block: fromBlock, reason } = body;
   const chain = chains[network] ?? refuse('notFound', 'chain');
   const watched = (await listWatchedTreasuries(ctx, network, ctx.clock.now())) ?? refuse('notFound');
@@ -105,7 +103,6 @@ export async function resumeChain(
   { body }: Input<'resumeChain'>,
   { nodes: chains, pollNow }: Chains,
 ): Promise<Data<'resumeChain'>> {
-  requireAction(ctx.actor, 'deposit.rescan');
   const { type: network, reason } = body;
   const { nodes, quorum } = chains[network] ?? refuse('notFound', 'chain');
   const watched = (await listWatchedTreasuries(ctx, network, ctx.clock.now())) ?? refuse('notFound');

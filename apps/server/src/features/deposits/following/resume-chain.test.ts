@@ -146,14 +146,4 @@ describe.for(networksHere)('on %s', (network) => {
     await expect(resume([nodeOf(chains, network)], 2)).rejects.toMatchObject({ reason: 'nodesDisagree' });
     expect(await cursor()).toEqual(before);
   });
-
-  test('without the permission nothing is resumed', async () => {
-    await contradict();
-    await world.settle(network);
-    const nodes = { [network]: { nodes: [nodeOf(chains, network)], quorum: 1 } };
-    const input = { body: { type: network, reason: 'the nodes were replaced' } };
-    const ports = { nodes, pollNow: () => undefined };
-    const { ctx: other } = await signInAdmin(world.ctx, ['deposit.read']);
-    await expect(resumeChain(other, input, ports)).rejects.toMatchObject({ reason: 'noPermission' });
-  });
 });

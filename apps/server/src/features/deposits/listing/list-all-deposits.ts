@@ -7,7 +7,6 @@ import {
   type Language,
   NETWORKS,
 } from '@portside/contract';
-import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { readCursor, writeCursor } from '../../../platform/lists/pages.ts';
 import { loadSettings } from '../../settings/index.ts';
@@ -22,10 +21,9 @@ import { refuse } from '../../../platform/refusal.ts';
 
 /** Every transfer that ever reached our wallets, newest first unless asked otherwise. An unknown user has none. */
 export async function listAllDeposits(
-  { db, actor }: Ctx,
+  { db }: Ctx,
   { query }: Input<'listAllDeposits'>,
 ): Promise<Data<'listAllDeposits'>> {
-  requireAction(actor, 'deposit.read');
   const { limit, cursor, sort, type, state, tx_hash, sender, username, with_dust, lost, from, to } = query;
   const readPage = depositPageReader(sort, readCursor({ cursor, sort }));
   const user = username === undefined ? undefined : await findUserByUsername(db, username);

@@ -32,7 +32,7 @@ export type FoundDeposit = DepositRow & {
   readonly order_id: string | null;
 };
 
-export const selectFound = (db: Db) =>
+const selectFound = (db: Db) =>
   db
     .selectFrom('deposits as d')
     .leftJoin('users as u', (on) =>
@@ -124,12 +124,12 @@ function inEither(
 type Columns = Record<'sender' | 'user' | 'id', RawBuilder<unknown>>;
 const COLUMNS: Columns = { sender: sql`d.from_address`, user: sql`d.user_id`, id: sql`d.id` };
 
-export const isOwnedBy = ({ userId, heldIds }: Owner, { user, id } = COLUMNS): RawBuilder<boolean> =>
+const isOwnedBy = ({ userId, heldIds }: Owner, { user, id } = COLUMNS): RawBuilder<boolean> =>
   heldIds.length === 0
     ? sql`${user} = ${userId}`
     : sql`(${user} = ${userId} or ${id} = any(${idArray(heldIds)}::bigint[]))`;
 
-export function meets(filter: DepositFilter, columns = COLUMNS): RawBuilder<boolean> {
+function meets(filter: DepositFilter, columns = COLUMNS): RawBuilder<boolean> {
   const { network, state, txHash, senders, owner, displayMinimumMicro, from, to } = filter;
   const parts = [
     sql`(d.amount_micro >= ${displayMinimumMicro} or (d.state <> 'unmatched' and d.amount_micro > 0))`,

@@ -28,7 +28,7 @@ import {
 const SKEW_ROWS = 1_000n;
 
 /** Limits other than the usual ones, for tests. */
-export type TimeLimits = { readonly window?: bigint | undefined; readonly skew?: bigint | undefined };
+type TimeLimits = { readonly window?: bigint | undefined; readonly skew?: bigint | undefined };
 
 type FoundDeposits = {
   readonly deposits: readonly FoundDeposit[];
@@ -40,7 +40,7 @@ type FoundDeposits = {
  * A page of deposits by recording time, in bounded time: where the conditions have no index, the page may end
  * before it is full, with `next` set. Dust is cheap to send, so conditions may exclude almost every row.
  */
-export async function searchDeposits(
+async function searchDeposits(
   db: Db,
   filter: DepositFilter,
   position: IdPosition,

@@ -1,5 +1,5 @@
-import { type Data, type Input, formatBalance, formatMicro } from '@portside/contract';
-import { requireAction, requireUser } from '../../../platform/actor.ts';
+import { paths, type Data, type Input, formatBalance, formatMicro } from '@portside/contract';
+import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { findSoldItems, insertRemediedItems } from '../sold-items.sql.ts';
@@ -26,8 +26,6 @@ import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { publishWarrantyClaims } from './warranty-claims.ts';
 import { settleRemediedWarrantyClaims } from './warranty-claims.sql.ts';
 
-const ACTION = 'order.refund';
-
 /**
  * Refunds items of an order to its buyer's balance: those of a claim, those named, or all that are left. A repeated
  * call changes nothing and answers the same. It may need a second person's approval (`needsApproval`). Refuses items
@@ -37,7 +35,6 @@ export async function refundOrder(
   ctx: Ctx,
   { params, body }: Input<'refundOrder'>,
 ): Promise<Data<'refundOrder'>> {
-  requireAction(ctx.actor, ACTION);
   const answer = await inTransaction(ctx, async (step) => {
     const order = await lockOrderToRefund(step, params.order_no);
     const itemIds = selectItems(await findSoldItems(step.db, order.id), parseItemSelection(body), 'refunded');
@@ -47,7 +44,7 @@ export async function refundOrder(
       const proposal = await proposeRemedy(step, order, {
         ...remedy,
         kind: 'refundApproved',
-        action: ACTION,
+        action: paths.refundOrder[2],
       });
       return presentRemedy(step, order, proposal);
     }

@@ -66,7 +66,7 @@ export type RemedyTerms = {
 };
 
 /** The amount is the order’s price of these items, whatever they cost today. */
-export const termsOfRemedy = (
+const termsOfRemedy = (
   order: OrderRow,
   itemIds: readonly bigint[],
   { reason, proposedBy }: { readonly reason: string; readonly proposedBy: bigint },

@@ -1,5 +1,5 @@
-import type { Data, Input } from '@portside/contract';
-import { requireAction, requireUser } from '../../../platform/actor.ts';
+import { paths, type Data, type Input } from '@portside/contract';
+import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -24,8 +24,6 @@ import { lanesOf, StockAllocator } from '../placing/stock-allocator.ts';
 import { publishWarrantyClaims } from './warranty-claims.ts';
 import { settleRemediedWarrantyClaims } from './warranty-claims.sql.ts';
 
-const ACTION = 'claim.settle';
-
 /**
  * Replaces items of an order by others of the same product and gender, and sends the delivery e-mail again. No money
  * moves, and the replaced items never return to stock. A repeated call changes nothing and answers the same. It may
@@ -36,7 +34,6 @@ export async function replaceItems(
   ctx: Ctx,
   { params, body }: Input<'replaceItems'>,
 ): Promise<Data<'replaceItems'>> {
-  requireAction(ctx.actor, ACTION);
   if (!body.item_ids && body.claim_id === undefined) refuse('missingParameters', 'accounts or a claim');
   const replaced = await inTransaction(ctx, async (step) => {
     const { db } = step;
@@ -51,7 +48,7 @@ export async function replaceItems(
       const proposal = await proposeRemedy(step, order, {
         ...remedy,
         kind: 'replacementApproved',
-        action: ACTION,
+        action: paths.replaceItems[2],
       });
       return presentRemedy(step, order, proposal);
     }

@@ -3,7 +3,7 @@ import type { SoldItem } from '../sold-items.sql.ts';
 import type { Input } from '@portside/contract';
 
 /** Items by id, or those of a claim; all of the order where neither is given. */
-export type ItemSelection = {
+type ItemSelection = {
   readonly itemIds?: readonly bigint[] | undefined;
   readonly claimId?: bigint | undefined;
 };

@@ -170,7 +170,7 @@ export const listSettledWarrantyClaims = (
     .limit(limit)
     .execute();
 
-export type WarrantyClaimsTable = {
+type WarrantyClaimsTable = {
   id: Generated<bigint>;
   order_id: bigint;
   user_id: bigint;

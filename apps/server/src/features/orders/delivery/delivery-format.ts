@@ -59,7 +59,7 @@ export async function findDeliveryFormats(
 }
 
 /** Replaces the user's format, of which there is one at most. */
-export async function saveDeliveryFormat(db: Db, userId: bigint, format: DeliveryFormat): Promise<void> {
+async function saveDeliveryFormat(db: Db, userId: bigint, format: DeliveryFormat): Promise<void> {
   await db
     .insertInto('delivery_formats')
     .values({ user_id: userId, ...format })
@@ -68,7 +68,7 @@ export async function saveDeliveryFormat(db: Db, userId: bigint, format: Deliver
 }
 
 /** Without a format, `own` files are as `txt` again; nothing happens where there was none. */
-export async function removeDeliveryFormat(db: Db, userId: bigint): Promise<void> {
+async function removeDeliveryFormat(db: Db, userId: bigint): Promise<void> {
   await db.deleteFrom('delivery_formats').where('user_id', '=', userId).execute();
 }
 

@@ -78,7 +78,7 @@ async function findGoodsIds(
 }
 
 /** Users whom an agent referred, at most `limit` of them. */
-export async function findUsersOfAgent(db: Db, agentId: bigint, limit: number): Promise<bigint[]> {
+async function findUsersOfAgent(db: Db, agentId: bigint, limit: number): Promise<bigint[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')

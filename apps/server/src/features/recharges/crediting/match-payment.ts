@@ -49,7 +49,7 @@ const isOpen = ({ state }: RechargeCandidate): boolean => state === 'waiting' ||
  * Nobody may obtain an old payment by creating a top-up with its amount afterwards. Later by block number or by
  * time is enough: block numbers do not depend on clocks, and times do not depend on a head that was replaced.
  */
-export const isNotOlder = (
+const isNotOlder = (
   payment: IncomingPayment,
   { created_at, head_at_creation }: Pick<RechargeCandidate, 'created_at' | 'head_at_creation'>,
 ): boolean => payment.block_number > head_at_creation || payment.block_time >= wholeSecond(created_at);

@@ -6,7 +6,6 @@ import {
   type RechargeTimelineEntry,
   type RechargeTimelineKind,
 } from '@portside/contract';
-import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { listProposalsOn, type ProposalRow } from '../../approvals/index.ts';
@@ -26,8 +25,7 @@ export async function readAnyRecharge(
   ctx: Ctx,
   { params }: Input<'readAnyRecharge'>,
 ): Promise<Data<'readAnyRecharge'>> {
-  const { db, actor, clock } = ctx;
-  requireAction(actor, 'recharge.read');
+  const { db, clock } = ctx;
   const search = await planSearch(db, { order_id: params.order_id });
   const [row] = search ? await findRecharges(db, search, { isOldestFirst: false }, 1) : [];
   if (!row) return refuse('notFound');

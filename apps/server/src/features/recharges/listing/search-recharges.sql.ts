@@ -23,7 +23,7 @@ export type Source =
     };
 
 /** Conditions beside the source's own; undefined where there is none. */
-export type Conditions = {
+type Conditions = {
   readonly network: Network | undefined;
   readonly states: readonly RechargeState[] | undefined;
   readonly buyer: string | undefined;
@@ -63,7 +63,7 @@ export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<IdB
 }
 
 /** The top-ups that a transaction paid or that its hash was submitted for. */
-export async function findPaidWith(db: Db, txHash: Hex): Promise<bigint[]> {
+async function findPaidWith(db: Db, txHash: Hex): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select id from recharges where tx_hash = ${txHash}
     union select id from recharges where submitted_tx_hash = ${txHash}

@@ -76,14 +76,14 @@ const PERIOD_S = 30;
 const STEPS_AROUND = 1;
 
 /** Base32, as authenticator apps read it. */
-export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
+const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
 /** The text of the QR code for an authenticator app (RFC 6238 with what all apps support: SHA-1, 6 digits, 30 s). */
-export const totpUri = (secret: string, issuer: string, label: string): string =>
+const totpUri = (secret: string, issuer: string, label: string): string =>
   new TOTP({ secret, issuer, label, period: PERIOD_S }).toString();
 
 /** The time step of the code: the present one or an adjacent one; null for a wrong code. */
-export function findTimeStep(secret: string, code: string, now: Date): bigint | null {
+function findTimeStep(secret: string, code: string, now: Date): bigint | null {
   const timestamp = now.getTime();
   const delta = TOTP.validate({
     token: code,
@@ -116,7 +116,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Keyed and bound to the user; spelling with small letters and without the dash is the same code. */
-export const hashRecoveryCode = (keyring: Keyring, userId: bigint, code: string): string =>
+const hashRecoveryCode = (keyring: Keyring, userId: bigint, code: string): string =>
   keyring.fingerprint(`recovery code ${userId} ${code.toUpperCase().replace('-', '')}`).toString('base64');
 
 function newCode(): string {

@@ -9,7 +9,7 @@ import {
   replaceRecoveryCodes,
 } from './accept-code.ts';
 import { deleteTwoFactor, isTwoFactorOn } from './two-factor.sql.ts';
-import { requireUser, requireAction } from '../../../platform/actor.ts';
+import { requireUser } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { endOtherSessions, endSessions } from '../list-sessions.ts';
@@ -82,7 +82,6 @@ export async function stepUp(ctx: Ctx, code: string): Promise<void> {
  * (noPermission).
  */
 export async function removeTwoFactor(ctx: Ctx, userId: bigint): Promise<void> {
-  requireAction(ctx.actor, 'user.twoFactor');
   await inTransaction(ctx, async (step) => {
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');
     await requireAuthorityOver(step, user);
@@ -99,7 +98,6 @@ export async function removeTwoFactor(ctx: Ctx, userId: bigint): Promise<void> {
  */
 export const resetTwoFactor = (ctx: Ctx, userId: bigint): Promise<Proposable> =>
   changeOrPropose(ctx, userId, {
-    action: 'user.twoFactor',
     requirePossible: async ({ db }) => {
       if (!(await isTwoFactorOn(db, userId))) refuse('notFound', 'no second factor');
     },

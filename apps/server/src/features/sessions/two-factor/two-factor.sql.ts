@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Sealed } from '../../../platform/keys/keyring.ts';
 import type { SealedTable } from '../../../platform/keys/sealed-table.sql.ts';
 
-export type TwoFactorsTable = {
+type TwoFactorsTable = {
   user_id: bigint;
   key_id: string;
   /** The sealed secret of the authenticator app. */

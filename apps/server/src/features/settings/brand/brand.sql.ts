@@ -39,7 +39,7 @@ type BrandDraftsTable = {
 };
 
 /** Stored names of the icons made of a logo; a logo without any has no row. */
-export type BrandIcons = { readonly small: string | null; readonly maskable: string | null };
+type BrandIcons = { readonly small: string | null; readonly maskable: string | null };
 
 type BrandIconsTable = BrandIcons & { readonly logo: string };
 

@@ -1,5 +1,5 @@
 import { type BrandContent, type BrandState, type Input, textIn } from '@portside/contract';
-import { requireAction, requireUser } from '../../../platform/actor.ts';
+import { requireUser } from '../../../platform/actor.ts';
 import { recordAudit, changedFacts } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -81,7 +81,6 @@ export function discardBrandDraft(ctx: Ctx): Promise<BrandState> {
 
 /** Writes what `change` answers; null for no draft. An earlier logo that nothing names any more is swept later. */
 async function changeDraft(ctx: Ctx, change: (step: Ctx) => Promise<Brand | null>): Promise<BrandState> {
-  requireAction(ctx.actor, 'settings.write');
   return inTransaction(ctx, async (step) => {
     await lockSettings(step.db);
     const before = await findDraft(step.db);
@@ -114,7 +113,6 @@ function withoutEmptyTexts(content: Omit<BrandContent, 'logo'>): StoredBrand {
  * since the caller read it, or is gone (brandChanged).
  */
 export async function publishBrand(ctx: Ctx, { body }: Input<'publishBrand'>): Promise<BrandState> {
-  requireAction(ctx.actor, 'settings.write');
   return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     await lockSettings(db);
@@ -144,7 +142,6 @@ export async function publishBrand(ctx: Ctx, { body }: Input<'publishBrand'>): P
  * where another version was published since the caller read it (brandChanged).
  */
 export async function undoBrand(ctx: Ctx, { body }: Input<'undoBrand'>): Promise<BrandState> {
-  requireAction(ctx.actor, 'settings.write');
   return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     await lockSettings(db);

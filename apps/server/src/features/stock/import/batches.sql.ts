@@ -10,8 +10,8 @@ import type {
   StockBatchesTable,
   StockGender,
   StockRefusedLinesTable,
+  LineFault,
 } from '../stock.sql.ts';
-import type { LineFault } from './check-line.ts';
 
 /** How far an import has come; the counts grow with every chunk. */
 export type BatchCounts = {

@@ -1,14 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
+import type { LineFault } from '../stock.sql.ts';
 import type { BatchCounts } from './batches.sql.ts';
-
-/** Why a line cannot be sold as it is. */
-export type LineFault =
-  | 'too long'
-  | 'control characters'
-  | 'not UTF-8'
-  | 'separator in a field'
-  | 'column missing'
-  | 'open quote';
 
 /** In characters. */
 export const LONGEST_LINE = 4_000;

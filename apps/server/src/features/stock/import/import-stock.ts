@@ -1,4 +1,3 @@
-import { requireAction } from '../../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -13,7 +12,8 @@ import {
   insertBatch,
   type BatchFile,
 } from './batches.sql.ts';
-import { type ImportReport, type Lines, checkLine, LONGEST_LINE, type LineFault } from './check-line.ts';
+import { type ImportReport, type Lines, checkLine, LONGEST_LINE } from './check-line.ts';
+import type { LineFault } from '../stock.sql.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { preferIndexes, brokenConstraint } from '../../../platform/db/db.ts';
 import { holdSealingKey } from '../../../platform/keys/sealing-keys.sql.ts';
@@ -40,7 +40,6 @@ type StockImport = NewImport & { readonly lines: Lines };
  * `rollBackImport` takes all of it back. Refuses once someone else has ended the import (importStopped).
  */
 export async function importStock(ctx: Ctx, input: StockImport): Promise<ImportReport> {
-  requireAction(ctx.actor, 'stock.import');
   const report = { batchId: await openBatch(ctx, input), lines: 0, added: 0, duplicates: 0, rejected: 0 };
   crashPoint('import: batch opened');
   try {
@@ -229,9 +228,9 @@ async function keepRefused(
 }
 
 /** Where the lines of an import go. */
-export type ImportTarget = { readonly goodsId: bigint; readonly gender: StockGender };
+type ImportTarget = { readonly goodsId: bigint; readonly gender: StockGender };
 
-export type NewImport = ImportTarget & {
+type NewImport = ImportTarget & {
   readonly note: string;
   /** How many lines are expected, for the progress shown; null where unknown. */
   readonly expectedLines?: number | null;

@@ -1,12 +1,11 @@
 import type { Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
-import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { sendCsv, type CsvRow } from '../../../platform/http/send-list.ts';
 import { refusedLineContext } from '../items.sql.ts';
 import { findRefusedLines, getBatch, eraseRefusedLines } from './batches.sql.ts';
-import type { LineFault } from './check-line.ts';
+import type { LineFault } from '../stock.sql.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { readSetting } from '../../settings/index.ts';
 import { Readable } from 'node:stream';
@@ -17,7 +16,6 @@ export async function exportRefusedLines(
   { params, query }: Input<'exportRefusedLines'>,
   reply: FastifyReply,
 ): Promise<unknown> {
-  requireAction(ctx.actor, 'stock.import');
   const { id } = await getBatch(ctx.db, BigInt(params.id));
   await inTransaction(ctx, (step) =>
     recordAudit(step, { action: 'stock.refusedLines', subject: `batch:${id}` }),
@@ -46,7 +44,6 @@ const LINES_A_STEP = 500;
 
 /** The lines of an import that were not added, by number; the first 10,000 of each kind are kept. */
 export async function* readRefusedLines(ctx: Ctx, batchId: bigint): AsyncGenerator<OpenedLine> {
-  requireAction(ctx.actor, 'stock.import');
   let after = 0;
   while (true) {
     const rows = await findRefusedLines(ctx.db, batchId, after, LINES_A_STEP);

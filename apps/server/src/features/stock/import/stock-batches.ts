@@ -1,5 +1,4 @@
 import type { Data, Input, StockBatch } from '@portside/contract';
-import { requireAction } from '../../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../../platform/lists/by-id.ts';
 import {
@@ -19,17 +18,15 @@ import { countItems, withdraw } from '../unsold/withdraw-items.ts';
 
 /** An import with how far it has come and how many of its items are still free. Refuses an unknown one (notFound). */
 export async function readStockBatch(ctx: Ctx, batchId: bigint): Promise<BatchRow> {
-  requireAction(ctx.actor, 'stock.read');
   return getBatch(ctx.db, batchId);
 }
 
 /** Imports of one product or of all, newest first unless another sort is asked for. */
 export async function listStockBatches(
-  { actor, db }: Ctx,
+  { db }: Ctx,
   { query }: Input<'listStockBatches'>,
   sold: SoldPort,
 ): Promise<Data<'listStockBatches'>> {
-  requireAction(actor, 'stock.read');
   const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
   const rows = await findBatches(db, { goodsId, position: readIdPosition(query), limit: query.limit + 1 });
   const { shown, nextCursor } = cutPage(rows, query.limit, query.sort);
@@ -128,7 +125,6 @@ export const nameBatches: NameById = async ({ db }, ids) =>
  * many items were withdrawn, 0 when repeated. Refuses an unknown import (notFound).
  */
 export async function rollBackImport(ctx: Ctx, batchId: bigint): Promise<number> {
-  requireAction(ctx.actor, 'stock.withdraw');
   return inTransaction(ctx, async (inner) => {
     const state = (await lockBatch(inner.db, batchId)) ?? refuse('notFound', 'batch');
     const items = await findBatchRanges(inner.db, batchId);

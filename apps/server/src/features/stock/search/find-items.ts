@@ -1,10 +1,8 @@
 import type { Data, Input } from '@portside/contract';
-import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { preferIndexes } from '../../../platform/db/db.ts';
 import { findFingerprints, openItems } from '../items.sql.ts';
-import { findKnownIds } from './search-items.ts';
 import { refuse } from '../../../platform/refusal.ts';
 
 /**
@@ -15,7 +13,6 @@ export async function findItems(
   ctx: Ctx,
   { body: { accounts } }: Pick<Input<'findItems'>, 'body'>,
 ): Promise<Data<'findItems'>> {
-  requireAction(ctx.actor, 'stock.read');
   return inTransaction(ctx, async (step) => {
     const ids = await findItemsByText(step, accounts);
     const found = ids.filter((id) => id !== null).length;
@@ -30,7 +27,6 @@ export async function findItems(
  * line that was never imported.
  */
 export async function findItemsByText(ctx: Ctx, lines: readonly string[]): Promise<(bigint | null)[]> {
-  requireAction(ctx.actor, 'stock.read');
   return inTransaction(ctx, async ({ db, keyring }) => {
     await preferIndexes(db);
     const found = await findFingerprints(
@@ -41,18 +37,11 @@ export async function findItemsByText(ctx: Ctx, lines: readonly string[]): Promi
   });
 }
 
-/** Those of the ids that belong to items, each once; sold, withdrawn and erased ones too. */
-export async function findKnownItems({ actor, db }: Ctx, ids: readonly bigint[]): Promise<bigint[]> {
-  requireAction(actor, 'stock.read');
-  return findKnownIds(db, ids);
-}
-
 /** The text of one item, also of a sold one; audited. Refuses an unknown or erased item (notFound). */
 export async function revealItem(
   ctx: Ctx,
   { params, body }: Input<'revealItem'>,
 ): Promise<Data<'revealItem'>> {
-  requireAction(ctx.actor, 'stock.reveal');
   return inTransaction(ctx, async (step) => {
     const firstId = BigInt(params.id);
     const [item] = await openItems(step, [{ firstId, endId: firstId + 1n }]);

@@ -179,10 +179,3 @@ test('nobody continues a search that they have not begun', async () => {
     await expect(refused).rejects.toMatchObject({ reason: 'parameterError' });
   expect(idsOf([await goOn(admin, { name: name(4).toUpperCase() })])).toHaveLength(1);
 });
-
-test('only who may read stock searches it', async () => {
-  const clerk = await signInAdmin(world.ctx, ['stock.withdraw', 'report.settle']);
-  await expect(searchItems(clerk.ctx, { body: { name: 'gull' } }, ports)).rejects.toMatchObject({
-    reason: 'noPermission',
-  });
-});

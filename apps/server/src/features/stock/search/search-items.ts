@@ -1,5 +1,5 @@
 import type { Data, Input } from '@portside/contract';
-import { holdsAction, requireAction } from '../../../platform/actor.ts';
+import { holdsAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -33,7 +33,6 @@ export async function searchItems(
   { formatOf, orderNosOf, hasReport }: Pick<FormatPort, 'formatOf'> & OrderPort & ReportPort,
   part = PART,
 ): Promise<Data<'searchItems'>> {
-  requireAction(ctx.actor, 'stock.read');
   const key = nameKey(body.name);
   const after = body.after === undefined ? 0n : readSearchCursor(ctx, key, body.after);
   if (body.after === undefined) {
@@ -99,7 +98,7 @@ type StockState = 'free' | 'sold' | 'withdrawn';
 type Item = { readonly id: bigint; readonly goodsId: bigint };
 
 /** Whether each item is free, sold or withdrawn. */
-export async function findStates(db: Db, items: readonly Item[]): Promise<Map<bigint, StockState>> {
+async function findStates(db: Db, items: readonly Item[]): Promise<Map<bigint, StockState>> {
   const { rows } = await sql<{ id: bigint; state: StockState }>`
     select item.id, case
       when exists (
@@ -116,7 +115,7 @@ export async function findStates(db: Db, items: readonly Item[]): Promise<Map<bi
 }
 
 /** How many items were ever imported (`of`), and how many of them up to an id (`passed`). */
-export async function countPassed(db: Db, upTo: bigint): Promise<{ passed: number; of: number }> {
+async function countPassed(db: Db, upTo: bigint): Promise<{ passed: number; of: number }> {
   const { rows } = await sql<{ passed: bigint; of: bigint }>`
     select coalesce(sum(greatest(least(end_id, ${upTo}::bigint + 1) - first_id, 0)), 0)::bigint as passed,
       coalesce(sum(end_id - first_id), 0)::bigint as of

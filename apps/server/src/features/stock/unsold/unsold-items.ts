@@ -1,5 +1,4 @@
 import type { Data, Input } from '@portside/contract';
-import { requireAction } from '../../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { readIdCursor } from '../../../platform/lists/by-id.ts';
 import { maskText, openItems, type OpenedItem } from '../items.sql.ts';
@@ -12,7 +11,6 @@ import type { Db } from '../../../platform/db/db.ts';
 
 /** Free items by id with their texts masked; what is sold in the meantime is left out. */
 export async function listUnsold(ctx: Ctx, { query }: Input<'listUnsold'>): Promise<Data<'listUnsold'>> {
-  requireAction(ctx.actor, 'stock.read');
   const fromId = readIdCursor(query.cursor) ?? 0n;
   const wanted = query.limit + 1;
   const ranges = await findFreeRanges(ctx.db, parseUnsoldFilter(query), fromId, wanted);
@@ -26,7 +24,6 @@ export async function listUnsold(ctx: Ctx, { query }: Input<'listUnsold'>): Prom
 
 /** How many items an export or a withdrawal with the filter would take now, by gender. */
 export async function countUnsold(ctx: Ctx, { query }: Input<'countUnsold'>): Promise<Data<'countUnsold'>> {
-  requireAction(ctx.actor, 'stock.read');
   return countFree(ctx.db, parseUnsoldFilter(query));
 }
 
@@ -38,7 +35,6 @@ export async function exportUnsold(
   { query }: Input<'exportUnsold'>,
   reply: FastifyReply,
 ): Promise<unknown> {
-  requireAction(ctx.actor, 'stock.export');
   return sendText(reply, `stock-${query.goods_id}.txt`, unsoldTexts(ctx, query));
 }
 
@@ -49,7 +45,6 @@ async function* unsoldTexts(ctx: Ctx, query: Input<'exportUnsold'>['query']): As
 
 /** The free items of a filter by id, a thousand at a time at most; items sold before they are reached are left out. */
 export async function* readUnsold(ctx: Ctx, filter: UnsoldFilter): AsyncGenerator<OpenedItem[]> {
-  requireAction(ctx.actor, 'stock.export');
   await inTransaction(ctx, (inner) =>
     recordAudit(inner, {
       action: 'stock.export',
@@ -81,7 +76,7 @@ function firstItems(ranges: readonly ItemRange[], count: number): ItemRange[] {
 }
 
 /** Free items of one product; of one gender or one import where given. */
-export type UnsoldFilter = {
+type UnsoldFilter = {
   readonly goodsId: bigint;
   readonly gender?: StockGender;
   readonly batchId?: bigint;

@@ -133,14 +133,3 @@ test('while orders and withdrawals compete, every item goes one way, and nobody 
     expect((await exportAll(ctx, { goodsId })).length).toBe(300 - gone);
   }
 });
-
-test('withdrawing and exporting need their permissions', async () => {
-  const { ctx } = await createWorld();
-  const { goodsId, batchId } = await createStock(ctx, 1);
-  const { ctx: buyer } = await buildBuyer(ctx);
-  await expect(withdrawItems(buyer, { items: [], reason: '' })).rejects.toMatchObject({
-    reason: 'noPermission',
-  });
-  await expect(rollBackImport(buyer, batchId)).rejects.toMatchObject({ reason: 'noPermission' });
-  await expect(exportAll(buyer, { goodsId })).rejects.toMatchObject({ reason: 'noPermission' });
-});

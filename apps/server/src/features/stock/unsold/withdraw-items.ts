@@ -1,4 +1,3 @@
-import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { type ItemRange, findFreeRanges } from '../stock.sql.ts';
@@ -22,7 +21,6 @@ export async function withdrawItems(
   ctx: Ctx,
   { items, reason }: { readonly items: readonly ItemRange[]; readonly reason: string },
 ): Promise<number> {
-  requireAction(ctx.actor, 'stock.withdraw');
   return inTransaction(ctx, async (inner) => {
     const taken = await withdraw(inner, items, { reason, isForgotten: false });
     const audit = (subject: string, ranges: readonly GoodsRange[]) =>
@@ -60,7 +58,6 @@ export async function withdrawStock(
   ctx: Ctx,
   { body }: Input<'withdrawStock'>,
 ): Promise<Data<'withdrawStock'>> {
-  requireAction(ctx.actor, 'stock.withdraw');
   const { item_ids: named, reason } = body;
   const free = await findFreeRanges(ctx.db, parseUnsoldFilter(body), 0n, MAX_RANGES);
   const items = named === undefined ? free : namedOf(free, named);

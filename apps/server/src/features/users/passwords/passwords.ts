@@ -46,10 +46,10 @@ export async function hashNewPassword(password: string, owner: PasswordOwner): P
 }
 
 /** Hashes a password that was just verified, at today's cost. Refuses (serverBusy) when too many wait. */
-export const hashAgain = (password: string): Promise<string> => inHashQueue(() => hash(password));
+const hashAgain = (password: string): Promise<string> => inHashQueue(() => hash(password));
 
 /** Whether a stored hash costs less to try than today's. */
-export function isWeakerHash(passwordHash: string): boolean {
+function isWeakerHash(passwordHash: string): boolean {
   const [, memory, time, lanes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(passwordHash) ?? [];
   if (memory === undefined) return true;
   return Number(memory) < COST.memoryCost || Number(time) < COST.timeCost || Number(lanes) < COST.parallelism;

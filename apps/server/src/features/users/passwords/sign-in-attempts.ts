@@ -30,7 +30,7 @@ export async function countAttempt(db: Db, { usernameKey, address }: AttemptKey,
 }
 
 /** How often a password was tried with that username within the window, from all networks together. */
-export async function sumAttempts(db: Db, usernameKey: string, now: Date): Promise<number> {
+async function sumAttempts(db: Db, usernameKey: string, now: Date): Promise<number> {
   const { sum } = await db
     .selectFrom('sign_in_tries')
     .select(({ fn }) => fn.sum<string | null>('tries').as('sum'))
@@ -41,7 +41,7 @@ export async function sumAttempts(db: Db, usernameKey: string, now: Date): Promi
 }
 
 /** Uses a proof of work up; false where it was used before. */
-export async function consumeProof(db: Db, challenge: string, endsAt: Date): Promise<boolean> {
+async function consumeProof(db: Db, challenge: string, endsAt: Date): Promise<boolean> {
   const row = await db
     .insertInto('used_proofs')
     .values({ challenge, ends_at: endsAt })

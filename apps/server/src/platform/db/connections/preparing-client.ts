@@ -20,7 +20,7 @@ const END = /^(commit|rollback)\b/i;
  * one of them fails, or the code between them does, the others still arrive, and after the ROLLBACK each would be
  * committed by itself. So from the failure to the end of the rollback this connection rejects everything else.
  */
-export class GuardedClient extends Client {
+class GuardedClient extends Client {
   #transaction: 'none' | 'open' | 'over' = 'none';
 
   override query(...args: unknown[]): never {

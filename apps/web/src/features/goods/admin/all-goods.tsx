@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { useMay } from '../../../lib/api/required-actions.ts';
+import { useMay } from '../../../lib/api/permissions.ts';
 import { itemsOf, query, usePage } from '../../../lib/api/query.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ListTable } from '../../../ui/table/list-table.tsx';

@@ -22,7 +22,7 @@ import type { AdminCategory, Gender } from '@portside/contract';
 /** The editor is larger than the rest of the page, so it loads lazily. */
 const RichTextField = lazy(() => import('../../../ui/fields/rich-text-field.tsx'));
 
-export type GoodsFormPart = { form: UseFormReturnType<GoodsValues> };
+type GoodsFormPart = { form: UseFormReturnType<GoodsValues> };
 
 /** Name, description and instruction per language. Readers of a missing language get English, or any other. */
 export function GoodsTexts({ form }: GoodsFormPart) {

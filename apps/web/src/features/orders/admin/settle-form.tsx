@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { useMay } from '../../../lib/api/required-actions.ts';
+import { useMay } from '../../../lib/api/permissions.ts';
 import { formatUsdt } from '../../../lib/format/numbers.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../../ui/buttons/throttled-button.tsx';

@@ -47,7 +47,7 @@ async function askAgain(client: QueryClient, orderNo: string): Promise<Order | '
 type Page = Data<'listOrders'>;
 
 /** The buyer's orders as the cache has them: one page of a few, or all pages loaded so far. */
-export type OrderList = Page | InfiniteData<Page>;
+type OrderList = Page | InfiniteData<Page>;
 
 /** The list with one order replaced; pages without it keep their identity. */
 export const replaceOrder = (list: OrderList, order: Order): OrderList =>
@@ -56,7 +56,7 @@ export const replaceOrder = (list: OrderList, order: Order): OrderList =>
     : replaceIn(list, order);
 
 /** Whether the order is in it. */
-export const hasOrder = (list: OrderList, order: Order): boolean =>
+const hasOrder = (list: OrderList, order: Order): boolean =>
   ('pages' in list ? list.pages : [list]).some((page) => isIn(page, order));
 
 const replaceIn = (page: Page, order: Order): Page =>

@@ -25,7 +25,7 @@ export function WarrantyClaimBadge({ claim }: { claim: WarrantyClaim }) {
 type Counted = Pick<WarrantyClaim, 'state' | 'accounts' | 'replaced' | 'refunded'>;
 
 /** A claim's outcome so far. */
-export type WarrantyClaimOutcome = WarrantyClaim['state'] | 'partlyOpen' | 'mixed' | 'partlyRefused';
+type WarrantyClaimOutcome = WarrantyClaim['state'] | 'partlyOpen' | 'mixed' | 'partlyRefused';
 
 /** Derived from the accounts' outcomes: the claim's state alone only says what happened last. */
 export function outcomeOf({ state, accounts, replaced, refunded }: Counted): WarrantyClaimOutcome {

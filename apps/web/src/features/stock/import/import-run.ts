@@ -93,7 +93,7 @@ function waitForWord(ms: number | null, signal: AbortSignal): Promise<void> {
 }
 
 /** What to import: a new file, or the rest of an interrupted one. */
-export type ImportJob = {
+type ImportJob = {
   readonly file: Blob;
   readonly form: ImportForm;
   readonly begin: (signal: AbortSignal) => Promise<StockBatch>;
@@ -132,7 +132,7 @@ const LONGEST_NAME = 200;
  * skips what it already has. Throws where a retry cannot help: the import was ended, it began with another file, or
  * the file cannot be read.
  */
-export async function sendImport(
+async function sendImport(
   { file, form, begin }: ImportJob,
   { onProgress, waitAfter, signal }: Steps,
 ): Promise<StockBatch> {

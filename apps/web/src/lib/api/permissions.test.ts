@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { updateStored } from '../stored/stored-state.ts';
 import { call, setCallGuard } from './call.ts';
 import { onFailure } from './api-error.ts';
-import { skipForbiddenReads } from './skip-forbidden-reads.ts';
+import { skipForbiddenReads } from './permissions.ts';
 
 const asked: string[] = [];
 const failures: number[] = [];
