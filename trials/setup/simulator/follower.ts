@@ -99,7 +99,7 @@ export class Follower {
       this.#process = this.#start();
       return false;
     }
-    // Another process that has taken over the duty scans the same blocks first.
+    // Another process that has taken the lead scans the same blocks first.
     await runToEnd(this.#start().jobs);
     resume();
     goOn();

@@ -9,7 +9,7 @@ import { openDatabaseAccess } from '../platform/db/connections/failover-client.t
 import { migrate, updateTables } from '../platform/db/migrate.ts';
 import { readRoleRights } from '../platform/db/shop-role.sql.ts';
 import { ProcessSession } from '../platform/db/process-session.ts';
-import type { Duty } from '../platform/jobs.ts';
+import type { Leadership } from '../platform/jobs.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { StartError } from '../platform/refusal.ts';
@@ -22,7 +22,7 @@ export const openLog = (config: Config): Log => createLog(config.logLevel, { pre
 type Base = {
   readonly pool: Pool;
   readonly hub?: HubLink;
-  readonly duty?: Duty;
+  readonly leadership?: Leadership;
   /** Lets the next process start: what a first start makes has been made. */
   endStart(): Promise<void>;
 };
@@ -63,7 +63,7 @@ export async function openBase(config: Config, log: Log, undo: Undo, steps = NO_
   const { databaseUrl, migrateDatabaseUrl } = config;
   await reportStep('Updating the tables', () => updateTables({ databaseUrl, migrateDatabaseUrl }));
   await warnOfRights(createDb(pool), log);
-  const base = { pool, duty: session, endStart: () => session.endStart() };
+  const base = { pool, leadership: session, endStart: () => session.endStart() };
   if (config.valkeyUrl === null) return base;
   const url = config.valkeyUrl;
   const hub = await reportStep('Connecting to Valkey', async () => {

@@ -36,7 +36,7 @@ import { importUsers, sweepUserImports } from '../features/user-imports/index.ts
 import { fillLooks } from '../features/users/index.ts';
 import { fetchSanctions } from '../features/wallets/index.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { Duty, Jobs } from '../platform/jobs.ts';
+import type { Leadership, Jobs } from '../platform/jobs.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
 import { createRotateKeysJob } from '../platform/keys/rotate-keys.ts';
 import { createSendBulkMailJob, createSendMailJob, sweepMails } from '../platform/mail/send-due-mails.ts';
@@ -49,7 +49,7 @@ const MINUTE_MS = 60_000;
 
 type JobParts = Pick<Parts, 'ports' | 'jobs' | 'live' | 'board' | 'sanctions'> & {
   readonly hub: HubLink;
-  readonly duty: Duty;
+  readonly leadership: Leadership;
   /** A context for the system itself. */
   systemCtx(job: string): Ctx;
 };
@@ -62,15 +62,15 @@ export function createJobStarter({
   board,
   sanctions,
   hub,
-  duty,
+  leadership,
   systemCtx,
 }: JobParts): () => void {
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
-    // The process on duty runs the scanners and evaluates the alarms.
+    // The leader runs the scanners and evaluates the alarms.
     let scannersSince = ports.clock.now();
-    duty.onTaken(() => (scannersSince = ports.clock.now()));
+    leadership.onElected(() => (scannersSince = ports.clock.now()));
     // The local chains tell of their blocks; nodes of others are asked at intervals.
     ports.sandbox?.devchain.onBlock((network) => jobs.wake(followJobName(network)));
     for (const network of NETWORKS) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { presentChain, readChainHealth } from '../features/deposits/index.ts';
 import { isTokenHolder } from '../config/settings.ts';
-import type { Duty } from '../platform/jobs.ts';
+import type { Leadership } from '../platform/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import { pingDb, type Db } from '../platform/db/db.ts';
 import type { Keyring } from '../platform/keys/keyring.ts';
@@ -18,7 +18,7 @@ type Ports = {
   readonly clock: Clock;
   readonly keyring: Keyring;
   readonly chains: Readonly<Partial<Record<Network, Nodes>>>;
-  readonly duty: Pick<Duty, 'mayServe'>;
+  readonly leadership: Pick<Leadership, 'mayServe'>;
   /** Of the metrics; null where none is set. */
   readonly token: string | null;
 };
@@ -65,7 +65,7 @@ export function bindHealth(http: FastifyInstance, ports: Ports): void {
   http.get('/healthz', answers(Alive), () => ({ code: 200, message: 'ok', data: null }));
   http.get('/readyz', answers(Readiness), async (request, reply) => {
     const database = await checkDatabase();
-    const isReady = database && ports.duty.mayServe;
+    const isReady = database && ports.leadership.mayServe;
     const [code, message] = isReady ? [200, 'ok'] : [500005, 'Not ready'];
     reply.code(isReady ? 200 : 503);
     if (!mayKnow(request, ports.token)) return { code, message, data: null };

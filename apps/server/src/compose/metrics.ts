@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { type MetricsConfig, isTokenHolder } from '../config/settings.ts';
 import { countWaitingOrders } from '../features/orders/index.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { Duty } from '../platform/jobs.ts';
+import type { Leadership } from '../platform/jobs.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
 import type { Live } from '../platform/live.ts';
 import { createProcessMetrics } from '../metrics/process-metrics.ts';
@@ -26,7 +26,7 @@ type Parts = {
   readonly ctx: Ctx;
   readonly live: Live;
   readonly hub: HubLink;
-  readonly duty: Duty;
+  readonly leadership: Leadership;
 };
 
 /**
@@ -36,13 +36,13 @@ type Parts = {
 export function bindMetrics(
   http: FastifyInstance,
   { pool, ...config }: MetricsOptions,
-  { ctx, live, hub, duty }: Parts,
+  { ctx, live, hub, leadership }: Parts,
 ): FastifyInstance | null {
   const registry = createProcessMetrics(http, {
     ...(pool && { pool }),
     live,
     hub,
-    duty,
+    leadership,
     countWaitingOrders: () => countWaitingOrders(ctx.db),
   });
   addShopMetrics(registry, ctx);

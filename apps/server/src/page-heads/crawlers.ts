@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../platform/context.ts';
-import { HeldAnswers } from '../platform/http/held-answers.ts';
+import { AnswerCache } from '../platform/http/answer-cache.ts';
 import type { Live } from '../platform/live.ts';
 import { refuse } from '../platform/refusal.ts';
 import { PAGE_PATHS } from '@portside/contract/wire/page-paths';
@@ -26,21 +26,21 @@ type Options = {
 };
 
 /** Stock that runs out changes the time of a product's last change only, so crawlers may hear of it a minute late. */
-const HELD_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 const XML_TYPE = 'application/xml; charset=utf-8';
 const HIDDEN = { schema: { hide: true } };
 
 /**
- * Serves `/robots.txt` and `/sitemap.xml`. A sitemap is held in memory until an admin changes something, because
+ * Serves `/robots.txt` and `/sitemap.xml`. A sitemap is cached until an admin changes something, because
  * reading one of many products takes a while.
  */
 export function bindCrawlers(
   app: FastifyInstance,
   { ctx, live, mostPerFile = MOST_GOODS_PER_FILE }: Options,
 ): void {
-  const answers = new HeldAnswers(ctx.clock, 0, HELD_MS);
+  const answers = new AnswerCache(ctx.clock, 0, MAX_AGE_MS);
   live.onChange((change) => {
-    if (change === 'admin') answers.tell(change);
+    if (change === 'admin') answers.invalidate(change);
   });
   const robots = writeRobots(ctx);
   app.get('/robots.txt', HIDDEN, (_, reply) =>

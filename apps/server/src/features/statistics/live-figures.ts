@@ -22,7 +22,7 @@ const MAX_AGE_MS = 10_000;
 const SOLD = 'sold';
 
 /**
- * The live figures of the home page, cached in each process; the one on duty broadcasts them. The database is queried
+ * The live figures of the home page, cached in each process; the leader broadcasts them. The database is queried
  * only after a sale or when the cache is old, and once for all concurrent readers.
  */
 export class LiveFiguresCache {
