@@ -1,4 +1,4 @@
-import { inspectNode, pinnedToken, recordOf, type ChainNode } from '@portside/chain';
+import { familyOf, inspectNode, pinnedToken, recordOf, type ChainNode } from '@portside/chain';
 import { readBlock } from '@portside/chain/nodes/rpc';
 import { NETWORKS, type Network, type CodeState } from '@portside/contract';
 import type { Hex } from 'viem';
@@ -10,7 +10,6 @@ import {
   type PaymentMethodRow,
 } from '../../features/payment-methods/index.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { checkTronHttp } from './check-tron-http.ts';
 import { fault, resultsOf, ok, skipped, warning, type CheckResult } from './check-result.ts';
 import { checkoutCode } from '@portside/checkout';
 
@@ -88,6 +87,46 @@ async function compareNodes(network: Network, views: readonly View[]): Promise<C
       warning(network, `${name}: its latest block is ${Math.round(ageS)} s old`),
     ),
   ];
+}
+
+/** More blocks than the HTTP API and a node of the same chain can be apart: five minutes. */
+const MOST_APART = 100;
+
+/**
+ * TRON's HTTP API: is it set, does it answer, and is it of the chain that the nodes follow? Wallets of browsers, claims
+ * of contracts, and the pages that sweep and deploy need it. Nothing on other networks.
+ */
+async function checkTronHttp(
+  network: Network,
+  { tronHttp }: Pick<ChainPort, 'tronHttp'>,
+  views: readonly View[],
+): Promise<CheckResult[]> {
+  // One that lags says nothing about the HTTP API.
+  const view = views.toSorted((a, b) => b.head - a.head)[0];
+  if (familyOf(network) !== 'tron' || view === undefined) return [];
+  if (!tronHttp)
+    return [
+      warning(
+        network,
+        `${network}_HTTP_URL is not set: nobody can pay with a TRON wallet, and the back office can neither sweep nor deploy on TRON`,
+      ),
+    ];
+  try {
+    const { blockID: id, block_header: header } = await tronHttp.readBlock();
+    const { number } = header.raw_data;
+    if (Math.abs(number - view.head) > MOST_APART)
+      return [
+        fault(
+          network,
+          `HTTP API: at block ${number}, ${view.name} at ${view.head}: one of them lags, or it is not the same chain`,
+        ),
+      ];
+    if (number <= view.head && (await readBlock(view.node, number)).hash !== `0x${id}`)
+      return [fault(network, `HTTP API: block ${number} is another one than that of ${view.name}`)];
+    return [ok(network, `the HTTP API answers, at block ${number}`)];
+  } catch (error) {
+    return [fault(network, `HTTP API: ${(error as Error).message}`)];
+  }
 }
 
 type Method = { readonly chainId: number; readonly contract_address: Hex; readonly wallet_address: Hex };

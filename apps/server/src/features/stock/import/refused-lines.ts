@@ -2,13 +2,13 @@ import type { Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { sendText } from '../../../platform/http/send-file.ts';
 import { sendCsv, type CsvRow } from '../../../platform/http/send-list.ts';
 import { refusedLineContext } from '../items.sql.ts';
 import { findRefusedLines, getBatch, eraseRefusedLines } from './batches.sql.ts';
 import type { LineFault } from '../stock.sql.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { readSetting } from '../../settings/index.ts';
-import { Readable } from 'node:stream';
 
 /** The lines of an import that were not added: as text exactly as they came, or as CSV with the reasons. Audited. */
 export async function exportRefusedLines(
@@ -62,10 +62,3 @@ export async function sweepRefusedLines({ db, clock }: Ctx): Promise<{ more: boo
   await eraseRefusedLines(db, new Date(clock.now().getTime() - days * DAY_MS));
   return { more: false };
 }
-
-/** Sends texts as one plain-text file, as they are produced. */
-export const sendText = (reply: FastifyReply, filename: string, texts: AsyncIterable<string>): FastifyReply =>
-  reply
-    .type('text/plain; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${filename}"`)
-    .send(Readable.from(texts));
