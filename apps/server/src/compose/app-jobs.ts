@@ -43,9 +43,7 @@ import { createSendBulkMailJob, createSendMailJob, sweepMails } from '../platfor
 import { sweepUploads } from '../platform/uploads/uploads.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Live } from '../platform/live.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
+import { SECOND_MS, MINUTE_MS } from '../platform/clock.ts';
 
 type JobParts = Pick<Parts, 'ports' | 'jobs' | 'live' | 'board' | 'sanctions'> & {
   readonly hub: HubLink;

@@ -6,7 +6,10 @@ export const createClock = (offsetMs: number): Clock => ({ now: () => new Date(D
 
 export const systemClock: Clock = createClock(0);
 
-export const DAY_MS = 24 * 3_600_000;
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /**
  * The day of limits and counts that go by the day, as 2026-01-31, in UTC: all processes and all buyers have the same.

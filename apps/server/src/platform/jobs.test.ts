@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { type Leadership, Jobs } from './jobs.ts';
 import { Hub } from './hub/hub.ts';
 import { restWhileUnused } from '../compose/app-jobs.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from './clock.ts';
 
 /** A job that is at it until it is let go, and how often it began. */
 function createSlowJob() {

@@ -4,8 +4,8 @@ import type { Db } from './db/db.ts';
 import type { Ctx } from './context.ts';
 import type { Actor } from './actor.ts';
 import { Refusal } from './refusal.ts';
+import { HOUR_MS } from './clock.ts';
 
-const HOUR_MS = 3_600_000;
 /** Rows of one kind and hour that name an address; a flood from more addresses is counted without them. */
 export const MOST_ADDRESSED = 5_000;
 

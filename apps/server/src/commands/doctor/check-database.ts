@@ -11,11 +11,11 @@ import { sealedTables } from '../../compose/compose.ts';
 import { requireKeys } from '../../platform/keys/require-keys.ts';
 import { fault, resultsOf, ok, warning, type CheckResult } from './check-result.ts';
 import { sql } from 'kysely';
+import { HOUR_MS } from '../../platform/clock.ts';
 
 const OLDEST_VERSION = 150_000;
 const MOST_CLOCK_MS = 2_000;
 const OLD_BACKUP_MS = 26 * 3_600_000;
-const HOUR_MS = 3_600_000;
 
 type Accepted = Pick<Config, 'acceptAsyncStandby'>;
 

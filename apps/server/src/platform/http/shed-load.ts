@@ -11,6 +11,7 @@ import { sendFailure } from './failures.ts';
 import { addressBlock } from '../ip-address.ts';
 import type { HitCount, HubLink } from '../hub/hub-link.ts';
 import { Refusal } from '../refusal.ts';
+import { MINUTE_MS } from '../clock.ts';
 
 /**
  * The most calls that are worked on at once. The database serves them in well under a second; behind more of them a
@@ -143,8 +144,6 @@ declare module 'fastify' {
     readonly perMinute?: number;
   }
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * Limits the calls a minute per address over all processes (tooManyTries): each call is counted at the hub before

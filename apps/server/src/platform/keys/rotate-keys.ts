@@ -16,9 +16,9 @@ import {
   lockSealingKey,
   tryLockRotation,
 } from './sealing-keys.sql.ts';
+import { MINUTE_MS } from '../clock.ts';
 
 const ROWS_PER_STEP = 250;
-const MINUTE_MS = 60_000;
 
 /** Progress through the tables. */
 type Walk = { table: number; after: RowKey };

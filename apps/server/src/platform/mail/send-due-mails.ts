@@ -13,6 +13,7 @@ import {
   type QueueOptions,
   deleteSettledMails,
 } from './outbox.sql.ts';
+import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../clock.ts';
 
 type SettledMail = { readonly mailId: bigint; readonly kind: string; readonly reference: bigint };
 
@@ -24,10 +25,6 @@ declare module '../events.ts' {
     mailGivenUp: SettledMail;
   }
 }
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Mails claimed, read and settled together. */
 const BATCH = 100;
