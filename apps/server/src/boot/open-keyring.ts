@@ -1,4 +1,5 @@
-import type { Config, KeyConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { KeyConfig } from '../config/settings.ts';
 import { Keyring } from '../platform/keys/keyring.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
