@@ -41,7 +41,7 @@ type Opening = {
   readonly devchain: Devchain | null;
   /** Whether it serves the built pages, which must exist then. */
   readonly hasPages: boolean;
-  /** Absent where this process is the only one. */
+  /** Absent if this process is the only one. */
   readonly hub?: HubLink;
   /** Absent on the embedded database. */
   readonly leadership?: Leadership;

@@ -18,7 +18,7 @@ import { type Undo, reportStep } from './start-steps.ts';
 /** Readable lines in a terminal, else JSON. */
 export const openLog = (config: Config): Log => createLog(config.logLevel, { pretty: process.stdout.isTTY });
 
-/** What the process has in common with others, or has for itself where it is the only one. */
+/** What the process shares with others, or has to itself if it is the only one. */
 type Base = {
   readonly pool: Pool;
   readonly hub?: HubLink;
@@ -27,9 +27,9 @@ type Base = {
   endStart(): Promise<void>;
 };
 
-/** What a new data folder needs around the embedded database; both run while the folder is this process's. */
+/** Hooks around a new embedded database; both run while this process owns the folder. */
 export type FolderSteps = {
-  /** Before the database is opened. Returns whether all that is written must be on the disk at once. */
+  /** Before the database is opened. Returns whether every write must reach the disk at once. */
   begin(): { readonly isSynced: boolean };
   /** After it is closed. */
   readonly end?: () => void;
@@ -38,8 +38,8 @@ export type FolderSteps = {
 const NO_STEPS: FolderSteps = { begin: () => ({ isSynced: true }) };
 
 /**
- * Opens the database and, for several processes, what they share; applies the migrations. Throws a StartError where
- * another process uses the database and does not share a Valkey with this one.
+ * Opens the database and, for several processes, Valkey; applies the migrations. Throws a StartError if another process
+ * uses the database and does not share a Valkey with this one.
  */
 export async function openBase(config: Config, log: Log, undo: Undo, steps = NO_STEPS): Promise<Base> {
   if (config.databaseUrl === null) return openEmbeddedBase(config, undo, steps);
@@ -88,7 +88,7 @@ async function warnOfRights(db: Db, log: Log): Promise<void> {
   );
 }
 
-/** The embedded database in the data folder, migrated. Throws a StartError where another process has it. */
+/** The embedded database in the data folder, migrated. Throws a StartError if another process has it. */
 export async function openEmbeddedBase(
   { dataDir }: Config,
   undo: Undo,
@@ -105,7 +105,7 @@ export async function openEmbeddedBase(
   return { pool, endStart: () => Promise.resolve() };
 }
 
-/** Locks the data folder: two servers on one would corrupt it. Throws a StartError where it is in use or read-only. */
+/** Locks the data folder: two servers on one would corrupt it. Throws a StartError if it is in use or read-only. */
 function takeDataFolder(dataDir: string, undo: Undo): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

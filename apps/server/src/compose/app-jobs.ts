@@ -69,7 +69,7 @@ export function createJobStarter({
     // The leader runs the scanners and evaluates the alarms.
     let scannersSince = ports.clock.now();
     leadership.onElected(() => (scannersSince = ports.clock.now()));
-    // The local chains tell of their blocks; nodes of others are asked at intervals.
+    // Local chains announce their blocks; other nodes are polled.
     ports.sandbox?.devchain.onBlock((network) => jobs.wake(followJobName(network)));
     for (const network of NETWORKS) {
       const chain = ports.chains[network];
@@ -126,8 +126,8 @@ export function createJobStarter({
 const REST_AFTER_MS = 30_000;
 
 /**
- * Lets the jobs rest while nobody calls the shop and no page is open. For a sandbox, which is left running: all its work
- * comes from calls and from its local chains, which wake their jobs. The first call wakes all.
+ * Lets the jobs rest while nobody calls the shop and no page is open, because sandboxes are left running. Local chains
+ * still wake their jobs, and the first call wakes all.
  */
 export function restWhileUnused(
   http: FastifyInstance,

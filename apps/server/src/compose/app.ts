@@ -30,21 +30,21 @@ type AppOptions = {
   readonly perMinute: number | null;
   /** The built web pages; null to serve the API only. */
   readonly pagesFolder: string | null;
-  /** Whether browsers are to remove the service worker; absent where they keep it. */
+  /** Whether browsers must remove the service worker; absent: they keep it. */
   readonly isWorkerWithdrawn?: boolean;
-  /** The connection to the other processes; absent where this one is the only one. */
+  /** The connection to the other processes; absent if there are none. */
   readonly hub?: HubLink;
-  /** Whether this process runs the jobs that one runs for all; absent where it is the only one. */
+  /** Whether this process runs the jobs that one runs for all; absent if it is the only one. */
   readonly leadership?: Leadership;
-  /** Where sanctions lists are read from by themselves; absent where they are imported only. */
+  /** Where sanctions lists are fetched from; absent if they are only imported. */
   readonly sanctions?: SanctionsSources;
-  /** Absent where nothing is measured. */
+  /** Absent if nothing is measured. */
   readonly metrics?: MetricsOptions;
 };
 
 export type App = {
   readonly http: FastifyInstance;
-  /** Answers on the port of the metrics; null where they have none of their own. */
+  /** Serves the metrics; null if they share the main port. */
   readonly metricsHttp: FastifyInstance | null;
   /** A context for the system itself. */
   systemCtx(job: string): Ctx;
@@ -54,7 +54,7 @@ export type App = {
   stop(): Promise<void>;
 };
 
-/** People who try the sandbox out call it more often than buyers do. */
+/** People who try the sandbox call it more often than buyers do. */
 const SANDBOX_LIMIT_FACTOR = 20;
 
 /** Serves the contract's document, written once: it is the same for as long as this process runs. */

@@ -30,8 +30,8 @@ type Parts = {
 };
 
 /**
- * Measures the shop and serves what was measured; to be called before routes are bound. Returns the server of the
- * metrics' own port, which the caller lets listen and closes; null where they are on the shop's port.
+ * Measures the shop and serves the metrics; call it before routes are bound. Returns the server of the metrics' own
+ * port, for the caller to start and close; null if they are on the shop's port.
  */
 export function bindMetrics(
   http: FastifyInstance,
@@ -49,7 +49,7 @@ export function bindMetrics(
   return serveMetrics(http, registry, config);
 }
 
-/** A scraper or two; the rest is for retries. */
+/** One or two scrapers, with room for retries. */
 const OWN_CONNECTIONS = 64;
 
 const OWN_TIMEOUT_MS = 30_000;
@@ -74,7 +74,7 @@ function serveMetrics(
   return own;
 }
 
-/** Figures of the database are the same from every process; more frequent scrapes get the last ones. */
+/** Every process reads the same figures from the database; more frequent scrapes get the last ones. */
 const FRESH_MS = 10_000;
 
 const FIGURES = {

@@ -53,7 +53,7 @@ export type Config = {
   readonly crashAt: CrashPlan | null;
   /** For trials: how far to shift this process's clock; 0 otherwise. */
   readonly clockOffsetMs: number;
-  /** Of the Valkey or Redis that all processes of the shop share; null where this process is the only one. */
+  /** Of the Valkey or Redis that all processes of the shop share; null if this process is the only one. */
   readonly valkeyUrl: string | null;
   /** Whether a sandbox begins with a month of history and with buyers who order; without meaning in production. */
   readonly isSandboxLived: boolean;
@@ -157,7 +157,7 @@ function chooseChains(chains: readonly ReadChain[], problems: string[]): Config[
   return Object.fromEntries(used.map(({ network, ...chain }) => [network, chain]));
 }
 
-/** The keys that a text with the lines of the settings has. Throws where they cannot be used. */
+/** The keys that a text with the lines of the settings has. Throws if they cannot be used. */
 export function parseKeys(text: string): KeyConfig {
   const { CREDENTIALS_KEYS = '', FINGERPRINT_KEY = '' } = parseEnv(text);
   const problems: string[] = [];

@@ -49,7 +49,7 @@ function measureCalls(http: FastifyInstance, registry: Registry): void {
     labelNames: ['reason'],
     registers,
   });
-  // A reason that has not happened yet is a zero, so that its first rise can be seen.
+  // Starts at zero, so that the first rise shows.
   for (const reason of Object.keys(errors)) refusals.inc({ reason }, 0);
   http.addHook('onResponse', async (request, reply) => {
     const endpoint = request.routeOptions.schema?.operationId;

@@ -25,7 +25,7 @@ type Options = {
   readonly mostPerFile?: number;
 };
 
-/** Stock that runs out changes the time of a product's last change only, so crawlers may hear of it a minute late. */
+/** Stock changes only a product's time of last change, so crawlers may learn of it a minute late. */
 const MAX_AGE_MS = 60_000;
 const XML_TYPE = 'application/xml; charset=utf-8';
 const HIDDEN = { schema: { hide: true } };
@@ -77,9 +77,7 @@ const OPEN_CALLS = [
 /** `/order/…` is where e-mails lead. */
 const CLOSED_FOLDERS = ['/admin', '/api/', '/order/'];
 
-/**
- * Whom the pages of a shop may be shown to. A sandbox that the internet can reach is a demo, not a shop to be found.
- */
+/** Who may index the pages. A sandbox on the internet is a demo, not a shop to be found. */
 export function writeRobots({ publicUrl, isSandbox }: { publicUrl: string; isSandbox: boolean }): string {
   if (isSandbox && !isLoopback(publicUrl)) return 'User-agent: *\nDisallow: /\n';
   const closed = PAGE_PATHS.filter(
@@ -99,7 +97,7 @@ const NO_QUERY = new URLSearchParams();
 
 type Shop = { readonly db: Db; readonly publicUrl: string };
 
-/** From the root of the site; `changedAt` is absent where nobody knows. */
+/** From the root of the site; `changedAt` is absent if nobody knows. */
 type Entry = { readonly address: string; readonly changedAt?: Date | undefined };
 
 /** A file may have 50,000 addresses and 50 MB; with those in the languages each takes up to a kilobyte. */

@@ -3,7 +3,7 @@ import type { HubLink } from './hub/hub-link.ts';
 import { Hub } from './hub/hub.ts';
 import type { Log } from './log.ts';
 
-/** `run` answers whether there is more to do, so that a backlog is worked off without pauses. */
+/** `run` returns whether there is more to do, so that a backlog is worked off without pauses. */
 export type Job = {
   readonly name: string;
   readonly everyMs: number;
@@ -73,12 +73,12 @@ export class Jobs {
     this.#wakers.forEach((wake) => wake());
   }
 
-  /** Jobs run less often while that holds; `wakeAll` ends their longer pauses. */
+  /** Jobs run less often while it returns true; `wakeAll` ends their longer pauses. */
   restWhile(isResting: () => boolean): void {
     this.#isResting = isResting;
   }
 
-  /** Starts no more runs; resolves when the present ones have ended. */
+  /** Starts no more runs; resolves when the current ones have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.wakeAll();
@@ -127,7 +127,7 @@ export class Jobs {
 /** Whether this process runs the jobs that one process runs for all. */
 export type Leadership = {
   readonly isLeader: boolean;
-  /** False where another process has the shop's database that shares nothing with this one. */
+  /** False while a process that shares nothing with this one has the shop's database. */
   readonly mayServe: boolean;
   /** Calls back each time this process takes over. */
   onElected(listener: () => void): void;

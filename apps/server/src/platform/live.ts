@@ -67,7 +67,7 @@ export class Live {
     this.#changeListeners.push(listener);
   }
 
-  /** Tells this process at once, and the others. To be called after the commit, which `inTransaction` sees to. */
+  /** Tells this process at once, and the others. Call it after the commit, which `inTransaction` sees to. */
   changed(change: Change): void {
     this.#notifyChange(change);
     if (change === 'stock') {
@@ -79,8 +79,8 @@ export class Live {
   }
 
   /**
-   * Adds a viewer; null where the address has too many streams. After `endAll` a new stream is ended at once. Refuses
-   * while the other processes cannot be reached (serverBusy): pages then ask from time to time.
+   * Adds a viewer; null if the address has too many streams. After `endAll` a new stream is ended at once. Refuses
+   * while the other processes cannot be reached (serverBusy): pages then poll.
    */
   async join(viewer: Viewer, lastEventId: string | null = null): Promise<Subscription | null> {
     if (!this.hub.isConnected) refuse('serverBusy', 'live events are paused');
@@ -104,7 +104,7 @@ export class Live {
     for (const viewer of this.#viewers) viewer.end();
   }
 
-  /** Ends all streams when the process stops, which would wait for them for ever. */
+  /** Ends all streams when the process stops, which would wait for them forever. */
   endAll(): void {
     this.#isOver = true;
     this.endOpen();
@@ -137,7 +137,7 @@ export class Live {
   }
 
   #deliver(event: NumberedEvent): void {
-    // Pages ask at once what is announced now: no answer from before may be there.
+    // Pages read what is announced at once, so no older answer may be cached.
     if (event.name === 'announcement') this.#notifyChange('admin');
     const viewers = event.to === EVERYBODY ? this.#viewers : this.#byKey.get(event.to);
     if (!viewers) return;

@@ -78,7 +78,7 @@ async function openShop(world: World, chains: Ports['chains']): Promise<TestShop
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** Throws where the contract has an endpoint at that address and its schema does not allow the answer. */
+/** Throws if an endpoint's schema does not allow the answer. */
 function checkAnswer(method: string, path: string, data: unknown): void {
   const segments = path.split('?', 1)[0]!.split('/');
   const name = BY_PRECISION.find((one) => {

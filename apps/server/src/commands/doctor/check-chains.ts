@@ -20,7 +20,7 @@ type View = {
   readonly name: string;
   readonly final: number;
   readonly head: number;
-  /** How long ago its latest block was, by this machine's clock; negative where that is yet to come. */
+  /** Age of its latest block by this machine's clock; negative if it is in the future. */
   readonly ageS: number;
   readonly node: ChainNode;
 };
@@ -93,15 +93,15 @@ async function compareNodes(network: Network, views: readonly View[]): Promise<C
 const MOST_APART = 100;
 
 /**
- * TRON's HTTP API: is it set, does it answer, and is it of the chain that the nodes follow? Wallets of browsers, claims
- * of contracts, and the pages that sweep and deploy need it. Nothing on other networks.
+ * TRON's HTTP API: is it set, does it answer, and does it follow the same chain as the nodes? Wallets of browsers,
+ * claims of contracts, and the pages that sweep and deploy need it. Nothing on other networks.
  */
 async function checkTronHttp(
   network: Network,
   { tronHttp }: Pick<ChainPort, 'tronHttp'>,
   views: readonly View[],
 ): Promise<CheckResult[]> {
-  // One that lags says nothing about the HTTP API.
+  // A lagging node proves nothing about the HTTP API.
   const view = views.toSorted((a, b) => b.head - a.head)[0];
   if (familyOf(network) !== 'tron' || view === undefined) return [];
   if (!tronHttp)
@@ -179,7 +179,7 @@ const describeCode = (network: Network, name: string, state: CodeState): CheckRe
     ? ok(network, `the ${name} is the published one that pays this wallet`)
     : fault(network, `${name}: ${PROBLEMS[state]}`);
 
-/** A block is never from the future, but for what its producers' own clocks may be apart. */
+/** A block is never from the future, apart from its producers' clocks. */
 const MOST_AHEAD_S = 5;
 
 /** An idle local chain has a block a minute; all others have one within seconds. */
@@ -187,8 +187,8 @@ const OLDEST_NEWEST_S = 120;
 
 /**
  * This machine's clock by the time of the latest blocks: the database is often on the same machine and then proves
- * nothing. `ages` has a list for each network, seconds for each of its nodes, negative for a block of the future. A
- * clock is only found to be slow where all nodes of a network say so, so that none can invent it.
+ * nothing. `ages` has a list for each network, seconds for each of its nodes, negative for a block of the future. All
+ * nodes of a network must agree before a clock counts as slow, so that no single one can invent it.
  */
 function compareClock(ages: readonly (readonly number[])[]): readonly CheckResult[] {
   const answered = ages.filter((all) => all.length > 0);

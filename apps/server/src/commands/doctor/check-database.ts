@@ -59,7 +59,7 @@ async function checkDurability(db: Db): Promise<CheckResult[]> {
   return [ok('durability', told)];
 }
 
-/** The same rule as at the start of the shop and in its alarm. */
+/** The rule of the shop's start and its alarm. */
 async function checkStandbys(db: Db, { acceptAsyncStandby }: Accepted): Promise<CheckResult[]> {
   const { standbyNames, isWaitedFor } = await readServer(db);
   const { standbys } = await readReplication(db);
@@ -125,7 +125,7 @@ type ServerFacts = {
   /** As PostgreSQL numbers it: 150004 for 15.4. */
   readonly versionNumber: number;
   readonly synchronousCommit: string;
-  /** Empty where no standby is waited for. */
+  /** Empty if no standby is waited for. */
   readonly standbyNames: string;
   readonly maxConnections: number;
   /** Whether anything that commits wait for is attached: a standby, or a receiver of the WAL. */

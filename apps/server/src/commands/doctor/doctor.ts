@@ -16,7 +16,7 @@ import { withShop } from '../open-shop.ts';
 const MARKS = { ok: 'ok      ', warning: 'WARNING ', fault: 'FAULT   ', skipped: 'skipped ' };
 
 /**
- * Looks at everything around the shop; changes nothing but for one test e-mail. Exits with 1 where it found a fault.
+ * Looks at everything around the shop; changes nothing but for one test e-mail. Exits with 1 if it found a fault.
  */
 export const doctor: Command = {
   summary: 'Look for what is wrong: settings, database, standbys, clock, keys, nodes, Valkey, mail, backups.',
@@ -58,7 +58,7 @@ async function checkValkey(config: Config): Promise<CheckResult[]> {
   return [ok('valkey', 'answers and takes writes')];
 }
 
-/** Sends one e-mail; throws where the mail server does not take it. `to` null sends nothing. */
+/** Sends one e-mail; throws if the mail server refuses it. `to` null sends nothing. */
 export async function checkMail(
   { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
   to: string | null,

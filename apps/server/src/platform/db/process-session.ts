@@ -12,7 +12,7 @@ const START = 'portside start';
 
 const CHECK_EVERY_MS = 1_000;
 const REMIND_EVERY_MS = 60_000;
-/** A database that does not answer for so long counts as lost, and the lead with it. */
+/** After this long without an answer, the database counts as lost, and the lead with it. */
 const ANSWER_MS = 5_000;
 /** The predecessor of a restart may be closing its connection. */
 const WAIT_FOR_PREDECESSOR_MS = 10_000;
@@ -53,7 +53,7 @@ export class ProcessSession implements Leadership {
   #watching: Promise<void> = Promise.resolve();
   readonly #stop = new AbortController();
 
-  /** Throws a StartError where another process runs that does not share a Valkey with this one. */
+  /** Throws a StartError if another process runs that does not share a Valkey with this one. */
   static async open(options: Options): Promise<ProcessSession> {
     const session = new ProcessSession(options);
     const deadline = performance.now() + WAIT_FOR_PREDECESSOR_MS;
@@ -76,7 +76,7 @@ export class ProcessSession implements Leadership {
 
   /**
    * The only process stops serving when it loses its place, because another may take it at any moment; one of several
-   * does where a process that shares nothing with it has taken it.
+   * does so if a process that shares nothing with it has taken it.
    */
   get mayServe(): boolean {
     return this.#mayServe;
@@ -95,12 +95,12 @@ export class ProcessSession implements Leadership {
     this.#isAway = isAway;
   }
 
-  /** Resolves once no other process is starting; to be followed by `endStart`. Ends with the connection, too. */
+  /** Resolves once no other process is starting. Call `endStart` afterwards; losing the connection ends it, too. */
   async beginStart(): Promise<void> {
     while (!(await this.#tryLock(START, false))) await sleep(100);
   }
 
-  /** Where the connection was lost, the lock has ended with it. */
+  /** If the connection was lost, the lock has ended with it. */
   async endStart(): Promise<void> {
     if (this.#client === null) return;
     await this.#ask('select pg_advisory_unlock(hashtext($1))', [START]).catch(() => this.#drop());
@@ -140,7 +140,7 @@ export class ProcessSession implements Leadership {
     this.#options.log.error({}, APART);
   }
 
-  /** Connects and takes the membership; false where others forbid it. */
+  /** Connects and takes the membership; false if others forbid it. */
   async #join(): Promise<boolean> {
     const client = this.#options.connect();
     client.on('error', () => void this.#drop());

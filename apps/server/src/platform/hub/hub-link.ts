@@ -64,7 +64,7 @@ export type HubLink = {
   /** Sends a signal to the other processes. */
   signal(topic: string, text: string): void;
   /**
-   * Registers a stream; null where the address has too many open. `onEntered` runs after the last event that counts
+   * Registers a stream; null if the address has too many open. `onEntered` runs after the last event that counts
    * as missed and before the first that is delivered live, so none is lost or doubled.
    */
   enter(stream: OpenStream, onEntered: () => void): MaybePromise<StreamEntry | null>;

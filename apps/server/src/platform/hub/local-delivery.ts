@@ -38,7 +38,7 @@ const PLAUSIBLE_MS = 2_000;
 class NewestStates {
   readonly #publishedAt = new Map<string, number>();
 
-  /** False where a newer state of the subject has been published. */
+  /** False if a newer state of the subject has been published. */
   isNewest(subject: string, at: number): boolean {
     const published = this.#publishedAt.get(subject);
     if (published !== undefined && published > at && published - at < PLAUSIBLE_MS) return false;

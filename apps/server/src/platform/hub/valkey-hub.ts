@@ -27,7 +27,7 @@ export class ValkeyHub implements HubLink {
   #isUp = false;
   #isClosed = false;
 
-  /** Throws a StartError where no server answers, or none that takes writes. */
+  /** Throws a StartError if no server answers, or none that takes writes. */
   static async open(url: string, log: Log): Promise<ValkeyHub> {
     const hub = new ValkeyHub(url, log);
     try {
