@@ -14,7 +14,7 @@ export async function copyCluster(dataDir: string): Promise<void> {
 }
 
 async function make(unfinished: string): Promise<void> {
-  // Only few of the segments that the migrations write are kept.
+  // Only few of the segments that the schema writes are kept.
   const postgres = await startPostgres({ shared_buffers: '128MB', wal_recycle: 'off', min_wal_size: '32MB' });
   try {
     const pool = createPool({ connectionString: urlOfTemplate(postgres.url), max: 1 });

@@ -7,7 +7,7 @@ import type { Ctx } from '../platform/context.ts';
 import type { Leadership } from '../platform/jobs.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
 import type { Live } from '../platform/live.ts';
-import { createProcessMetrics } from '../metrics/process-metrics.ts';
+import { createProcessMetrics } from './process-metrics.ts';
 import { type Registry, Gauge } from 'prom-client';
 import { CONNECTION_TIMES, limitConnections } from '../platform/http/shed-load.ts';
 import { formatMicro } from '@portside/contract';

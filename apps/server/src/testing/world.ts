@@ -85,7 +85,7 @@ function openForFile(): Promise<Pool> {
   return openTestDatabase();
 }
 
-/** A database without a table, for tests of the migrations themselves. */
+/** A database without a table, for tests of how tables are made. */
 export const createEmptyDatabase = (): Promise<Pool> => openTestDatabase({ isMigrated: false });
 
 /** On PostgreSQL, with the fewer privileges of the running shop; on a database of its own. */

@@ -1,6 +1,5 @@
 import type { ApprovingAction } from '@portside/contract';
 import { sql } from 'kysely';
-import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { systemActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -258,16 +257,6 @@ test('a repeated proposal is one; a different one beside an open one is refused'
   await expect(beside).rejects.toMatchObject({ reason: 'proposalOpen' });
   await vetoProposal(ann.ctx, one.id, 'taken back');
   expect((await propose(bob.ctx, kite('else', { subject }))).state).toBe('proposed');
-});
-
-test('proposals of an earlier version wait under the new name of their kind', async () => {
-  const { id } = await propose(ann.ctx, kite('old'));
-  await ctx.db.updateTable('proposals').set({ kind: 'kiteChangePassed' }).where('id', '=', id).execute();
-  const file = new URL('../../migrations/0030-names.sql', import.meta.url);
-  const [statement] = /^update proposals .*;$/m.exec(await readFile(file, 'utf8'))!;
-  await sql.raw(statement).execute(ctx.db);
-  expect(await approveProposal(bob.ctx, id)).toMatchObject({ kind: 'kiteChangeApproved', state: 'applied' });
-  expect(flown).toEqual(['old']);
 });
 
 test('a process of a version that does not know the kind leaves a proposal to one that does', async () => {

@@ -53,7 +53,7 @@ declare module '../../platform/db/db.ts' {
   }
 }
 
-/** The system's ledger accounts, as the first migration numbers them; those of networks are in the database. */
+/** The system's ledger accounts, as the schema numbers them; those of networks are in the database. */
 export const UNMATCHED = 3n;
 
 export const HELD = 4n;
