@@ -128,7 +128,6 @@ async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
   const startsAt = secondsNow() - blockSeconds * FIRST;
   const creditedAt = new Map<string, number>();
   const live: Ctx['live'] = {
-    now: () => 0,
     changed: () => undefined,
     publish: () => undefined,
   };

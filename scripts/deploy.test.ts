@@ -152,7 +152,7 @@ test('the image has the packages that the documentation installs, the shop’s N
 });
 
 test('alerts and dashboard ask for figures that the shop has', () => {
-  const sources = ['metrics/process-metrics.ts', 'compose/metrics.ts']
+  const sources = ['compose/process-metrics.ts', 'compose/metrics.ts']
     .map((file) => readFileSync(join(root, 'apps/server/src', file), 'utf8'))
     .join('\n');
   const asked = [read('prometheus', 'alerts.yml'), read('grafana', 'portside.json')].flatMap((text) => [

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { createContexts } from '../../apps/server/src/compose/contexts.ts';
 import { authenticate } from '../../apps/server/src/features/sessions/index.ts';
 import { NO_OUTAGE } from '../../apps/server/src/platform/db/connections/database-outage.ts';
-import { answerSerializer } from '../../apps/server/src/platform/http/answer-writers.ts';
+import { compileSerializer } from '../../apps/server/src/platform/http/serializer.ts';
 import { compressAnswers, checkConnection, createHttp } from '../../apps/server/src/platform/http/http.ts';
 import { handleFailures } from '../../apps/server/src/platform/http/failures.ts';
 import { parseJsonBodies } from '../../apps/server/src/platform/http/parse-json.ts';
@@ -57,7 +57,7 @@ export async function serveLayers(ctx: Ctx, upTo: Layer): Promise<FastifyInstanc
   if (!has('schemas and envelope')) return serveBare();
   const app = Fastify() as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
-  app.setSerializerCompiler(answerSerializer as never);
+  app.setSerializerCompiler(compileSerializer as never);
   handleFailures(app, NO_OUTAGE);
   if (has('JSON parser')) parseJsonBodies(app);
   if (has('headers')) checkConnection(app);

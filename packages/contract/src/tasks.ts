@@ -10,7 +10,6 @@ export const ALARM_KINDS = [
   'lookAlikeProposed',
   'addressProposed',
   'addressChanged',
-  'valkeyTampered',
   'balancesProposed',
   'balancesImported',
   'ledgerOff',

@@ -100,7 +100,7 @@ export class Follower {
       this.#process = this.#start();
       return false;
     }
-    // Another process that has taken over the duty scans the same blocks first.
+    // Another process that has taken the lead scans the same blocks first.
     await runToEnd(this.#start().jobs);
     resume();
     goOn();
@@ -166,7 +166,6 @@ function createCrashingContext(ctx: Ctx): CrashingContext {
     }
   }
   const live: Ctx['live'] = {
-    now: () => ctx.live.now(),
     changed: (change) => ctx.live.changed(change),
     publish(publication) {
       pass('after the commit');

@@ -153,7 +153,7 @@ test.runIf(isRunnable)(
 );
 
 test.runIf(isRunnable)(
-  'mails of either version are sent, whichever of them is on duty',
+  'mails of either version are sent, whichever of them leads',
   { timeout: LONG },
   async () => {
     const isMailed = (orderNo: string) =>
@@ -162,7 +162,7 @@ test.runIf(isRunnable)(
       const orderNo = await order(one, randomUUID(), { email: EMAIL });
       await expect.poll(() => isMailed(orderNo), SOON).toBe(true);
     }
-    // This version is on duty, having started first. Without it the one before sends what this one has written.
+    // This version leads, having started first. Without it the one before sends what this one has written.
     const orderNo = await order(present, randomUUID(), { email: EMAIL });
     await shop.kill(0);
     await expect.poll(() => isMailed(orderNo), SOON).toBe(true);

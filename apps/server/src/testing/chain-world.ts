@@ -46,8 +46,8 @@ type ChainPayments = {
   /** Sends a transaction from any address, in a block of its own. */
   call(network: Network, from: Hex, to: Hex, data: Hex, gas?: Hex): Promise<Hex>;
   /**
-   * Pays a top-up through the checkout contract, as anyone can, from an address that gets the USDT first: a new one
-   * where none is given. Resolves with the payment's transaction.
+   * Pays a top-up through the checkout contract, as anyone can, from an address that gets the USDT first: a new one if
+   * none is given. Resolves with the payment's transaction.
    */
   payByCheckout(network: Network, recharge: Recharge, amount: string, payer?: Hex): Promise<Hex>;
 };

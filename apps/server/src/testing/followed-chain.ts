@@ -20,8 +20,8 @@ export type FollowedChain = {
 export const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 
 /**
- * A new payment method on a chain without nodes, with the status of a followed one and a wallet found in order; with own
- * addresses where a factory is given.
+ * A new payment method on a chain without nodes, with the status of a followed one and a wallet found in order; with
+ * own addresses if a factory is given.
  */
 export async function createFollowedChain(ctx: Ctx, type: Network, factory?: Hex): Promise<FollowedChain> {
   const chainId = randomInt(8_000_000, 900_000_000) + 1_000_000_000;

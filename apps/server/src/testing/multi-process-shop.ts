@@ -158,7 +158,7 @@ export type LiveStream = {
 
 type Viewer = { readonly authorization: string; readonly visitor: string; readonly lastEventId?: string };
 
-/** Opens the stream on a connection of its own; resolves with its first bytes, rejects where it is refused. */
+/** Opens the stream on a connection of its own; resolves with its first bytes, rejects if it is refused. */
 export function openLiveStream(
   port: number,
   { authorization, visitor, lastEventId }: Viewer,

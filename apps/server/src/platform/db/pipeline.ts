@@ -44,7 +44,7 @@ export function combineQueries<Q extends Readonly<Record<string, AnyQuery>>>(
 
 /**
  * Sends all queries in one round trip, each a statement of its own: it waits for the locks of those before it, and
- * then sees what was committed in the meantime. Where one fails, all fail with its error.
+ * then sees what was committed in the meantime. If one fails, all fail with its error.
  */
 export async function pipeline<Q extends readonly AnyQuery[]>(db: Db, ...queries: Q): Promise<Results<Q>> {
   const compiled = queries.map(({ statement }) => statement.compile(db));

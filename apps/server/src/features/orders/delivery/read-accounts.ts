@@ -9,6 +9,7 @@ import {
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { sendFile } from '../../../platform/http/send-file.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
 import { idsOf, openItems, type OpenedItem } from '../../stock/index.ts';
@@ -43,10 +44,7 @@ export async function readAccounts(
   if (query.format === 'json')
     return { code: 200, message: 'ok', data: { items: good, remedied_items: remedied } };
   const file = await fileOf(ctx, good, { order, goods, language: ctx.language }, query.format);
-  return reply
-    .type(`${file.type}; charset=utf-8`)
-    .header('content-disposition', attachment(file.name))
-    .send(file.content);
+  return sendFile(reply, { ...file, type: `${file.type}; charset=utf-8` });
 }
 
 type Sold = { readonly order: OrderRow; readonly goods: GoodsRow; readonly language: Language };
@@ -128,17 +126,6 @@ export async function advanceOrder(ctx: Ctx, id: bigint, transition: OrderTransi
   if (status === 'completed') await ctx.events.announce(ctx, 'orderCompleted', orderName(order));
   publishOrder(ctx, order);
   return true;
-}
-
-/** The header that has browsers save an answer under this name, in any script (RFC 6266). */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  if (plain === name) return `attachment; filename="${name}"`;
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 /** What the buyer of an own order is told to do with its accounts, as the product has it now. */

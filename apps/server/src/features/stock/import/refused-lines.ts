@@ -2,6 +2,7 @@ import type { Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { sendText } from '../../../platform/http/send-file.ts';
 import { sendCsv, type CsvRow } from '../../../platform/http/send-list.ts';
 import { refusedLineContext } from '../items.sql.ts';
 import { sql, type Selectable } from 'kysely';
@@ -10,7 +11,6 @@ import { getBatch } from './batches.sql.ts';
 import type { LineFault, StockRefusedLinesTable } from '../stock.sql.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { readSetting } from '../../settings/index.ts';
-import { Readable } from 'node:stream';
 
 /** The lines of an import that were not added: as text exactly as they came, or as CSV with the reasons. Audited. */
 export async function exportRefusedLines(
@@ -87,10 +87,3 @@ async function eraseRefusedLines(db: Db, before: Date): Promise<void> {
     update stock_refused_lines line set key_id = null, sealed = null from stock_batches batch
     where batch.id = line.batch_id and batch.created_at < ${before} and line.sealed is not null`.execute(db);
 }
-
-/** Sends texts as one plain-text file, as they are produced. */
-export const sendText = (reply: FastifyReply, filename: string, texts: AsyncIterable<string>): FastifyReply =>
-  reply
-    .type('text/plain; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${filename}"`)
-    .send(Readable.from(texts));

@@ -5,7 +5,7 @@ import { maskText, openItems, type OpenedItem } from '../items.sql.ts';
 import { findFreeRanges, type ItemRange, type StockGender, type StockCount } from '../stock.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
-import { sendText } from '../import/refused-lines.ts';
+import { sendText } from '../../../platform/http/send-file.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 

@@ -2,7 +2,7 @@ import { errors, type ErrorName } from '@portside/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Duty } from '../platform/jobs.ts';
+import type { Leadership } from '../platform/jobs.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
 import type { Live } from '../platform/live.ts';
 import { onOrderBatch } from '../platform/order-batches.ts';
@@ -16,7 +16,7 @@ type Parts = {
   readonly pool?: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly live: Live;
   readonly hub: HubLink;
-  readonly duty: Duty;
+  readonly leadership: Leadership;
   /** Orders of this process that wait for their batch. */
   countWaitingOrders(): number;
 };
@@ -49,7 +49,7 @@ function measureCalls(http: FastifyInstance, registry: Registry): void {
     labelNames: ['reason'],
     registers,
   });
-  // A reason that has not happened yet is a zero, so that its first rise can be seen.
+  // Starts at zero, so that the first rise shows.
   for (const reason of Object.keys(errors)) refusals.inc({ reason }, 0);
   http.addHook('onResponse', async (request, reply) => {
     const endpoint = request.routeOptions.schema?.operationId;
@@ -97,19 +97,13 @@ function measureOrders(http: FastifyInstance, registry: Registry, { countWaiting
   );
 }
 
-function gaugeProcess(registry: Registry, { pool, live, hub, duty }: Parts): void {
+function gaugeProcess(registry: Registry, { pool, live, hub, leadership }: Parts): void {
   gauge(registry, 'portside_event_streams', 'Open event streams of this process', () => live.countStreams());
-  gauge(registry, 'portside_on_duty', 'Whether this process runs the jobs that one runs for all', () =>
-    Number(duty.isOnDuty),
+  gauge(registry, 'portside_is_leader', 'Whether this process runs the jobs that one runs for all', () =>
+    Number(leadership.isLeader),
   );
   gauge(registry, 'portside_hub_connected', 'Whether the other processes can be reached over Valkey', () =>
     Number(hub.isConnected),
-  );
-  gauge(
-    registry,
-    'portside_hub_unverified_entries',
-    'Entries in Valkey that no process of the shop wrote',
-    () => hub.unverified,
   );
   if (!pool) return;
   const connections = new Gauge({

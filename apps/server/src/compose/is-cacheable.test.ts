@@ -7,7 +7,7 @@ import { signInAdmin, type TestAdmin } from '../testing/people.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../testing/build.ts';
 
-/** What every page asks for is held in memory. These tests change it, and look at once. */
+/** What every page asks for is cached. These tests change it, and look at once. */
 
 let shop: TestShop;
 let ctx: Ctx;
