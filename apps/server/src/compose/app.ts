@@ -20,6 +20,7 @@ import {
   findOrderNosOfItems,
   ordersRoutes,
 } from '../features/orders/index.ts';
+import { LiveFiguresCache, liveRoutes } from '../features/live/index.ts';
 import {
   findUsablePaymentMethods,
   paymentMethodsRoutes,
@@ -28,6 +29,7 @@ import {
 import {
   adminRechargesRoutes,
   authenticateTicket,
+  depositMatcher,
   findCandidates,
   isTicketToken,
   rechargesRoutes,
@@ -35,17 +37,11 @@ import {
 import { hasReport, reportsRoutes } from '../features/reports/index.ts';
 import { rolesRoutes } from '../features/roles/index.ts';
 import { sandboxRoutes } from '../features/sandbox/index.ts';
-import { authenticate, authenticateBlocked, sessionsRoutes, setEmail } from '../features/sessions/index.ts';
+import { authenticate, authenticateBlocked, sessionsRoutes } from '../features/sessions/index.ts';
 import { isShopOpen, setupRoutes } from '../features/setup/index.ts';
 import { settingsRoutes, type SiteFacts } from '../features/settings/index.ts';
 import { statementsRoutes } from '../features/statements/index.ts';
-import {
-  readAgentSales,
-  countSoldGoods,
-  LiveFiguresCache,
-  statisticsRoutes,
-  sumInflow,
-} from '../features/statistics/index.ts';
+import { readAgentSales, countSoldGoods, statisticsRoutes, sumInflow } from '../features/statistics/index.ts';
 import { stockRoutes } from '../features/stock/index.ts';
 import { supportRoutes } from '../features/support/index.ts';
 import { userImportsRoutes } from '../features/user-imports/index.ts';
@@ -111,12 +107,12 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
   const chainFacts = createChainFacts(ports.chains, lookFirst);
   const siteFacts: SiteFacts = {
     listAddresses: findUsablePaymentMethods,
-    prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, chainFacts, addresses),
+    prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, addresses, chainFacts),
   };
   const pollNow = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {
     ...sessionsRoutes,
-    ...usersRoutes(movementLookups, setEmail),
+    ...usersRoutes(movementLookups),
     ...userImportsRoutes(isShopOpen),
     ...settingsRoutes(siteFacts, ports),
     ...setupRoutes(nodeCounter(ports.chains)),
@@ -132,14 +128,15 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
     ...statementsRoutes,
     ...adminOrdersRoutes,
     ...warrantyClaimsRoutes,
-    ...depositsRoutes(ports.chains, pollNow, findCandidates),
+    ...depositsRoutes(ports.chains, pollNow, { matcher: depositMatcher, findCandidates }),
     ...rechargesRoutes({
       pollNow,
       tron: (network) => tronPortOf(ports.chains[network]),
       lookFirst,
     }),
     ...adminRechargesRoutes,
-    ...statisticsRoutes(live, board),
+    ...liveRoutes(live, board),
+    ...statisticsRoutes(live),
     ...tasksRoutes,
     ...treasuryRoutes(sumInflow),
     ...sweepingRoutes(chainFacts, (network) => tronPortOf(ports.chains[network])),

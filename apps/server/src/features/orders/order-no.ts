@@ -96,8 +96,10 @@ export const positionAfter = (order: { order_no: string; created_at: Date }): Po
 });
 
 /** The position that a cursor names; null for the list's beginning. Refuses (invalidFormat) anything else. */
-export function readPosition(cursor: string | undefined): Position | null {
-  if (cursor === undefined) return null;
+export const readPosition = (cursor: string | undefined): Position | null =>
+  cursor === undefined ? null : parsePosition(cursor);
+
+export function parsePosition(cursor: string): Position {
   if (!/^\d{15}[0-9A-Z]{0,8}$/.test(cursor)) refuse('invalidFormat', 'cursor');
   return { orderNo: cursor, at: timeOf(cursor) };
 }

@@ -56,7 +56,7 @@ export const settingsTable = {
     value: z.array(allowedWallet).check(z.maxLength(1_000)),
     initial: [] as { type: Network; address: string; cap: string }[],
   },
-  /** Identifies the shop to WalletConnect's relay; empty where that is not offered. */
+  /** Identifies the shop to WalletConnect's relay; empty if that is not offered. */
   walletConnectProjectId: {
     key: 'walletconnect_project_id',
     value: WalletConnectProjectId,

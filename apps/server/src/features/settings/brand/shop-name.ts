@@ -21,7 +21,7 @@ export const shopNameIn = (siteName: string, brand: StoredBrand | undefined, lan
 export const brandNames = (siteName: string, brand: StoredBrand | undefined): StoredBrand['name'] =>
   brand && textIn(brand.name, 'en') === siteName ? brand.name : {};
 
-/** Who issues receipts and statements: the shop's name, with the legal name where the operator has set one. */
+/** Who issues receipts and statements: the shop's name, with the legal name if the operator has set one. */
 export async function readIssuer(db: Db, language: Language): Promise<string> {
   const [siteName, brand] = await pipeline(db, settingOf('siteName'), publishedBrand);
   const name = shopNameIn(siteName, brand?.content, language);

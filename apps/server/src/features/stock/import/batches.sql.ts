@@ -208,7 +208,7 @@ type BatchFilter = {
   readonly limit: number;
 };
 
-const NEWEST_FIRST: IdPosition = { isOldestFirst: false, past: undefined };
+const NEWEST_FIRST: IdPosition = { isAscending: false, past: undefined };
 
 /** Newest first unless the position says otherwise. */
 export async function findBatches(

@@ -1,18 +1,18 @@
 import { TextInput, Button, FileButton, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { contrastsOf, type ColourRole, type Contrast } from '@portside/contract/settings/brand-colours';
-import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { readColour, type BrandValues, logoAddress, BRAND_FIELDS } from './brand-values.ts';
 import classes from './brand.module.css';
 import { useState } from 'react';
-import { call } from '../../lib/api/call.ts';
-import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { Logo } from '../../ui/layout/logo.tsx';
+import { call } from '../../../lib/api/call.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { Logo } from '../../../ui/layout/logo.tsx';
 import { toLogo } from './to-logo.ts';
 import type { Language } from '@portside/contract';
 import { BRAND_TEXT_LENGTHS, type BrandText } from '@portside/contract/wire/limits';
-import { fallbackOf } from '../../locales/texts.ts';
-import { LanguageTabs } from '../../ui/fields/language-tabs.tsx';
+import { fallbackOf } from '../../../locales/texts.ts';
+import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
 
 type BrandColoursForm = Pick<
   UseFormReturnType<BrandValues>,

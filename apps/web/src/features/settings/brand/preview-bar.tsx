@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { query } from '../../lib/api/query.ts';
-import { endPreview } from '../../lib/browser/page-data.ts';
-import { useNavigate } from '../../lib/router/hooks.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { Sheet } from '../../ui/layout/sheet.tsx';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { query } from '../../../lib/api/query.ts';
+import { endPreview } from '../../../lib/browser/page-data.ts';
+import { useNavigate } from '../../../lib/router/hooks.ts';
+import { Link } from '../../../lib/router/link.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
 import classes from './preview-bar.module.css';
 
 const BRAND_TAB = '/admin/config?tab=brand';

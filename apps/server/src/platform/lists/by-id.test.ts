@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findInWindows, type IdBounds, type IdPosition } from './lists/by-id.ts';
-import { startBudget } from './clock.ts';
+import { findPage, type IdBounds, type IdPosition } from './by-id.ts';
+import { startBudget } from '../clock.ts';
 
 const LAST = 300_000n;
 
 test('pages of a list read window by window have every row once, in either direction, and end', async () => {
   const list = fc.record({
     ids: fc.uniqueArray(fc.bigInt({ min: 1n, max: LAST }), { maxLength: 60 }),
-    isOldestFirst: fc.boolean(),
+    isAscending: fc.boolean(),
+    isIndexed: fc.boolean(),
     limit: fc.integer({ min: 1, max: 20 }),
     window: fc.constantFrom(undefined, 7_000n),
   });
-  const property = fc.asyncProperty(list, async ({ ids, isOldestFirst, limit, window }) => {
-    const sorted = ids.toSorted((a, b) => (a < b === isOldestFirst ? -1 : 1));
+  const property = fc.asyncProperty(list, async ({ ids, isAscending, isIndexed, limit, window }) => {
+    const sorted = ids.toSorted((a, b) => (a < b === isAscending ? -1 : 1));
     const find = ({ lowest, highest }: IdBounds, count: number) =>
       Promise.resolve(
         sorted
@@ -22,20 +23,15 @@ test('pages of a list read window by window have every row once, in either direc
           .map((id) => ({ id })),
       );
     const read: bigint[] = [];
-    let position: IdPosition = { isOldestFirst, past: undefined };
+    let position: IdPosition = { isAscending, past: undefined };
     for (;;) {
-      const { shown, next } = await findInWindows(
-        { lowest: 1n, highest: LAST },
-        position,
-        limit,
-        find,
-        window,
-      );
+      const paging = { position, limit, isIndexed, window };
+      const { shown, next } = await findPage({ lowest: 1n, highest: LAST }, paging, find);
       expect(shown.length).toBeLessThanOrEqual(limit);
       read.push(...shown.map(({ id }) => id));
       if (next === null) break;
-      if (position.past !== undefined) expect(next > position.past).toBe(isOldestFirst);
-      position = { isOldestFirst, past: next };
+      if (position.past !== undefined) expect(next > position.past).toBe(isAscending);
+      position = { isAscending, past: next };
     }
     expect(read).toEqual(sorted);
   });

@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { mailRenderers } from '../../../compose/compose.ts';
-import type { MailRenderer } from '../../../platform/mail/mailer.ts';
-import { signInAdmin, createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
-import { bearer, createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
-import { applyDueProposals } from '../../approvals/index.ts';
-import type { UserRow } from '../../users/index.ts';
+import { mailRenderers } from '../../compose/compose.ts';
+import type { MailRenderer } from '../../platform/mail/mailer.ts';
+import { signInAdmin, createPerson, TEST_PASSWORD } from '../../testing/people.ts';
+import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { applyDueProposals } from '../approvals/index.ts';
+import type { UserRow } from '../users/index.ts';
 
 /** Moving to another e-mail address, on the wire and in the mail. */
 

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { visitor } from '../../../platform/actor.ts';
-import type { Ctx } from '../../../platform/context.ts';
-import { Keyring } from '../../../platform/keys/keyring.ts';
-import { createOwner, createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
-import { createWorld, type World } from '../../../testing/world.ts';
-import { storeUserStatus, type UserRow } from '../../users/index.ts';
-import { login } from '../login.ts';
-import { openSession } from '../open-session.ts';
-import { hashCode } from '../mailed-codes.ts';
-import { renderResetCode, RESET_MAIL, sendResetCode, resetPassword } from '../change-password.ts';
-import { sweepSessions } from '../sessions.jobs.ts';
+import { visitor } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { Keyring } from '../../platform/keys/keyring.ts';
+import { createOwner, createPerson, TEST_PASSWORD } from '../../testing/people.ts';
+import { createWorld, type World } from '../../testing/world.ts';
+import { setUserStatus, type UserRow } from '../users/index.ts';
+import { login } from './login.ts';
+import { openSession } from './open-session.ts';
+import { hashCode } from './mailed-codes.ts';
+import { renderResetCode, RESET_MAIL, sendResetCode, resetPassword } from './change-password.ts';
+import { sweepSessions } from './sessions.jobs.ts';
 
 const MINUTE = 60_000;
 const origin = { address: '203.0.113.7', userAgent: 'test' };
@@ -215,7 +215,7 @@ test('an admin needs twelve characters here too', async () => {
 });
 
 test('a frozen user stays frozen', async () => {
-  await storeUserStatus({ ...ctx, actor: { kind: 'system', job: 'test' } }, user.id, 'frozen');
+  await setUserStatus({ ...ctx, actor: { kind: 'system', job: 'test' } }, user.id, 'frozen');
   await sendResetCode(ctx, user.email);
   await reset((await readCode(user.email))!);
   await expect(sign(NEW_PASSWORD)).rejects.toMatchObject({ reason: 'accountFrozen' });

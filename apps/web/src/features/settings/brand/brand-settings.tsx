@@ -1,13 +1,13 @@
 import { Skeleton, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { query, queryKey } from '../../lib/api/query.ts';
-import { LoadFailure } from '../../ui/messages/empty-state.tsx';
+import { query, queryKey } from '../../../lib/api/query.ts';
+import { LoadFailure } from '../../../ui/messages/empty-state.tsx';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { BrandState, BrandContent } from '@portside/contract';
-import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
-import { AllowedFields, Allowed } from '../../ui/layout/allowed.tsx';
-import { Panel } from '../../ui/layout/panel.tsx';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { ConfirmButton, ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { AllowedFields, Allowed } from '../../../ui/layout/allowed.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
 import { BrandColours, BrandLogo, BrandTexts } from './brand-fields.tsx';
 import classes from './brand.module.css';
 import {
@@ -18,14 +18,14 @@ import {
   toRequestBody,
   toShown,
 } from './brand-values.ts';
-import { formatDateTime } from '../../lib/format/times.ts';
-import { usePunctuation } from '../../locales/punctuation.ts';
-import { call } from '../../lib/api/call.ts';
-import { showBrand, startPreview } from '../../lib/browser/page-data.ts';
-import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { useNavigate } from '../../lib/router/hooks.ts';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
-import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { formatDateTime } from '../../../lib/format/times.ts';
+import { usePunctuation } from '../../../locales/punctuation.ts';
+import { call } from '../../../lib/api/call.ts';
+import { showBrand, startPreview } from '../../../lib/browser/page-data.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { useNavigate } from '../../../lib/router/hooks.ts';
+import { useFormCall } from '../../../ui/fields/use-form-call.ts';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { toLogo } from './to-logo.ts';
 
 /** What the operator makes their own of the shop. */

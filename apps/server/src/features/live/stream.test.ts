@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../../platform/context.ts';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
-import { storeUserStatus } from '../users/index.ts';
+import { setUserStatus } from '../users/index.ts';
 
 let shop: TestShop;
 let base: string;
@@ -78,7 +78,7 @@ test.each(['logout', 'password change', 'freeze'])('the stream ends with its ses
   const told = here.next('session');
   const closed = new Promise((resolve) => here.source.addEventListener('error', resolve));
   if (end === 'logout') await shop.call('POST', '/api/auth/logout', undefined, bearer(ann.token));
-  if (end === 'freeze') await storeUserStatus(shop.app.systemCtx('test'), BigInt(ann.id), 'frozen');
+  if (end === 'freeze') await setUserStatus(shop.app.systemCtx('test'), BigInt(ann.id), 'frozen');
   if (end === 'password change') {
     const change = { old_password: 'harbour-9', password: 'harbour-10' };
     await shop.call('PUT', '/api/auth/password', change, bearer(ann.token));
@@ -140,7 +140,7 @@ test('the stream is neither compressed nor cached, and keeps its security header
 
 test("a frozen user's stream is refused like any of their calls; an expired token gets a visitor's stream", async () => {
   const ann = await shop.register();
-  await storeUserStatus(shop.app.systemCtx('test'), BigInt(ann.id), 'frozen');
+  await setUserStatus(shop.app.systemCtx('test'), BigInt(ann.id), 'frozen');
   const frozen = await ask(bearer(ann.token));
   expect([frozen.status, JSON.parse(frozen.text).code]).toEqual([403, 200002]);
   expect((await ask(bearer('stale'))).status).toBe(200);

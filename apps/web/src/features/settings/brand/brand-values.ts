@@ -1,7 +1,7 @@
 import type { BrandContent, BrandState, BrandText } from '@portside/contract';
 import { brandCss } from '@portside/contract/settings/brand-colours';
-import type { ShownBrand } from '../../lib/browser/page-data.ts';
-import { toKept, toTexts, type Texts } from '../../locales/texts.ts';
+import type { ShownBrand } from '../../../lib/browser/page-data.ts';
+import { toKept, toTexts, type Texts } from '../../../locales/texts.ts';
 
 /** In the order of the form. */
 export const BRAND_FIELDS: readonly BrandText[] = [

@@ -1,26 +1,26 @@
 import type { QuarantinedLog } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { usePage } from '../../lib/api/query.ts';
-import { listNetworks, networkName } from '../../lib/networks/networks.ts';
-import { ListTable } from '../../ui/table/list-table.tsx';
-import { downloadTable } from '../../ui/table/export-button.tsx';
-import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
-import { tableQuery, useTableAddress } from '../../ui/table/table-address.ts';
-import { useOpenedRow } from '../../ui/layout/use-opened.ts';
+import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { usePage } from '../../../lib/api/query.ts';
+import { listNetworks, networkName } from '../../../lib/networks/networks.ts';
+import { ListTable } from '../../../ui/table/list-table.tsx';
+import { downloadTable } from '../../../ui/table/export-button.tsx';
+import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
+import { tableQuery, useTableAddress } from '../../../ui/table/table-address.ts';
+import { useOpenedRow } from '../../../ui/layout/use-opened.ts';
 import classes from './chain-health.module.css';
-import { useFindings } from '../../locales/wording.ts';
-import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
-import type { TableColumn } from '../../ui/table/table-column.ts';
-import { DateTime } from '../../ui/data/money.tsx';
+import { useFindings } from '../../../locales/wording.ts';
+import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { DateTime } from '../../../ui/data/money.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import type { call } from '../../lib/api/call.ts';
-import { formatDateTime } from '../../lib/format/times.ts';
-import { Allowed } from '../../ui/layout/allowed.tsx';
-import { Fact, Facts, LongText } from '../../ui/data/facts.tsx';
-import { Sheet } from '../../ui/layout/sheet.tsx';
-import { toastSuccess } from '../../ui/messages/toasts.tsx';
-import { ReasonForm } from '../../ui/fields/reason-form.tsx';
+import type { call } from '../../../lib/api/call.ts';
+import { formatDateTime } from '../../../lib/format/times.ts';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
+import { Fact, Facts, LongText } from '../../../ui/data/facts.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { ReasonForm } from '../../../ui/fields/reason-form.tsx';
 
 /** Quarantined logs, newest first. */
 export function QuarantinedLogs() {

@@ -1,17 +1,16 @@
-import { setEmail as proposeEmail } from './change-email.ts';
-import { createEnrolment } from '../index.ts';
-import { DAY_MS } from '../../../platform/clock.ts';
+import { createEnrolment } from '../sessions/index.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { mailRenderers } from '../../../compose/compose.ts';
-import type { Ctx } from '../../../platform/context.ts';
-import type { MailRenderer } from '../../../platform/mail/mailer.ts';
-import { signInAdmin, type TestAdmin, createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
-import { bearer, createFreshShop, type TestShop } from '../../../testing/app.ts';
-import { applyDueProposals } from '../../approvals/index.ts';
-import { listProposals } from '../../approvals/list-proposals.ts';
-import { setConfirmed } from '../two-factor/two-factor.sql.ts';
-import { getUserDetails, type UserRow } from '../../users/index.ts';
-import { updateUser } from '../../users/update-user.ts';
+import { mailRenderers } from '../../compose/compose.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { MailRenderer } from '../../platform/mail/mailer.ts';
+import { signInAdmin, type TestAdmin, createPerson, TEST_PASSWORD } from '../../testing/people.ts';
+import { bearer, createFreshShop, type TestShop } from '../../testing/app.ts';
+import { applyDueProposals } from '../approvals/index.ts';
+import { listProposals } from '../approvals/list-proposals.ts';
+import { setConfirmed } from '../sessions/two-factor/two-factor.sql.ts';
+import { getUserDetails, type UserRow } from './index.ts';
+import { updateUser } from './update-user.ts';
 
 /** An address that an admin sets waits a day or takes a second person, or one admin could take over any buyer. */
 
@@ -240,5 +239,5 @@ test('test money does not wait', async () => {
     params: { id: String(user.id) },
     body: { username: user.username, email: target, language: 'en' },
   } as const;
-  expect(await updateUser(play, proposeEmail, input)).toMatchObject({ email: target, email_change: null });
+  expect(await updateUser(play, input)).toMatchObject({ email: target, email_change: null });
 });

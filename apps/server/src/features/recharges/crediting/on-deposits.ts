@@ -3,13 +3,14 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { EventPayloads } from '../../../platform/events.ts';
 import type { DepositRow } from '../../deposits/index.ts';
 import { findCandidates } from './find-candidates.ts';
-import { creditRecharge } from './credit-deposits.ts';
 import { findPaidRecharge, pickOwnRecharge, missingMicro } from './match-payment.ts';
 import { assetOf, openOwnRecharge } from '../open-recharge.ts';
 import { lockPayable, lockPayableAt } from '../recharge-macs.ts';
 import { publishRecharges } from '../recharges.present.ts';
 import { canMoveRecharge, statesBefore, type RechargeMover, type RechargeState } from '../recharge-states.ts';
 import {
+  addDeposits,
+  completeRecharge,
   findCountingDeposit,
   findReviewed,
   lockOwnRecharge,
@@ -47,34 +48,63 @@ async function onOwnDepositHeld(ctx: Ctx, deposit: DepositRow, ownerId: bigint):
   await move(ctx, recharge.id, 'review', 'matcher', paymentOf(deposit));
 }
 
-type Assigned = EventPayloads['depositAssigned'];
+/** Credited deposits pay their top-up: the one that the matcher found, or the one that admins meant, if any. */
+export async function onDepositsCredited(
+  ctx: Ctx,
+  { deposits, userId, credit }: EventPayloads['depositsCredited'],
+): Promise<void> {
+  if (credit.by === 'matcher') return pay(ctx, deposits, credit.rechargeId, credit.accepts);
+  if (credit.by === 'admins')
+    for (const deposit of deposits) await onAssigned(ctx, { deposit, userId, orderId: credit.orderId });
+}
+
+type Assigned = { readonly deposit: DepositRow; readonly userId: bigint; readonly orderId: string | null };
 
 /**
  * Admins credited a payment. A held one pays the top-up in review if it went to its buyer, else that is rejected; one
  * that was not enough adds to the top-up that it named. An unmatched one closes the top-up that it belongs to, whatever
  * the difference.
  */
-export async function onDepositAssigned(ctx: Ctx, assigned: Assigned): Promise<void> {
+async function onAssigned(ctx: Ctx, assigned: Assigned): Promise<void> {
   const { deposit, userId } = assigned;
   const isOwn = deposit.owner_id === userId;
+  const close = async ({ id }: Pick<RechargeRow, 'id'>) => pay(ctx, [deposit], id, true);
   const openOwn = () => openOwnRecharge(ctx, assetOf(deposit), deposit, userId);
-  if (deposit.state === 'small' && isOwn) return credit(ctx, deposit, await openOwn(), true);
-  if (deposit.state !== 'held') return credit(ctx, deposit, await findToClose(ctx, assigned), true);
+  if (deposit.state === 'small' && isOwn) return close(await openOwn());
+  if (deposit.state !== 'held') {
+    const meant = await findToClose(ctx, assigned);
+    return meant && close(meant);
+  }
   const reviewed = await findReviewed(ctx.db, deposit);
   if (reviewed && reviewed.user_id !== userId) return move(ctx, reviewed.id, 'rejected', 'admins');
-  if (reviewed) return credit(ctx, deposit, reviewed, true);
-  if (isOwn) return credit(ctx, deposit, await openOwn(), true);
+  if (reviewed) return close(reviewed);
+  if (isOwn) return close(await openOwn());
   const named = findPaidRecharge(deposit, await lockPayable(ctx, deposit.chain_id, [deposit]));
-  return credit(ctx, deposit, named?.user_id === userId && isClosable(named) ? named : undefined, false);
+  if (named?.user_id === userId && isClosable(named)) return pay(ctx, [deposit], named.id, false);
 }
 
-async function credit(
+/**
+ * Adds credited deposits to a locked top-up, which is successful once nothing is missing, or at once where `accepts`. It
+ * then shows the payment that counted, and keeps showing it.
+ */
+async function pay(
   ctx: Ctx,
-  deposit: DepositRow,
-  recharge: RechargeRow | undefined,
+  deposits: readonly DepositRow[],
+  rechargeId: bigint,
   accepts: boolean,
 ): Promise<void> {
-  if (recharge) publishRecharges(ctx, [await creditRecharge(ctx, recharge.id, deposit, { accepts })]);
+  const recharge = await addDeposits(ctx.db, rechargeId, deposits);
+  const isPaid = missingMicro(recharge) === 0n;
+  const isDone = recharge.state !== 'credited' && (isPaid || accepts);
+  publishRecharges(ctx, [isDone ? await complete(ctx, recharge) : recharge]);
+}
+
+async function complete({ db }: Ctx, recharge: RechargeRow): Promise<RechargeRow> {
+  const counting = await findCountingDeposit(db, recharge);
+  if (!counting) throw new Error(`top-up ${recharge.id} has no credited deposit`);
+  const { accepted_micro: before, credited_micro: came } = recharge;
+  const accepted_micro = missingMicro(recharge) === 0n ? before : came;
+  return completeRecharge(db, recharge.id, { ...paymentOf(counting), accepted_micro });
 }
 
 const isClosable = ({ state }: RechargeRow): boolean =>
