@@ -30,7 +30,7 @@ test('the documents list every job by its name', () => {
   const composed = read('apps/server/src/compose/app-jobs.ts');
   const started = [
     ...[...composed.matchAll(/\brepeat\('([^']+)'/g)].map(([, name]) => name!),
-    ...[...composed.matchAll(/jobs\.start\((create\w+)\(/g)].map(([, create]) => nameFrom(create!)),
+    ...[...composed.matchAll(/jobs\.start\(\s*(create\w+)\(/g)].map(([, create]) => nameFrom(create!)),
   ];
   const [section] = /^## Jobs\n[\s\S]*?(?=^## )/m.exec(read('docs/operating.md'))!;
   const listed = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name!);
