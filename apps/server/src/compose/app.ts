@@ -12,8 +12,6 @@ import { depositsRoutes, followJobName } from '../features/deposits/index.ts';
 import { documentsRoutes } from '../features/documents/index.ts';
 import { goodsRoutes, readAccountFormat } from '../features/goods/index.ts';
 import {
-  adminOrdersRoutes,
-  warrantyClaimsRoutes,
   countRemediedItems,
   findOrderNos,
   maskOrderNo,
@@ -126,8 +124,6 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
     }),
     ...ordersRoutes,
     ...statementsRoutes,
-    ...adminOrdersRoutes,
-    ...warrantyClaimsRoutes,
     ...depositsRoutes(ports.chains, pollNow, { matcher: depositMatcher, findCandidates }),
     ...rechargesRoutes({
       pollNow,

@@ -62,7 +62,7 @@ export type Span = { readonly from: Date; readonly to: Date };
 
 export const ALWAYS: Span = { from: new Date(FIRST), to: new Date(LAST) };
 
-/** When orders were placed whose number begins with the text; null where no number can. */
+/** When orders were placed whose number begins with the text; null if no number can. */
 export function spanOf(orderNo: string): Span | null {
   const stamp = orderNo.slice(0, STAMP_LENGTH);
   const from = earliest(stamp);

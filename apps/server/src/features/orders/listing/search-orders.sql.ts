@@ -27,7 +27,7 @@ export type OrderSearch = {
   readonly source: Source;
   readonly conditions: Conditions;
   readonly span: Span;
-  /** Newest first where it is absent. */
+  /** Newest first if absent. */
   readonly direction?: Direction | undefined;
 };
 
@@ -152,7 +152,7 @@ const endOf = ({ span, direction, past }: TimeWindow): Date =>
 const MIN_SHARE = 20;
 
 /**
- * The time of the `count`-th order of the window, whether it meets the conditions or not; null where there are fewer.
+ * The time of the `count`-th order of the window, whether it meets the conditions or not; null if there are fewer.
  * Never the time at which the window begins, so that a search always advances. Of several ids the nearest edge counts.
  */
 export async function findEdge(

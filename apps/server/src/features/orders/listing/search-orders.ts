@@ -25,7 +25,7 @@ const WINDOWS = {
 };
 
 /**
- * A page of orders by time, in bounded time: where hardly any order meets the conditions, it ends before it is full,
+ * A page of orders by time, in bounded time: if hardly any order meets the conditions, it ends before it is full,
  * and `next` is where to go on. Null at the end of the list.
  */
 export async function searchOrders(
@@ -81,7 +81,7 @@ export type OrdersSum = {
   readonly orders: bigint;
   readonly items: bigint;
   readonly amountMicro: bigint;
-  /** Orders older than this are not in the sums; null where all are. */
+  /** Orders older than this are not in the sums; null if all are. */
   readonly countedFrom: Date | null;
 };
 
