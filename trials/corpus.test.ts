@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { networksOf, openStages } from './setup/corpus/open-stages.ts';
-import { PLANTS } from './setup/corpus/plants.ts';
+import { MUTANTS } from './setup/corpus/mutants.ts';
 import type { Stage } from './setup/corpus/scene.ts';
 import { ATTACKS, tryAttack, tryLyingNode } from './setup/corpus/try-attack.ts';
 import { LIVES } from './setup/simulator/chain-model.ts';
@@ -28,7 +28,7 @@ describe.for(networks)('on %s', (network) => {
   // The other network's attacks may take longer than a follower may be silent.
   beforeAll(() => stageOf().world.follow(network));
 
-  test.for(PLANTS)('a follower that $name is caught', async ({ caughtBy, wear }) => {
+  test.for(MUTANTS)('a follower that $name is caught', async ({ caughtBy, wear }) => {
     const attack = ATTACKS.find(({ name }) => name.includes(caughtBy))!;
     expect(await tryAttack(wear(stageOf()), attack).catch((error: unknown) => [String(error)])).not.toEqual(
       [],

@@ -15,7 +15,7 @@ type Engines = {
   close(): Promise<void>;
 };
 
-/** Rewrites statements on their way to the database, to plant what a check must find. */
+/** Rewrites statements on their way to the database, for a bug that a check must find. */
 export type RewriteStatement = (statement: string) => string;
 
 const BUSY = 2;

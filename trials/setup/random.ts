@@ -31,5 +31,8 @@ export function createRandom(seed: number): Random {
   };
 }
 
+/** Of this run of the tests; a failed one tells it, so that it can be repeated. */
+export const TRIAL_SEED = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
+
 /** 32 random bytes in base64: a key of the shop, or a password. */
 export const randomSecret = (): string => randomBytes(32).toString('base64');

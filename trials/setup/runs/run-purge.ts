@@ -26,7 +26,7 @@ type PurgeSummary = {
   readonly faults: readonly string[];
   /** Where the canary was found while it was still kept, and where leaks of it were planted and found. */
   readonly kept: readonly string[];
-  readonly plants: readonly string[];
+  readonly foundLeaks: readonly string[];
   /** After its time; must be nowhere. */
   readonly left: readonly string[];
 };
@@ -54,15 +54,15 @@ export async function runPurge({ database, seed, tell = () => undefined }: Purge
     await sellAndDeliver(trial, String(goodsId));
     const kept = await searchCanary(trial, canary);
     tell(`kept: ${kept.join(', ')}`);
-    const plants = await findPlants(trial);
-    tell(`planted and found: ${plants.found.join(', ')}`);
+    const leaks = await findPlantedLeaks(trial);
+    tell(`planted and found: ${leaks.found.join(', ')}`);
     await waitForPurge(trial);
     const left = await searchCanary(trial, canary);
-    const faults = [...plants.faults, ...left.map((where) => `the canary is still in ${where}`)];
+    const faults = [...leaks.faults, ...left.map((where) => `the canary is still in ${where}`)];
     if (!kept.includes('sealed in stock_items')) faults.push('there was no canary to purge');
     if (faults.length === 0) trial.target.remove();
     else tell(`the data folder is kept: ${trial.target.dataDir}`);
-    return { faults, kept, plants: plants.found, left };
+    return { faults, kept, foundLeaks: leaks.found, left };
   } finally {
     await services.stop();
   }
@@ -141,7 +141,7 @@ async function must<T>({ url }: Server, buyer: Buyer, request: Parameters<typeof
  * Leaks of another canary, which the search must find: in a log, in a file, in a table, and in a table in another
  * form. They are removed again, but the database's files may keep them for a while.
  */
-async function findPlants(trial: Trial): Promise<{ found: string[]; faults: string[] }> {
+async function findPlantedLeaks(trial: Trial): Promise<{ found: string[]; faults: string[] }> {
   const { dataDir, databaseUrl } = trial.target;
   const canary = randomBytes(16).toString('hex');
   const log = join(dataDir, 'server.log');

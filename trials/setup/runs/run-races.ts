@@ -16,8 +16,8 @@ type RaceRun = {
   readonly seed: number;
   /** Called after each round. */
   readonly tell?: (line: string) => void;
-  /** Run on the open database, and on every statement to it, to plant faults. */
-  readonly plant?: { readonly spoil?: RewriteStatement; readonly prepare?: readonly string[] };
+  /** A shop with a bug: statements run on its database first, and a rewrite of every later one. */
+  readonly mutant?: { readonly spoil?: RewriteStatement; readonly prepare?: readonly string[] };
   /** Which fault ends the run; any where absent. */
   readonly until?: RegExp;
   /** Used and left running; a PostgreSQL of its own where absent. */
@@ -41,17 +41,17 @@ export async function runRaces({
   buyers,
   seed,
   tell = () => undefined,
-  plant,
+  mutant,
   until = /./,
   databases: given,
 }: RaceRun): Promise<RaceSummary> {
   const databases = given ?? (await openDatabases('postgres'));
   const target = await databases.fresh();
-  const engines = await openEngines(target.databaseUrl!, plant?.spoil);
+  const engines = await openEngines(target.databaseUrl!, mutant?.spoil);
   try {
     const random = createRandom(seed);
     const { db } = engines.busy[0]!;
-    for (const statement of plant?.prepare ?? []) await sql.raw(statement).execute(db);
+    for (const statement of mutant?.prepare ?? []) await sql.raw(statement).execute(db);
     const answers: Record<string, number> = {};
     const faults: string[] = [];
     let round = 0;
