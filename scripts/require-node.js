@@ -8,7 +8,7 @@ const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 const isNew = () => Number(process.versions.node.split('.')[0]) >= 24;
 
-/** The Node of the package for this system in a folder of packages; undefined where none came along. */
+/** The Node of the package for this system in a folder of packages; undefined if none came along. */
 export function findBundledNode(modules) {
   const { platform, arch } = process;
   const file = platform === 'win32' ? 'bin/node.exe' : 'bin/node';

@@ -108,7 +108,7 @@ function command(name: Name, ...words: readonly string[]) {
   return { status, told: `${stdout}${stderr}` };
 }
 
-/** The answer, or an empty text where there is none. By address: the server that fills a new database has none. */
+/** The answer, or an empty text if there is none. By address: the server that fills a new database has none. */
 function ask(name: Name, question: string): string {
   const args = ['-h', HOSTS[name], '-U', 'portside', '-d', 'portside', '-qAtc', question];
   const env = { ...envOf(name), PGPASSWORD: 'a password' };

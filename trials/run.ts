@@ -32,7 +32,7 @@ import { openBooks } from './setup/simulator/open-books.ts';
 import { runSeeds } from './setup/simulator/run-seeds.ts';
 
 type Options = Readonly<Record<string, string | number | boolean>>;
-/** Null where the trial could not run; `summary` is printed after the faults. */
+/** Null if the trial could not run; `summary` is printed after the faults. */
 type Outcome = { readonly faults: readonly string[]; readonly summary: readonly string[] } | null;
 type Trial = { readonly options: Options; run(given: Options): Promise<Outcome> };
 

@@ -21,7 +21,7 @@ export type NamespaceHosts = {
   remove(): void;
 };
 
-/** Why this process cannot make such hosts; null where it can. */
+/** Why this process cannot make such hosts; null if it can. */
 export function whyNoHosts(): string | null {
   if (spawnSync('ip', ['-V']).error !== undefined) return 'iproute2 is missing';
   if (userInfo().uid !== 0) return 'root is needed';

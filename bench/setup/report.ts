@@ -98,7 +98,7 @@ export function postgresTimeMs({ dataDir }: BenchPostgres): number {
   return ticks * TICK_MS;
 }
 
-/** Parent, user and system time, and the same of children that ended; undefined where the process has ended. */
+/** Parent, user and system time, and the same of children that ended; undefined if the process has ended. */
 function statOf(pid: string): number[] | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number);

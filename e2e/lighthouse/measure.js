@@ -1,6 +1,6 @@
 // Measures the built pages as Lighthouse sees them: `npm ci && npm run lighthouse` in this folder, after `npm ci`
 // in the repository's own, or `npm run lighthouse -- /login` for some pages only. Each three times, the median counts.
-// Ends with 1 where a target is missed.
+// Ends with 1 if a target is missed.
 import lighthouse, { desktopConfig } from 'lighthouse';
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../../scripts/find-browser.js';

@@ -1,6 +1,6 @@
 // Opens pages over a slow network, as the DevTools protocol slows it down, and prints when what they are for can be
 // read, what was loaded until then, and what the whole visit loads: `node e2e/lighthouse/slow-network.js` in the repository's folder, after `npm ci`.
-// Every visit is cold, in a browser context of its own. Ends with 1 where the product list is readable too late.
+// Every visit is cold, in a browser context of its own. Ends with 1 if the product list is readable too late.
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { findBrowser } from '../../scripts/find-browser.js';

@@ -27,7 +27,7 @@ type Payer = {
 
 export const microOf = parseMicro;
 
-/** One call of the API; fails where the shop refuses. */
+/** One call of the API; fails if the shop refuses. */
 export async function callApi(
   request: APIRequestContext,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',

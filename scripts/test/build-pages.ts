@@ -10,7 +10,7 @@ const LOOK_AGAIN_MS = 250;
 /** A build takes seconds: one that has gone on for so long was broken off. */
 const ABANDONED_MS = 600_000;
 
-/** Builds the web pages unless they are those of the sources; one process at a time. Throws where the build fails. */
+/** Builds the web pages unless they are those of the sources; one process at a time. Throws if the build fails. */
 export async function buildPages(): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   while (!takeLock()) await sleep(LOOK_AGAIN_MS);

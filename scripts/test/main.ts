@@ -169,7 +169,7 @@ class Runner {
     this.#tally.check(title, await this.#timed(title, () => run(script, args)));
   }
 
-  /** A step of this process, which throws where it fails. */
+  /** A step of this process, which throws if it fails. */
   async step(title: string, run: () => Promise<void>): Promise<void> {
     this.#tally.check(title, await this.#timed(title, () => succeeds(run)));
   }
@@ -181,7 +181,7 @@ class Runner {
     this.#addReport(title, isFine, file, (report: UnitReport) => readUnitReport(report, ROOT));
   }
 
-  /** `paths` count from the root; where there are none, all journeys, several at the same time. */
+  /** `paths` count from the root; if there are none, all journeys, several at the same time. */
   async journeys(title: string, browser: string, paths: readonly string[]): Promise<void> {
     const workers = paths.length > 0 ? 1 : Math.min(MOST_JOURNEY_WORKERS, availableParallelism() + 2);
     // Playwright reads a path as an expression.

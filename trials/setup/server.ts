@@ -17,7 +17,7 @@ export type ServerEnd = { readonly code: number | null; readonly signal: NodeJS.
 export type Server = {
   readonly url: string;
   readonly pid: number;
-  /** From the start of the process to the first answer; null where it died before. */
+  /** From the start of the process to the first answer; null if it died before. */
   readonly startMs: number | null;
   readonly ended: Promise<ServerEnd>;
   hasEnded(): boolean;
@@ -30,9 +30,9 @@ export type ServerOptions = {
   readonly environment: Readonly<Record<string, string>>;
   readonly port: number;
   readonly logFile: string;
-  /** Milliseconds; a minute where absent. */
+  /** Milliseconds; a minute if absent. */
   readonly startWithinMs?: number;
-  /** What Node runs; the server itself where absent. */
+  /** What Node runs; the server itself if absent. */
   readonly script?: string;
 };
 

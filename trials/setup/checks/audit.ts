@@ -58,7 +58,7 @@ async function answerAll(trial: Trial, { url }: Server): Promise<void> {
   });
 }
 
-/** Null where the shop was too busy to tell. */
+/** Null if the shop was too busy to tell. */
 type Health = { readonly data: { readonly chains: readonly Chain[] } | null };
 
 /** No more payments are made, so the chains do not change. */

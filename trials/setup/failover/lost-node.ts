@@ -12,7 +12,7 @@ export type Lost = { readonly node: Node; readonly how: Loss; readonly pids: rea
  */
 export type Isolated = { readonly isPrimary: boolean; readonly waiting: number };
 
-/** Null where nothing is left of it. */
+/** Null if nothing is left of it. */
 export async function lose(node: Node, how: Loss): Promise<Lost | null> {
   if (how === 'network stopped') {
     node.host!.plug(false);

@@ -11,7 +11,7 @@ export type FuzzCall = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The only statuses that are right; any that is no failure where absent. */
+  /** The only statuses that are right; any that is no failure if absent. */
   readonly statuses?: readonly number[];
 };
 

@@ -46,7 +46,7 @@ export type Operation = {
   readonly isStream: boolean;
 };
 
-/** Every call that the document names. Throws where the document lacks one of the contract's. */
+/** Every call that the document names. Throws if the document lacks one of the contract's. */
 export function operationsOf(document: OpenApi): Operation[] {
   const found = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]): Operation => {

@@ -114,7 +114,7 @@ export async function acknowledged(
   return left <= 0;
 }
 
-/** How long it took until orders were acknowledged again; null where none was. */
+/** How long it took until orders were acknowledged again; null if none was. */
 async function killDatabase(trial: Trial): Promise<number | null> {
   const killed = performance.now();
   await trial.databases.killServer!();

@@ -90,7 +90,7 @@ export async function runAfterSales(wanted: AfterSalesRun): Promise<AfterSalesSu
   }
 }
 
-/** Null where the process was killed, as it should be. */
+/** Null if the process was killed, as it should be. */
 function killAt(
   point: CrashPoint,
   { kind, dataDir, databaseUrl }: Target,

@@ -11,7 +11,7 @@ type KillRun = {
   readonly database: DatabaseKind;
   readonly rounds: number;
   readonly seed: number;
-  /** Which of the plans to take; all where absent. */
+  /** Which of the plans to take; all if absent. */
   readonly wants?: (plan: Plan) => boolean;
   /** Called after each round. */
   readonly tell?: (line: string) => void;

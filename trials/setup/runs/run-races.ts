@@ -18,9 +18,9 @@ type RaceRun = {
   readonly tell?: (line: string) => void;
   /** A shop with a bug: statements run on its database first, and a rewrite of every later one. */
   readonly mutant?: { readonly spoil?: RewriteStatement; readonly prepare?: readonly string[] };
-  /** Which fault ends the run; any where absent. */
+  /** Which fault ends the run; any if absent. */
   readonly until?: RegExp;
-  /** Used and left running; a PostgreSQL of its own where absent. */
+  /** Used and left running; a PostgreSQL of its own if absent. */
   readonly databases?: Databases;
 };
 

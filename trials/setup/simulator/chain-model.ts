@@ -8,7 +8,7 @@ type Manner = {
   finalUnder(head: number): number;
   /** Whether block ids begin with the height. */
   readonly idsHaveHeight: boolean;
-  /** The widest range of blocks that nodes answer for; null where it must end at the head instead. */
+  /** The widest range of blocks that nodes answer for; null if it must end at the head instead. */
   readonly mostBlocks: number | null;
   /** Of the token. */
   readonly decimals: number;
