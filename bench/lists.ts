@@ -24,7 +24,7 @@ const [items = 10_000_000] = flags.items;
 const [times = 60] = flags.times;
 
 const DAY_MS = 86_400_000;
-/** How many orders are not rolled up yet at the busiest moment. */
+/** Orders not rolled up yet at the busiest moment. */
 const NOT_ROLLED_UP = 20_000;
 
 const { rows, measure, measureList } = listMeasures(times);

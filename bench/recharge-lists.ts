@@ -21,7 +21,7 @@ const [times = 60] = flags.times;
 
 const BUYERS = 20_000;
 const WALLETS = 50_000;
-/** Changes of deposits that are not added up yet. */
+/** Deposit changes not added up yet. */
 const NOT_ADDED = 20_000;
 const DAYS = 365;
 const DAY_MS = 86_400_000;
@@ -62,7 +62,7 @@ async function makeRecharges({ db, clock }: Ctx): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Of each credited top-up its deposit, with its movement; one in a hundred is another's, unmatched. */
+/** The deposit of each credited top-up, with its movement; one in a hundred is somebody else's, unmatched. */
 async function makeDeposits(db: Db): Promise<void> {
   await fillTable(db, 'deposits', () =>
     sql`
@@ -90,7 +90,7 @@ const deposits = depositsRoutes(
 );
 const { rows, measure, measureList } = listMeasures(times);
 
-/** Deposits in every order, and the books: added up, and with as many changes that are not. */
+/** Deposits in every sort order, and the books: added up, and with as many pending changes. */
 async function measureDeposits(
   ctx: Ctx,
   { sender, txHash, half }: { sender: string; txHash: string; half: object },

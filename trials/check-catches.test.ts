@@ -17,7 +17,7 @@ import {
   type PlantedFault,
 } from './setup/checks/planted-faults.ts';
 
-/** Each check must find planted damage. */
+/** Each check must find the faults planted for it. */
 
 let database: Embedded;
 let ctx: Ctx;
@@ -33,7 +33,7 @@ afterAll(() => database.close());
 
 class Undo extends Error {}
 
-/** All checks after `plant`, with the database's own guards off; everything is undone afterwards. */
+/** Runs all checks after `plant`, without the database's own guards, and undoes everything. */
 async function faultsAfter(
   plant: (db: Db) => Promise<unknown>,
   { journal, arrived } = books,

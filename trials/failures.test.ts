@@ -21,7 +21,7 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, database: Database
   ['its live streams are cut', runStreamFault, usual, 20],
 ];
 
-/** Of these a run takes one, as the seed decides: over the runs all are taken. */
+/** A run takes one of these by its seed: over the runs all are taken. */
 const [what, fault, database, rounds] = createRandom(TRIAL_SEED).pick(FAULTS);
 
 test.skipIf(database === 'postgres' && !hasPostgres)(
@@ -38,7 +38,7 @@ test('the shop loses nothing and recovers when its disk is full', async ({ skip 
   expect(report?.faults, `TRIAL_SEED=${TRIAL_SEED}`).toEqual([]);
 });
 
-/** Of each a run takes one, as the seed decides: over the runs all are taken. */
+/** A run takes one of each by its seed: over the runs all are taken. */
 const OF_PROCESSES: readonly Disruption[] = ['process killed', 'processes restarted in turn'];
 const OF_SERVICES: readonly Disruption[] = ['Valkey killed', 'database killed'];
 

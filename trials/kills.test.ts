@@ -7,8 +7,8 @@ import { judgeStop, runStops } from './setup/runs/run-stops.ts';
 import { databaseInTurn, type DatabaseKind, hasPostgres } from './setup/target.ts';
 
 /**
- * Of these each run takes a few, as the seed decides: over the runs all are taken. `node trials/run.ts kill` makes hundreds
- * of every kind.
+ * A run takes a few of these by its seed: over the runs all are taken. `node trials/run.ts kill` makes hundreds of
+ * every kind.
  */
 const KILLS: Record<DatabaseKind, readonly string[]> = {
   embedded: [
@@ -81,7 +81,7 @@ test('every kind of faulty stop is found', () => {
     expect(judgeStop({ ...good, ...bad })).toHaveLength(1);
 });
 
-/** At every point on PostgreSQL; on the embedded database, which takes seconds to open, at one of each step. */
+/** At every point on PostgreSQL; at one point of each step on the embedded database, which takes seconds to open. */
 const database = databaseInTurn(1);
 test(`claims, replacements and refunds survive kills on the database ${database}`, async () => {
   const isShare = hasPostgres && database === 'embedded';

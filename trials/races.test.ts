@@ -77,12 +77,12 @@ const MUTANTS: Record<string, Mutant> = {
   },
 };
 
-/** One half of them a run, as the seed decides. */
+/** Half of them in each run, by its seed. */
 const tried = Object.entries(MUTANTS).filter((_, place) => place % 2 === inTurn([0, 1]));
 
 test.skipIf(!hasPostgres).each(tried)(
   'races find it where %s',
-  // Ends with the first fault; on some machines collisions are rare.
+  // Ends at the first fault; collisions are rare on some machines.
   async (_what, { spoil, prepare = [], expected }) => {
     let spoilt = 0;
     const counted: RewriteStatement = (statement) => {

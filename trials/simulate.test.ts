@@ -7,9 +7,9 @@ import { openBooks } from './setup/simulator/open-books.ts';
 import { MUTANTS } from './setup/simulator/mutants.ts';
 import { runSeed } from './setup/simulator/run-seed.ts';
 
-/** One of each network and way to pay, and few that together have every fault and every course of a scan. */
+/** One of each network and way to pay; together they have every fault and every course of a scan. */
 const KNOWN_SEEDS = [1, 2, 3, 4, 5, 6, 7, 16, 25, 36, 46, 56, 61, 70, 91, 92];
-/** Others with each run; `node trials/run.ts simulate` takes a thousand. */
+/** New ones in each run; `node trials/run.ts simulate` takes a thousand. */
 const NEW_SEEDS = LIVES.length;
 const firstNew = Number(process.env['TRIAL_SEED'] ?? 1_000 + (Date.now() % 1_000_000));
 const CAUGHT_WITHIN = 25;

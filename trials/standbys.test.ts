@@ -55,7 +55,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Not synchronously: the network between the two servers runs in this process. */
+/** Asynchronous, because the network between the two servers runs in this process. */
 async function portside(args: readonly string[], settings: NodeJS.Dict<string> = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
@@ -68,7 +68,7 @@ async function portside(args: readonly string[], settings: NodeJS.Dict<string> =
   return { status, stdout, stderr };
 }
 
-/** What the doctor says of one subject. */
+/** The doctor's lines about one subject. */
 async function told(subject: string, settings: NodeJS.Dict<string> = {}): Promise<string> {
   const config = readConfig({ ...env, ...settings });
   const found = await withShop(config, 'test', (ctx) => checkDatabase(ctx, config));

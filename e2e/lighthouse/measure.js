@@ -7,7 +7,7 @@ import { findBrowser } from '../../scripts/find-browser.js';
 import { startShop } from './start-shop.js';
 
 const RUNS = 3;
-/** The live stream never falls silent, which Lighthouse would wait for. */
+/** The live stream never falls silent, and Lighthouse would wait for that. */
 const MOST_MS = 15_000;
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 const FIGURES = {
@@ -77,7 +77,7 @@ async function measureOften(page, kept) {
   return results;
 }
 
-/** One cold visit: a context of its own has an empty cache, and in its storage at most the sign-in. */
+/** One cold visit: a new context has an empty cache and at most the sign-in in its storage. */
 async function measure({ path: wanted, profile, isSignedIn, isPrivate = false }, kept) {
   const path = await findAddress(wanted);
   const context = await browser.createBrowserContext();
@@ -129,7 +129,7 @@ function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** What costs points, by name. */
+/** The audits that cost points, by name. */
 function reasonsOf({ categories, audits }, name) {
   const counted = categories[name].auditRefs.filter(({ weight }) => weight > 0);
   const short = counted.filter(({ id }) => audits[id].score !== null && audits[id].score < 0.9);

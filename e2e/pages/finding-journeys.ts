@@ -74,7 +74,7 @@ type Goods = {
   readonly created_at: string;
 };
 
-/** At any quantity, as the list shows it. */
+/** The price at any quantity, as the list shows it. */
 const lowest = ({ price, price_tiers }: Goods): number =>
   Math.min(...[price, ...price_tiers.map((tier) => tier.price)].map(Number));
 const isInStock = ({ stock, min_quantity }: Goods): boolean => stock >= Math.max(1, min_quantity);
@@ -82,7 +82,7 @@ const isInStock = ({ stock, min_quantity }: Goods): boolean => stock >= Math.max
 const readGoods = async (request: APIRequestContext): Promise<readonly Goods[]> =>
   (await callApi(request, 'GET', '/api/goods')).items;
 
-/** Which products the rows are of: names repeat. */
+/** Identifies the rows' products, because names repeat. */
 const idsIn = (rows: Locator): Promise<string[]> =>
   rows
     .locator('h2 a[href^="/product/"]')
@@ -130,7 +130,7 @@ const filtering = (): void =>
     await expect(rows.first().getByText(/^Female \d/)).toBeVisible();
   });
 
-/** What must not grow from one product to the next. */
+/** What must not grow from product to product. */
 const ORDERS: Readonly<Record<string, (one: Goods) => number>> = {
   Newest: (one) => Date.parse(one.created_at),
   'Price: low to high': (one) => -lowest(one),

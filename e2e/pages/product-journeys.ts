@@ -12,7 +12,7 @@ import {
 import { createProduct } from './new-product.ts';
 import { newBuyer, signIn } from './people.ts';
 
-/** Keeps what pages give to the system's share sheet, which a browser without a screen does not have. */
+/** Records what pages pass to the system's share sheet, which a headless browser lacks. */
 const KEEP_SHARED = `
   globalThis.shared = [];
   Object.defineProperty(navigator, 'share', {
@@ -127,7 +127,7 @@ export const totalOverList = (): void =>
     await page.goto(`${areaOf(page)}/purchase-account?goods=${product.id}`);
     const form = page.getByRole('dialog', { name: 'Confirm order' });
     const total = form.getByTestId('order-total');
-    // On a phone the one button is what is needed next.
+    // On a phone the single button is the next step.
     const topUp = form.getByRole('link', { name: /^Top up \d/ });
     const button = isWide(page) ? form.getByRole('button', { name: 'Place order now' }) : topUp;
     const isInSight = async () => {
@@ -168,7 +168,7 @@ export const backInStock = (): void =>
     const buyer = await makeBuyer(request);
     const { token } = buyer.signIn;
     await importLines([newLine()]);
-    // The job that looks at stock takes seconds to see a change, and only what it has seen counts.
+    // The stock job takes seconds to see a change, and only what it has seen counts.
     await expect(async () => {
       await page.waitForTimeout(3_000);
       await callApi(request, 'POST', '/api/orders', { token, data: { goods_id: id, quantity: 1 } });

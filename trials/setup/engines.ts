@@ -6,7 +6,7 @@ import { PreparingClient } from '../../apps/server/src/platform/db/connections/p
 import { createCtx } from './open-shop.ts';
 import { randomSecret } from './random.ts';
 
-/** Order engines on one database, each with a queue and connections of its own: one queue would hide the races. */
+/** Order engines on one database, each with its own queue and connections: a shared queue would hide the races. */
 type Engines = {
   /** Two, like two busy processes. */
   readonly busy: readonly Ctx[];

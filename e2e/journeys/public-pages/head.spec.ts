@@ -7,7 +7,7 @@ const LANGUAGES = ['zh-CN', 'en', 'pt', 'ru'] as const;
 const attributes = (html: string, element: RegExp, name: string): string[] =>
   [...html.matchAll(element)].flatMap(([tag]) => new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1] ?? []);
 
-/** What the first HTML of a page says of itself: nothing has run. */
+/** What a page's HTML says about it before anything runs. */
 async function readHead(request: APIRequestContext, address: string, language = 'en') {
   const answer = await request.get(address, {
     headers: { 'accept-language': language, accept: 'text/html' },
@@ -97,7 +97,7 @@ for (const width of WIDTHS)
     await expect(page).toHaveURL('/docs/terms');
     await expect(page.getByRole('heading', { name: 'Termos de serviço' })).toBeVisible();
     await expect(html).toHaveAttribute('lang', 'pt');
-    // For the visit, on every page of it, and not as the reader's choice.
+    // For the whole visit, and not as the reader's choice.
     await page.goto('/docs/privacy');
     await expect(page.getByRole('heading', { name: 'Política de privacidade' })).toBeVisible();
     const stored = () =>

@@ -4,7 +4,7 @@ import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 /** Damage to correct books, and what the checks must report. */
 export type PlantedFault = readonly [what: string, plant: (db: Db) => Promise<unknown>, expected: string];
 
-/** Each statement finds the order of two accounts, or the one deposit. */
+/** The order of two accounts, which most statements change. */
 export const ORDER = sql`(select id from orders where quantity = 2)`;
 
 export const run =
@@ -93,7 +93,7 @@ export const AFTER_SALES_FAULTS: readonly PlantedFault[] = [
   ],
 ];
 
-/** Faults in what users brought over from another shop, each with words of the check that must find it. */
+/** Faults in users imported from another shop, each with words of the check that must find it. */
 export const USER_IMPORT_FAULTS: readonly PlantedFault[] = [
   [
     'a balance brought over that no file names',

@@ -129,7 +129,7 @@ export const ATTACKS_BY_PAYMENT: readonly Attack[] = [
   },
 ];
 
-/** Real money with an amount that no top-up reserved: recorded as unmatched. */
+/** Real money in an amount that no top-up reserved: recorded as unmatched. */
 function paying(what: string, amountOf: (scene: Scene) => bigint): Attack {
   return {
     name: `a payment of ${what}`,

@@ -8,8 +8,8 @@ import { ATTACKS, ATTACKS_ON_OWN_ADDRESSES, tryAttack, tryLyingNode } from './tr
 type Counts = { attacks: number; nodes: number; faults: string[] };
 
 /**
- * Every attack on every network, those on buyers' own addresses on one network of each family, and every fault of one
- * of two nodes; what was found on each network.
+ * Tries every attack on every network, those on own addresses on one network of each family, and every fault of one of
+ * two nodes; returns what was found on each network.
  */
 export async function runCorpus(tell: (line: string) => void): Promise<ReadonlyMap<Network, Counts>> {
   const counts = new Map(NETWORKS.map((network): [Network, Counts] => [network, newCounts()]));

@@ -15,7 +15,7 @@ type Times = { readonly seen: number; readonly credited: number };
 
 const LOOK_EVERY_MS = 25;
 const PATIENCE_MS = 120_000;
-/** Pauses of every length up to a follower's poll, so that the polls fall anywhere. */
+/** Up to a follower's poll, so that payments fall anywhere between polls. */
 const MOST_PAUSE_MS = 2_000;
 
 /**
@@ -62,7 +62,7 @@ async function ask<T>(
   return data;
 }
 
-/** Those of all networks, once each is followed. */
+/** The methods of all networks, once each is followed. */
 async function listMethods(server: Server): Promise<readonly Method[]> {
   const token = await register(server);
   for (let waited = 0; waited < PATIENCE_MS; waited += 200) {

@@ -101,7 +101,7 @@ function killAt(
   return runScript(SCRIPT, order);
 }
 
-/** As a client does that got no answer. */
+/** As a client without an answer does. */
 async function repeat(ctx: Ctx, call: AfterSalesCall, point: CrashPoint): Promise<string[]> {
   const again = await runStep(ctx, call);
   const isOnce = again === 'done' || (again === 'itemClaimed' && point === 'claim: after commit');

@@ -24,10 +24,10 @@ type PurgeRun = {
 
 type PurgeSummary = {
   readonly faults: readonly string[];
-  /** Where the canary was found while it was still kept, and where leaks of it were planted and found. */
+  /** Where the canary was found during its retention, and where planted leaks of it were found. */
   readonly kept: readonly string[];
   readonly foundLeaks: readonly string[];
-  /** After its time; must be nowhere. */
+  /** Where it was found after its retention; must be empty. */
   readonly left: readonly string[];
 };
 
@@ -98,7 +98,7 @@ function putOnSale({ target, keys }: Trial, canary: string): Promise<bigint> {
   });
 }
 
-/** One order is mailed and mailed again; the other's mail is still queued when its time is over. */
+/** One order is mailed twice; the other's mail is still queued when its retention ends. */
 async function sellAndDeliver(trial: Trial, goodsId: string): Promise<void> {
   const server = await trial.start(undefined, LOUD);
   const [buyer, other] = trial.buyers as [Buyer, Buyer];
@@ -138,7 +138,7 @@ async function must<T>({ url }: Server, buyer: Buyer, request: Parameters<typeof
 }
 
 /**
- * Leaks of another canary, which the search must find: in a log, in a file, in a table, and in a table in another
+ * Plants leaks of another canary that the search must find: in a log, in a file, in a table, and in a table in another
  * form. They are removed again, but the database's files may keep them for a while.
  */
 async function findPlantedLeaks(trial: Trial): Promise<{ found: string[]; faults: string[] }> {
@@ -169,7 +169,7 @@ const run = (trial: Trial, statement: ReturnType<typeof sql>): Promise<unknown> 
 
 const readLog = ({ target }: Trial): string => readFileSync(join(target.dataDir, 'server.log'), 'utf8');
 
-/** Eight days later, until both orders are purged and every other text with a canary is deleted. */
+/** Starts the shop eight days later, until both orders are purged and every other text with a canary is deleted. */
 async function waitForPurge(trial: Trial): Promise<void> {
   const server = await trial.start(undefined, { ...LOUD, CLOCK_OFFSET_MS: String(EIGHT_DAYS_MS) });
   await until('the orders are purged', () => readLog(trial).includes('account texts erased'));

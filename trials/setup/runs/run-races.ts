@@ -26,7 +26,7 @@ type RaceRun = {
 
 type RaceSummary = {
   readonly rounds: number;
-  /** Answers by order or refusal. */
+  /** How often each answer came: an order, or the name of a refusal. */
   readonly answers: Readonly<Record<string, number>>;
   readonly faults: readonly string[];
 };
@@ -77,7 +77,7 @@ export async function runRaces({
   }
 }
 
-/** These buyers' money comes from the ledger alone: their deposits have no transfer. */
+/** These buyers' money exists only in the ledger: their deposits have no transfer. */
 const checkAllBooks = async (db: Db): Promise<string[]> =>
   (await checkBooks(db)).filter((fault) => !fault.startsWith('movement of a deposit that does not exist'));
 
@@ -103,7 +103,7 @@ async function raceOneKey(engines: readonly Ctx[]): Promise<string[]> {
   return faults;
 }
 
-/** Money for `affordable` orders, and one from every connection at once. */
+/** Money for `affordable` orders, and one order from every connection at once. */
 async function raceForLastCoins(engines: readonly Ctx[], affordable: number): Promise<string[]> {
   const { ctx, buyer, body } = await open(engines, BigInt(affordable) * PRICE_MICRO + PRICE_MICRO - 1n);
   const answers = await Promise.all(

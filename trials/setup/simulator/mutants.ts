@@ -206,7 +206,7 @@ async function moveCursor({ ctx, world }: MutantRun, gap: number): Promise<void>
 
 type Ask = ChainNode['request'];
 
-/** A client's replacement, which may call the real one. */
+/** Replaces a client, and may call the real one. */
 type Disguise = (ask: Ask, run: MutantRun) => Ask;
 
 /** A follower whose clients give other answers than the nodes. */

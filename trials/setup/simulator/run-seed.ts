@@ -11,7 +11,7 @@ import { SimWorld } from './sim-world.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 const STEPS = 30;
-/** With a second reader, each takes longer. */
+/** A second reader makes each step slower. */
 const STEPS_WITH_ADDRESSES = 22;
 /** Not the id of any known chain. */
 const FIRST_CHAIN_ID = 5_000_000_000;
@@ -32,7 +32,7 @@ export type SeedReport = {
 /** A follower with a bug: parts of it are replaced, or its database is changed. */
 export type Mutant = {
   readonly name: string;
-  /** One that catches it; absent: most do. */
+  /** A seed that catches it; absent if most do. */
   readonly seed?: number;
   readonly equip?: (own: FollowerSetup, run: MutantRun) => FollowerSetup;
   readonly beforeLook?: (run: MutantRun) => Promise<void>;
@@ -46,7 +46,7 @@ type RunOptions = {
   readonly mutant?: Mutant;
   /** The fault of one of two nodes; random by default. */
   readonly only?: Fault;
-  /** What the seed's remainder chooses otherwise. */
+  /** By default chosen by the seed's remainder. */
   readonly life?: Life;
   readonly steps?: number;
 };
@@ -121,7 +121,7 @@ export async function runSeed(
   return { seed, faults, trace, blocks, reorganisations, deposits, questions: world.wires.questions, met };
 }
 
-/** So that few seeds have all faults. */
+/** Spreads the faults, so that few seeds have all of them. */
 const firstFaults = (seed: number, only: Fault | undefined) => ({
   only: only ?? null,
   first: only ? [only] : [0, 1].map((next) => FAULTS[(2 * seed + next) % FAULTS.length]!),

@@ -4,7 +4,7 @@ import { runSeed, type SeedReport } from './run-seed.ts';
 type SeedsRun = {
   readonly first: number;
   readonly seeds: number;
-  /** Tells what happened, step by step, of every seed; otherwise only of those with a fault. */
+  /** Tells every seed step by step; otherwise only those with a fault. */
   readonly trace: boolean;
   readonly tell: (line: string) => void;
 };
