@@ -1,7 +1,7 @@
 // Runs at the end of each installation. On a Node before 20.19 npm leaves out what is compiled for newer ones, and
 // says nothing. Then node_modules/.bin/node leads to the Node that came along. npm 9, which Debian 12 and 13 have,
-// makes this link and then removes it together with the packages of Node for other systems. node scripts/link-node.js
-// node_modules
+// makes this link and then removes it together with the packages of Node for other systems.
+//   node scripts/link-node.js node_modules
 import { existsSync, lstatSync, readFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { findBundledNode } from './require-node.js';
