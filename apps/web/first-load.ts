@@ -155,7 +155,7 @@ export const chunkFileNames = ({ facadeModuleId: id }: { facadeModuleId: string 
 
 /** Parts with long lists: opened from a page that has loaded most of them, or rarely. */
 const LONG_LISTS =
-  /^assets\/(?:product|placed-order|shop-window|intent-note|filter-fields|login-form|fresh-code|trials|report|ban-page|back-office-link|login-expired|draft-bar|agent|customer-service|missing-page|how-to-buy|top-up|refunds|support|terms|privacy)-/;
+  /^assets\/(?:product|placed-order|shop-window|intent-note|filter-fields|login-form|fresh-code|trials|report|ban-page|back-office-link|login-expired|draft-bar|agent|customer-service|missing-page|document)-/;
 
 /** Every page has loaded them: the libraries and our common code. */
 const EVERYWHERE = /^assets\/(?:frame|own)-[\w-]{8}\.js$/;

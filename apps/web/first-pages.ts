@@ -58,24 +58,24 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   },
   {
     path: '/client/purchase-account',
-    modules: ['areas/client/layout.tsx', 'areas/client/purchase-account.tsx'],
+    modules: ['areas/client/layout.tsx', 'areas/purchase-account.tsx'],
     texts: [BROWSE],
     drawings: [{ isSignedIn: false, isPhone: false }],
   },
   {
     path: '/client/purchase-record',
-    modules: ['areas/client/layout.tsx', 'areas/client/purchase-record.tsx'],
+    modules: ['areas/client/layout.tsx', 'areas/purchase-record.tsx'],
     texts: [ORDERS],
   },
   {
     path: '/client/amount-recharge',
-    modules: ['areas/client/layout.tsx', 'areas/client/amount-recharge.tsx'],
+    modules: ['areas/client/layout.tsx', 'areas/amount-recharge.tsx'],
     texts: [RECHARGES, ADDRESS],
   },
   // Every product's: the server puts into its HTML what it is about.
   {
     path: '/product',
-    modules: ['areas/product/product.tsx'],
+    modules: ['areas/product.tsx'],
     byWidth: {
       wide: { modules: ['areas/client/layout.tsx'] },
       narrow: { modules: ['areas/mobile/layout.tsx'] },
@@ -91,11 +91,11 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   },
   {
     path: '/mobile/cashRegister',
-    modules: ['areas/mobile/layout.tsx', 'areas/mobile/cash-register.tsx'],
+    modules: ['areas/mobile/layout.tsx', 'areas/pay-pages.tsx'],
     texts: [PAY, RECHARGES],
   },
-  { path: '/pay', modules: ['areas/pay/layout.tsx', 'areas/pay/pay.tsx'], texts: [PAY, RECHARGES] },
-  { path: '/h5Pay', modules: ['areas/pay/layout.tsx', 'areas/pay/h5-pay.tsx'], texts: [PAY, RECHARGES] },
+  { path: '/pay', modules: ['areas/pay-pages.tsx'], texts: [PAY, RECHARGES] },
+  { path: '/h5Pay', modules: ['areas/pay-pages.tsx'], texts: [PAY, RECHARGES] },
 ];
 
 export const MOBILE_LAYOUT = 'areas/mobile/layout.tsx';
@@ -108,19 +108,19 @@ const ON_PHONES = { isSignedIn: true, isPhone: true };
 export const PHONE_PAGES: readonly FirstPage[] = [
   {
     path: '/mobile/purchase-account',
-    modules: [MOBILE_LAYOUT, 'areas/mobile/purchase-account.tsx'],
+    modules: [MOBILE_LAYOUT, 'areas/purchase-account.tsx'],
     texts: [BROWSE],
     drawings: [ON_PHONES],
   },
   {
     path: '/mobile/purchase-record',
-    modules: [MOBILE_LAYOUT, 'areas/mobile/purchase-record.tsx'],
+    modules: [MOBILE_LAYOUT, 'areas/purchase-record.tsx'],
     texts: [ORDERS],
     drawings: [ON_PHONES],
   },
   {
     path: '/mobile/amount-recharge',
-    modules: [MOBILE_LAYOUT, 'areas/mobile/amount-recharge.tsx'],
+    modules: [MOBILE_LAYOUT, 'areas/amount-recharge.tsx'],
     texts: [RECHARGES, ADDRESS],
     drawings: [ON_PHONES],
   },

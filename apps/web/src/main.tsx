@@ -4,10 +4,10 @@ import './app/theme/theme.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
-import { createSite } from './app/router.tsx';
+import { createShop, Site } from './app/site.tsx';
 import { holdLater } from './lib/api/after-content.tsx';
 import { createQueryClient } from './lib/api/query.ts';
-import { SiteRouter } from './lib/router/site-router.tsx';
+import { SiteRouter } from './lib/site-location.tsx';
 import { startLanguage } from './locales/language.ts';
 
 // In builds each component brings its own stylesheet (stylesheets.ts).
@@ -18,7 +18,7 @@ if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');
  * it is in one chunk with code that the page imports, which would wait for each other.
  */
 async function start(): Promise<void> {
-  const site = createSite();
+  const site = createShop();
   await Promise.all([startLanguage(), site.open()]);
 
   // Those of the other screens: the window may be resized, and what is linked is not loaded again.
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
     root.render(
       <StrictMode>
         <Providers client={client}>
-          <SiteRouter navigation={site} />
+          <SiteRouter site={site}>{(page) => <Site page={page} />}</SiteRouter>
         </Providers>
       </StrictMode>,
     ),

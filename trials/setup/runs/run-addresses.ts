@@ -4,6 +4,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
 import {
@@ -170,7 +171,7 @@ async function startReading(ctx: Ctx, network: Network, { chain, start }: World)
   const atStart = { ...ctx, clock: { now: () => new Date(start) } };
   const nodes = ['one', 'other'].map((name) => chain.node(name));
   const isAwaited = (): Promise<boolean> => Promise.resolve(false);
-  await createFollowJob(atStart, { network, nodes, quorum: 2, everyMs: 1, isAwaited }).run();
+  await createFollowJob(atStart, { network, nodes, quorum: 2, everyMs: 1, isAwaited }, depositMatcher).run();
 }
 
 /** Restarts the follower until one is alive at the end of the clock; returns how many were killed. */

@@ -20,7 +20,12 @@ import {
 } from '../features/deposits/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { purgeAccounts } from '../features/orders/index.ts';
-import { expireRecharges, isPaymentAwaited, listRedirected } from '../features/recharges/index.ts';
+import {
+  depositMatcher,
+  expireRecharges,
+  isPaymentAwaited,
+  listRedirected,
+} from '../features/recharges/index.ts';
 import { createEndStreamsJob, sweepSessions } from '../features/sessions/index.ts';
 import { completeSetup } from '../features/setup/index.ts';
 import { createBroadcastFiguresJob } from '../features/live/index.ts';
@@ -79,9 +84,11 @@ export function createJobStarter({
       if (!chain) continue;
       const ctx = systemCtx(followJobName(network));
       const isAwaited = () => isPaymentAwaited(ctx.db, network, ctx.clock.now());
-      jobs.start(createFollowJob(ctx, { network, ...chain, ...(!ports.sandbox && { isAwaited }) }));
+      jobs.start(
+        createFollowJob(ctx, { network, ...chain, ...(!ports.sandbox && { isAwaited }) }, depositMatcher),
+      );
       const reading = systemCtx(readAddressesJobName(network));
-      jobs.start(createReadAddressesJob(reading, { network, ...chain }));
+      jobs.start(createReadAddressesJob(reading, { network, ...chain }, depositMatcher));
       const watch = { network, ...chain, everyMs: ports.sandbox ? 15 * SECOND_MS : 10 * MINUTE_MS };
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
       jobs.start(createWatchAddressesJob(systemCtx(watchAddressesJobName(network)), watch));

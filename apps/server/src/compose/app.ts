@@ -12,8 +12,6 @@ import { depositsRoutes, followJobName } from '../features/deposits/index.ts';
 import { documentsRoutes } from '../features/documents/index.ts';
 import { goodsRoutes, readAccountFormat } from '../features/goods/index.ts';
 import {
-  adminOrdersRoutes,
-  warrantyClaimsRoutes,
   countRemediedItems,
   findOrderNos,
   maskOrderNo,
@@ -29,6 +27,7 @@ import {
 import {
   adminRechargesRoutes,
   authenticateTicket,
+  depositMatcher,
   findCandidates,
   isTicketToken,
   rechargesRoutes,
@@ -106,7 +105,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
   const chainFacts = createChainFacts(ports.chains, lookFirst);
   const siteFacts: SiteFacts = {
     listAddresses: findUsablePaymentMethods,
-    prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, chainFacts, addresses),
+    prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, addresses, chainFacts),
   };
   const pollNow = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {
@@ -125,9 +124,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
     }),
     ...ordersRoutes,
     ...statementsRoutes,
-    ...adminOrdersRoutes,
-    ...warrantyClaimsRoutes,
-    ...depositsRoutes(ports.chains, pollNow, findCandidates),
+    ...depositsRoutes(ports.chains, pollNow, { matcher: depositMatcher, findCandidates }),
     ...rechargesRoutes({
       pollNow,
       tron: (network) => tronPortOf(ports.chains[network]),

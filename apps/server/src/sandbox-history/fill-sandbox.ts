@@ -4,6 +4,7 @@ import type { Devchain } from '@portside/devchain';
 import type { App } from '../compose/app.ts';
 import type { ChainPort } from '../compose/app-parts.ts';
 import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
+import { depositMatcher } from '../features/recharges/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { isSandboxSeeded, seedSandbox } from '../features/sandbox/index.ts';
 import { reportStep } from '../boot/start-steps.ts';
@@ -58,7 +59,10 @@ async function readToPresent({ app, chains }: Filling): Promise<void> {
     NETWORKS.map(async (network) => {
       const ctx = app.systemCtx(`history ${network}`);
       const options = { network, ...chains[network]! };
-      for (const job of [createFollowJob(ctx, options), createReadAddressesJob(ctx, options)])
+      for (const job of [
+        createFollowJob(ctx, options, depositMatcher),
+        createReadAddressesJob(ctx, options, depositMatcher),
+      ])
         while ((await job.run()).more);
     }),
   );
@@ -68,7 +72,7 @@ function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_
   const jobs = new Map(
     NETWORKS.map((network) => [
       network,
-      createFollowJob(app.systemCtx(`history ${network}`), { network, ...chains[network]! }),
+      createFollowJob(app.systemCtx(`history ${network}`), { network, ...chains[network]! }, depositMatcher),
     ]),
   );
   const follow = async (network: Network): Promise<void> => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from '../lib/router/hooks.ts';
+import { useEntry, useNavigate } from '../lib/site-location.tsx';
 import { FailedState } from '../ui/messages/empty-state.tsx';
 
 const AGAIN = 'again';
@@ -10,10 +10,10 @@ const AGAIN = 'again';
  */
 export function ErrorPage() {
   const navigate = useNavigate();
-  const { pathname, search, hash, state } = useLocation();
+  const { pathname, search, hash, state } = useEntry();
   const open = () => {
     if (state === AGAIN && navigator.onLine) location.reload();
-    else void navigate({ pathname, search, hash }, { replace: true, state: AGAIN });
+    else void navigate(pathname + search + hash, { replace: true, state: AGAIN });
   };
   const onOnline = useEffectEvent(open);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { withTexts } from '../locales/language.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiError, onFailure } from '../lib/api/api-error.ts';
-import { useNavigate } from '../lib/router/hooks.ts';
+import { useNavigate } from '../lib/site-location.tsx';
 import { storedState, useStored } from '../lib/stored/stored-state.ts';
 import { useFailureWording } from '../locales/wording.ts';
 import { toastFailure } from '../ui/messages/toasts.tsx';

@@ -1,5 +1,5 @@
 import { IconLayoutDashboard } from '@tabler/icons-react';
-import { Link } from '../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useTranslation } from '../locales/use-translation.ts';
 import classes from './client/layout.module.css';
 

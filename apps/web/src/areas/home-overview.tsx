@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { LatestOrders } from '../features/orders/history/latest-orders.tsx';
 import { useOpenRecharges, useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
-import { useNavigate } from '../lib/router/hooks.ts';
+import { useNavigate } from '../lib/site-location.tsx';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { Link } from '../lib/router/link.tsx';
+import { Link } from 'wouter';
 import classes from './home-parts.module.css';
 
 /** Needed only where a top-up is open. */

@@ -5,7 +5,7 @@ import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
 import { withMessage, confirmation, rules } from '../features/sessions/rules.tsx';
 import { TwoFactorPanel } from '../features/sessions/two-factor/two-factor-panel.tsx';
 import { PasswordForm, Profile } from '../features/users/profile.tsx';
-import { useNavigate } from '../lib/router/hooks.ts';
+import { useNavigate } from '../lib/site-location.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/panel.tsx';
@@ -16,7 +16,7 @@ const InstallPanel = lazy(() => import('../features/users/install-panel.tsx'));
 const DeliveryFormatPanel = lazy(() => import('../features/orders/delivery/delivery-format-panel.tsx'));
 
 /** The profile page of both areas: personal data and security. */
-export function PersonalInformation() {
+export function Page() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const isAdmin = useStored((s) => s.user?.isAdmin === true);

@@ -1,7 +1,7 @@
 import { IconSettings, IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { useIsAgent } from '../features/agents/use-agent.ts';
-import { Link } from '../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useStored } from '../lib/stored/stored-state.ts';
 
 /** Menu links for admins and agents; empty for everyone else. */

@@ -115,6 +115,14 @@ export const listAgentRows = (db: Db, { text, state }: AgentFilter): Promise<Kno
     .orderBy('agents.user_id', 'desc')
     .execute();
 
+/** Platform names by the agent's id. */
+export async function findAgentNames(db: Db, ids: readonly bigint[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select user_id::text as id, platform_name as name from agents
+    where user_id = any(${idArray(ids)}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
 /** The commission on a buyer's orders: the ledger account it goes to, and the rate in hundredths of a percent. */
 export type CommissionTerms = { readonly account: bigint; readonly basisPoints: number };
 

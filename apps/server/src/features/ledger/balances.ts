@@ -1,6 +1,7 @@
-import type { Network } from '@portside/contract';
+import { formatBalance, type Network } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
+import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { runQuery, query, type Query } from '../../platform/db/pipeline.ts';
 import { availableAccountOf, type LedgerMovementsTable, type MovementKind } from './ledger.sql.ts';
@@ -38,6 +39,11 @@ export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint
     .where('id', '=', availableAccountOf(userId))
     .executeTakeFirstOrThrow();
   return row.balance_micro!;
+}
+
+/** Shows a user's new balance on their open pages. */
+export function publishBalance({ live }: Pick<Ctx, 'live'>, userId: bigint, balanceMicro: bigint): void {
+  live.publish({ to: userId, name: 'balance', data: { balance: formatBalance(balanceMicro) } });
 }
 
 type BalanceRow = { readonly user_id: bigint; readonly balance_micro: bigint };

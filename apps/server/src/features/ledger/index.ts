@@ -9,6 +9,7 @@ export {
   openCommissionAccount,
   lockBalances,
   openUserAccounts,
+  publishBalance,
   readAvailableMicro,
   spendableBalances,
 } from './balances.ts';

@@ -22,7 +22,7 @@ const MAX_AGE_MS = 10_000;
 const SOLD = 'sold';
 
 /**
- * The live figures of the home page, cached in each process; the one on duty broadcasts them. The database is queried
+ * The live figures of the home page, cached in each process; the leader broadcasts them. The database is queried
  * only after a sale or when the cache is old, and once for all concurrent readers.
  */
 export class LiveFiguresCache {
@@ -61,7 +61,7 @@ export class LiveFiguresCache {
     return { online_users: await this.#live.countVisitors(), ...figures };
   }
 
-  /** Publishes the figures to everybody where they have changed and someone has a stream open. */
+  /** Publishes the figures to everybody if they have changed and someone has a stream open. */
   async broadcast(ctx: Ctx): Promise<void> {
     if ((await this.#live.countVisitors()) === 0) return;
     const figures = await this.read(ctx);

@@ -24,6 +24,7 @@ export {
   readLanguage,
   readLanguages,
   findUsersByPrefix,
+  findUsersOfAgent,
   foldName,
   nameUsers,
   findUser,

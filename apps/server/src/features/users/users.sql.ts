@@ -122,6 +122,17 @@ export async function findUsersByPrefix(db: Db, prefix: string, limit: number): 
   return rows.map((row) => row.id);
 }
 
+/** Ids of users whom an agent referred. */
+export async function findUsersOfAgent(db: Db, agentId: bigint, limit: number): Promise<bigint[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Users by their usernames. */
 export const nameUsers: NameById = async ({ db }, ids) =>
   mapNames(await db.selectFrom('users').select(['id', 'username as name']).where('id', 'in', ids).execute());

@@ -4,7 +4,7 @@ import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { StockedCategoryList, HomeProducts } from '../../features/goods/home-goods.tsx';
 import { RecentOrders, ShopFigures, useLiveFigures } from '../../features/live/live-figures.tsx';
 import { useBrandText, useIsPreview } from '../../lib/browser/page-data.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { withTexts } from '../../locales/language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';

@@ -7,13 +7,14 @@ import {
   IconReceipt,
   IconUser,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { useSignInPath } from '../../features/sessions/use-session.ts';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
-import { useIsAt } from '../../lib/router/hooks.ts';
-import { Link, NavLink } from '../../lib/router/link.tsx';
-import { Outlet } from '../../lib/router/site-router.tsx';
+import { useRoute } from 'wouter';
+import { Link } from 'wouter';
+import { NavLink } from '../../ui/layout/nav-link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { SkipLink } from '../../ui/layout/panel.tsx';
@@ -22,7 +23,7 @@ import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
 import { BackOfficeSlot, RoleMenuSlot } from '../layout-slots.tsx';
 
-export function Page() {
+export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <div className={classes.page}>
@@ -37,7 +38,7 @@ export function Page() {
         <Account />
       </header>
       <main id="content" className={classes.content} tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
       <FooterTexts as="footer" />
       <nav className={classes.nav} aria-label={t('shell.nav.label')}>
@@ -74,7 +75,7 @@ function Account() {
   const { t } = useTranslation();
   const isVisitor = useStored((s) => s.token === null);
   const signInPath = useSignInPath();
-  const product = useIsAt('/product/:product');
+  const [product] = useRoute('/product/:product');
   // The prerendered page is for people who are signed in.
   if (isVisitor && typeof window !== 'undefined')
     return product ? (

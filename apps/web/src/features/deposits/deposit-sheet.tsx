@@ -3,7 +3,7 @@ import type { AdminDeposit, DepositCandidate } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useFindings } from '../../locales/wording.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { Fact, Facts, LongText } from '../../ui/data/facts.tsx';

@@ -12,7 +12,7 @@ import { recordOf } from '@portside/chain/networks/registry';
 import type { WalletProblem } from '../../lib/wallet/problems.ts';
 import { WalletProblemNote } from '../../ui/wallet/wallet-connection.tsx';
 import { Button } from '@mantine/core';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { pathOfIntent, useOrderIntent } from '../../lib/stored/order-intent.ts';
 
 const POINTS = {

@@ -5,7 +5,7 @@ import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/times.ts';
 import { networkName } from '../../lib/networks/networks.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useFindings } from '../../locales/wording.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { addressPage } from '../../lib/format/links.ts';
 import { formatRelative } from '../../lib/format/times.ts';

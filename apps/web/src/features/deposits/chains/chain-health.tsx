@@ -8,7 +8,7 @@ import { Anchor, Button, Skeleton } from '@mantine/core';
 import type { Chain } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useFindings } from '../../../locales/wording.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';

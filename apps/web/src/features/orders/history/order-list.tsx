@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { formatDate, formatTime } from '../../../lib/format/times.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { PagedList, type Column } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { Anchor, Skeleton } from '@mantine/core';
 import type { AdminRecharge, RechargeTimelineEntry } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';

@@ -23,7 +23,7 @@ import { usePunctuation } from '../../../locales/punctuation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { showBrand, startPreview } from '../../../lib/browser/page-data.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { useNavigate } from '../../../lib/router/hooks.ts';
+import { useNavigate } from '../../../lib/site-location.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { toLogo } from './to-logo.ts';

@@ -5,8 +5,8 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { query } from '../../../lib/api/query.ts';
 import { endPreview } from '../../../lib/browser/page-data.ts';
-import { useNavigate } from '../../../lib/router/hooks.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { useNavigate } from '../../../lib/site-location.tsx';
+import { Link } from 'wouter';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import classes from './preview-bar.module.css';
 
