@@ -18,6 +18,7 @@ import { readFlags, figures, table } from './setup/report.ts';
 import { LIST_COLUMNS, listMeasures, type List } from './setup/list-measures.ts';
 import { startPostgres } from './setup/postgres.ts';
 import { openShop } from './setup/shop.ts';
+import { DAY_MS } from '../apps/server/src/platform/clock.ts';
 
 const flags = readFlags({ recharges: [1_000_000], times: [60] });
 const [recharges = 1_000_000] = flags.recharges;
@@ -28,7 +29,6 @@ const WALLETS = 50_000;
 /** Deposit changes not added up yet. */
 const NOT_ADDED = 20_000;
 const DAYS = 365;
-const DAY_MS = 86_400_000;
 const TREASURY = `0x${'a'.repeat(40)}`;
 
 /** A year: each fifth is one buyer's; most were paid, some never, one in a thousand waits for a decision. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import { DAY_MS } from '../../apps/server/src/platform/clock.ts';
 
 /** A year of a busy shop. Every fifth order is the wholesale buyer's; one product is hardly ever bought. */
 export type History = {
@@ -19,7 +20,6 @@ const AGENTS = 50;
 const GOODS = 500;
 const CATEGORIES = 20;
 const DAYS = 365;
-const DAY_MS = 86_400_000;
 
 /** Builds it with SQL if the database is empty. */
 export async function makeHistory({ db, clock }: Ctx, orders: number, items: number): Promise<History> {

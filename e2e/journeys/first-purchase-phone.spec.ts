@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { firstProduct, inviteAs, signUp, Taps, topUpAndReturn } from '../pages/first-purchase.ts';
-import { affordableQuantity, ownAddressForOrder } from '../pages/product-journeys.ts';
 import { formOverList, orderThroughSignUp, signUpFromHeader } from '../pages/return-journeys.ts';
 
 /**
@@ -91,5 +90,3 @@ test('what was typed on a product’s page outlives a way back to the shop windo
 orderThroughSignUp();
 signUpFromHeader();
 formOverList();
-affordableQuantity();
-ownAddressForOrder();

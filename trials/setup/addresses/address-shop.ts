@@ -5,6 +5,7 @@ import type { Hex } from 'viem';
 import { ownAddressOf } from '../../../apps/server/src/features/deposit-addresses/index.ts';
 import { setPaymentMethod } from '../../../apps/server/src/features/payment-methods/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
+import { DAY_MS } from '../../../apps/server/src/platform/clock.ts';
 
 export type OwnAddress = { readonly userId: bigint; readonly address: Hex };
 
@@ -50,7 +51,7 @@ export async function makeAddresses(ctx: Ctx, shop: AddressShop, count: number):
     },
   };
   const users = await makeUsers(ctx, count);
-  const long = new Date(ctx.clock.now().getTime() - 400 * 86_400_000);
+  const long = new Date(ctx.clock.now().getTime() - 400 * DAY_MS);
   const made: OwnAddress[] = [];
   for (let start = 0; start < users.length; start += PART) {
     const rows = users.slice(start, start + PART).map((userId) => ({

@@ -15,6 +15,7 @@ import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 import { withKeys } from './run-rotation.ts';
+import { DAY_MS } from '../../../apps/server/src/platform/clock.ts';
 
 type PurgeRun = {
   readonly database: DatabaseKind;
@@ -32,7 +33,7 @@ type PurgeSummary = {
 };
 
 const SOLD = 3;
-const EIGHT_DAYS_MS = 8 * 86_400_000;
+const EIGHT_DAYS_MS = 8 * DAY_MS;
 const WAIT_MS = 60_000;
 /** The most verbose log level. */
 const LOUD = { LOG_LEVEL: 'trace' };
