@@ -18,7 +18,7 @@ export type HubProcessMessage = { readonly figures: HubFigures | null };
 
 const TICK_MS = 2;
 
-/** Steady, and the same for all processes of the machine. */
+/** Monotonic, and shared by all processes of the machine. */
 const nowNs = (): number => Number(process.hrtime.bigint());
 const say = (word: HubProcessMessage): unknown => process.send!(word);
 const [, , valkeyUrl = ''] = process.argv;

@@ -18,7 +18,7 @@ export type BenchShop = { readonly ctx: Ctx; readonly pool: Pool; close(): Promi
 
 const FUNDS_MICRO = 10n ** 15n;
 
-/** The server's verbs on a database of this run: PostgreSQL by its address, or the embedded one in a folder. */
+/** The server's verbs on this run's database: PostgreSQL by URL, or the embedded one in a folder. */
 export async function openShop(target: { url: string } | { folder: string }): Promise<BenchShop> {
   const { pool, close } = 'url' in target ? openPostgres(target.url) : await openEmbedded(target.folder);
   const db = createDb(pool);

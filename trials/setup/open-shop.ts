@@ -14,7 +14,7 @@ import { openTarget, type Target } from './target.ts';
 export type Keys = {
   readonly credentials: string;
   readonly fingerprint: string;
-  /** NewestStates first, by id; absent while `credentials` is the only one. */
+  /** Newest first, by id; absent while `credentials` is the only one. */
   readonly ring?: ReadonlyMap<string, string>;
 };
 

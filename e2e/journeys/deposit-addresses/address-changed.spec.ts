@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createPublicClient, createWalletClient, http, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 
-/** The shop has other addresses for a network: who had one there is told once, on whatever device. */
+/** A network's addresses change: buyers who had one are told once, on whatever device. */
 
 const NETWORK = 'BNB Smart Chain (BEP20)';
 const title = `Your ${NETWORK} address has changed`;
@@ -96,7 +96,7 @@ test('the form begins with the cheapest network, and later with the one used las
   await expect(page.getByLabel('Amount in USDT')).toHaveValue('12.5');
 });
 
-/** Puts a factory for the network's wallet on a local EVM chain, without the shop; answers its address. */
+/** Deploys a factory for the network's wallet on a local EVM chain, without the shop; returns its address. */
 async function deployFactory(request: APIRequestContext, network: 'BSC'): Promise<Hex> {
   const key = readFileSync(join(process.env['E2E_DATA_DIR']!, 'chains/sandbox-wallet.key'), 'utf8').trim();
   const { chains } = await callApi(request, 'GET', '/api/sandbox');
@@ -119,7 +119,7 @@ async function deployFactory(request: APIRequestContext, network: 'BSC'): Promis
   return receipt.contractAddress!;
 }
 
-/** Two owners give the network that factory; answers the one before. */
+/** Two owners give the network that factory; returns the previous one. */
 async function changeFactory(request: APIRequestContext, network: 'BSC', factory: string): Promise<string> {
   const before = await activeMethod(request, network);
   await setMethod(request, network, { ...before, mode: 'own_addresses', factory_address: factory });

@@ -4,7 +4,7 @@ import { restoreMethod } from '../../pages/payment-mode.ts';
 import { callApi, sendUsdt } from '../../wallets/payer.ts';
 import { TestWallet, type Network } from '../../wallets/test-wallet.ts';
 
-/** What an operator does with buyers' own addresses: sets them up from their own wallet, and sweeps them. */
+/** An operator sets buyers' deposit addresses up from their own wallet, and sweeps them. */
 
 const NAMES: Record<Network, string> = {
   TRON: 'TRON (TRC20)',
@@ -18,7 +18,7 @@ for (const network of ['POLYGON', 'TRON']) test.afterAll(({ request }) => restor
 const press = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true }).click();
 
-/** Opens a network's form, and deploys a factory with the wallet of this browser. */
+/** Opens a network's form and deploys a factory with this browser's wallet. */
 async function deployFactory(page: Page, network: Network): Promise<Locator> {
   await page.goto('/admin/config?tab=payment');
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: NAMES[network] }) });
@@ -83,7 +83,7 @@ test('own addresses are set up with a second person, paid to, and swept from the
 
   await page.goto('/admin/recharge?tab=sweeping');
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: NAMES.POLYGON }) });
-  // There are those of earlier changes too.
+  // Earlier changes left some too.
   const factory = card.getByRole('listitem').filter({ hasText: 'In use' });
   await expect(factory).toContainText('190.00');
   await expect(page.getByRole('row').filter({ hasText: large.username })).toContainText('150.00');

@@ -3,8 +3,8 @@ import { endpoints } from './wire/endpoint.ts';
 import { Id, Network, Nothing, page, Time, wholeListQuery } from './wire/values.ts';
 
 /**
- * An address of the buyer's own. It follows from the published code, `factory_address`, `wallet_address` and `salt`, so
- * that a page can compute it.
+ * A deposit address of one buyer. Pages can compute it themselves from the published code, `factory_address`,
+ * `wallet_address` and `salt`.
  */
 export const DepositAddress = z.object({
   type: Network,
@@ -15,26 +15,26 @@ export const DepositAddress = z.object({
   /** 32 bytes as 0x hex. */
   salt: z.string(),
   factory_address: z.string(),
-  /** Where everything that arrives can only go to. */
+  /** The only wallet that money at this address can be moved to. */
   wallet_address: z.string(),
-  /** What arrives below it is credited once it is as much together. */
+  /** Smaller payments are credited once they add up to it. */
   minimum_amount: z.string(),
   created_at: Time,
 });
 export type DepositAddress = z.infer<typeof DepositAddress>;
 
 /**
- * One's own address on a network has changed, and one has not been told yet. What arrives at the old one is credited as
- * before.
+ * The buyer's deposit address on a network has changed and they have not seen the notice. Payments to the old address
+ * are still credited.
  */
 export const AddressChange = z.object({
   id: Id,
   type: Network,
   network_name: z.string(),
   old_address: z.string(),
-  /** Null where the network has no own addresses any more: it asks for exact amounts, to another wallet. */
+  /** Null if the network no longer uses deposit addresses, but exact amounts to another wallet. */
   new_address: z.nullable(z.string()),
-  /** Whether the new address is one that the buyer had before. */
+  /** Whether the buyer had the new address before. */
   is_former: z.boolean(),
   changed_at: Time,
 });

@@ -93,7 +93,7 @@ const declared = {
 
 type Contract = { readonly [N in EndpointName]: (typeof declared)[N] & { readonly access: Access } };
 
-/** Each endpoint, with the permission of its path as its access. */
+/** Every endpoint; its access is the permission in its path's row, or else what it declares. */
 export const contract = Object.fromEntries(
   Object.entries<Declared>(declared).map(([name, endpoint]) => {
     const [, , action]: Path = paths[name as EndpointName];

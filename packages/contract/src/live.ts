@@ -13,24 +13,24 @@ export const LiveFigures = z.object({
 });
 export type LiveFigures = z.infer<typeof LiveFigures>;
 
-/** Live events by name. Each carries the new state, so that the next one makes up for a missed one. */
+/** Live events by name. Each carries the new state, so the next one makes up for a missed one. */
 const liveEvents = {
   figures: LiveFigures,
   balance: z.object({ balance: z.string() }),
-  /** A top-up of the user's has changed: ask for it. */
+  /** One of the user's top-ups has changed: fetch it. */
   rechargeMoved: z.object({ order_id: z.string() }),
-  /** What waits at one's own address below the minimum has changed: fetch it again. */
+  /** What waits below the minimum at the user's own address has changed: fetch it again. */
   smallPayment: z.object({ type: Network }),
   order: z.object({ order_no: z.string() }),
-  /** To its buyer, and to those who decide on claims. */
+  /** Sent to its buyer and to those who decide on claims. */
   claim: z.object({ id: Id, order_no: z.string(), state: WarrantyClaimState }),
-  /** The user's conversation: how many answers are unread, and what is new; null where something was read. */
+  /** The user's conversation: the number of unread answers and the new one; null if something was read. */
   support: z.object({ unread: z.int(), message: z.nullable(SupportMessage) }),
-  /** For admins who may read support: a user's conversation has a new message or was read. */
+  /** Sent to admins who may read support: a user's conversation has a new message or was read. */
   conversation: z.object({ user_id: Id, unread: z.int() }),
   /** The announcements at that position have changed: fetch them again. */
   announcement: z.object({ position: AnnouncementPosition }),
-  /** The session has ended or its user has changed (logout elsewhere, freeze, role): read the identity again. */
+  /** The session has ended or its user has changed (logout elsewhere, freeze, role): fetch the identity again. */
   session: z.object({}),
 };
 export type LiveEvents = { [Name in keyof typeof liveEvents]: z.infer<(typeof liveEvents)[Name]> };

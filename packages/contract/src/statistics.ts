@@ -3,7 +3,7 @@ import { orderFilter } from './orders/orders.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Day, Id, Network, page, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
-/** A refund counts on the day it is made. `income` is sales less refunds and commission. */
+/** Refunds count on the day they are made. `income` is sales less refunds and commission. */
 const salesSums = {
   orders: z.int(),
   accounts: z.int(),
@@ -21,7 +21,7 @@ export const PeriodFigures = z.object({
   /** Deposits less reversed ones. */
   deposits: z.array(z.object({ network: Network, deposits: z.int(), amount: z.string() })),
   new_users: z.int(),
-  /** The share, 0 to 1, of ended top-ups that were credited; null where none has ended. */
+  /** The share, 0 to 1, of ended top-ups that were credited; null if none has ended. */
   top_up_success: z.nullable(z.number()),
   /** The share, 0 to 1, of orders whose delivery e-mail was not given up; null without orders. */
   delivery_success: z.nullable(z.number()),
@@ -45,7 +45,7 @@ export type SalesRow = z.infer<typeof SalesRow>;
 const days = (longest: number, initial: number) =>
   z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(longest)), initial);
 
-/** Both days included; the last 30 days where they are absent. */
+/** Both days are included; the last 30 days if absent. */
 const salesQuery = { by: z._default(z.enum(SALES_BY), 'day'), from: z.optional(Day), to: z.optional(Day) };
 
 export const statisticsEndpoints = endpoints({
@@ -77,7 +77,7 @@ export const statisticsEndpoints = endpoints({
         goods: z.object({ id: Id, name: z.string() }),
         stock: z.int(),
         sold_per_day: z.number(),
-        /** Null where nothing was sold. */
+        /** Null if nothing was sold. */
         days_left: z.nullable(z.number()),
       }),
     ),
@@ -86,7 +86,7 @@ export const statisticsEndpoints = endpoints({
     summary: 'State of e-mail delivery',
     data: z.object({
       waiting: z.int(),
-      /** Of those, how many have failed at least once. */
+      /** How many of those failed at least once. */
       failing: z.int(),
       waits_since: z.nullable(Time),
       last_sent_at: z.nullable(Time),
@@ -99,7 +99,7 @@ export const statisticsEndpoints = endpoints({
       orders: z.int(),
       accounts: z.int(),
       amount: z.string(),
-      /** Older orders than this are not counted; null where all are. */
+      /** Older orders are not counted; null if all are. */
       counted_from: z.nullable(Time),
     }),
   },

@@ -7,7 +7,7 @@ import { armCrash, parseCrashPlan } from '../../../apps/server/src/platform/cras
 import { createPool } from '../../../apps/server/src/platform/db/db.ts';
 import { createCtx, type Keys } from '../open-shop.ts';
 
-/** What the trial hands to the process, as JSON in its first argument. */
+/** What the trial passes to the process, as JSON in its first argument. */
 export type FollowerOrder = {
   readonly databaseUrl: string;
   readonly keys: Keys;

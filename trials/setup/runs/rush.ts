@@ -40,13 +40,13 @@ const STOCK: readonly (readonly [StockGender, number])[] = [
   ['male', 150],
   ['female', 100],
 ];
-/** The number of imports; the larger ones exceed what the first read covers. */
+/** Numbers of imports; the larger ones exceed the first read. */
 const CUTS = [1, 1, 4, 10, 80];
 const RICH_MICRO = 10_000_000n;
 const POOR_MICRO = 6n * PRICE_MICRO;
 const LATEST_START_MS = 30;
 
-/** All buyers order at once through all engines; some cannot pay, some are frozen, some orders are invalid. */
+/** Lets all buyers order at once through all engines; some cannot pay, some are frozen, some orders are invalid. */
 export async function runRush(engines: readonly Ctx[], count: number, random: Random): Promise<Rush> {
   const ctx = engines[0]!;
   const goodsId = await buildGoods(ctx, {
@@ -74,7 +74,7 @@ export async function runRush(engines: readonly Ctx[], count: number, random: Ra
       .slice(0, 2)
       .map(({ id }) => id),
   );
-  // Two orders per buyer leave some stock, so none may get "sold out"; four exceed it.
+  // With two orders per buyer some stock is left, so none may get "sold out"; four exceed it.
   const each = random.chance(0.5) ? 2 : 4;
   const asked = buyers.flatMap((buyer) => Array.from({ length: each }, () => newAsked(buyer, random)));
   await Promise.all([

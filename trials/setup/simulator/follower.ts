@@ -9,7 +9,7 @@ import type { SimNetwork } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { EventBus, type EventName, type EventPayloads } from '../../../apps/server/src/platform/events.ts';
 
-/** What a follower uses; planted bugs replace it. */
+/** What a follower uses; mutants replace it. */
 export type FollowerSetup = { readonly nodes: readonly ChainNode[]; readonly quorum: number };
 
 type FollowerOptions = {
@@ -86,7 +86,7 @@ export class Follower {
     }
   }
 
-  /** Pauses before the answer to the `count`-th request, with everything else pending. */
+  /** Pauses before the `count`-th answer while everything else is pending. */
   async #interrupt(look: ScanCourse, count: number): Promise<boolean> {
     const { wires, time } = this.#options;
     const standing = wires.pauseAt(count);
@@ -100,7 +100,7 @@ export class Follower {
       this.#process = this.#start();
       return false;
     }
-    // Another process that has taken the lead scans the same blocks first.
+    // Another process that has become the leader scans the same blocks first.
     await runToEnd(this.#start().jobs);
     resume();
     goOn();
@@ -130,7 +130,7 @@ async function runToEnd(jobs: readonly Job[]): Promise<void> {
     }
 }
 
-/** The process died here: whatever was not committed is gone. */
+/** The process died here: everything uncommitted is gone. */
 class SimulatedCrash extends Error {}
 
 /** Where a simulated process dies; `passing` counts from 1. */

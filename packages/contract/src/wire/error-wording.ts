@@ -1,8 +1,8 @@
 import type { ErrorName } from './errors.ts';
 
 /**
- * The English wording of each refusal, for the server's messages and the English pages. Separate from the table, so
- * that pages in other languages do not load it.
+ * The English wording of each refusal, for the server's messages and the English pages. A file of its own, so that
+ * pages in other languages do not load it.
  */
 export const wording: Record<ErrorName, string> = {
   notSignedIn: 'User does not exist or login status is invalid',

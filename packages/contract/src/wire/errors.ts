@@ -1,6 +1,7 @@
 /**
- * The one error table. It alone defines a refusal's code on the wire, its HTTP status, the log level and whether a retry
- * can help. The English wording is in error-wording.ts; the web has the other languages, checked against these names.
+ * The single error table: the only place that defines a refusal's wire code, HTTP status, log level and whether a
+ * retry can help. error-wording.ts has the English wording; the web has the other languages, checked against these
+ * names.
  */
 type ErrorRow = {
   readonly code: number;
@@ -141,5 +142,5 @@ const byCode = new Map<number, ErrorName>(
   Object.entries(errors).map(([name, { code }]) => [code, name as ErrorName]),
 );
 
-/** The name of a code on the wire; undefined for one that this version does not know. */
+/** The name of a wire code; undefined for one that this version does not know. */
 export const errorNameOf = (code: number): ErrorName | undefined => byCode.get(code);

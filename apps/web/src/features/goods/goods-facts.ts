@@ -2,6 +2,7 @@ import type { Data, Goods } from '@portside/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { queryKey, quietOffline } from '../../lib/api/query.ts';
+import { DAY_MS } from '../../lib/format/times.ts';
 import { lowestPriceMicro, parsePrices } from '@portside/contract/wire/price';
 
 type AllGoods = { readonly items: Goods[] };
@@ -28,7 +29,7 @@ export const allGoods = () =>
 
 const IN_ROW = 4;
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** Products in stock by accounts sold in the last seven days, best first; only those of which any was sold. */
 export const bestSellers = (goods: readonly Goods[]): Goods[] =>

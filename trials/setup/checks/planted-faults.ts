@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 
 /** Damage to correct books, and what the checks must report. */
-export type Plant = readonly [what: string, plant: (db: Db) => Promise<unknown>, expected: string];
+export type PlantedFault = readonly [what: string, plant: (db: Db) => Promise<unknown>, expected: string];
 
-/** Each statement finds the order of two accounts, or the one deposit. */
+/** The order of two accounts, which most statements change. */
 export const ORDER = sql`(select id from orders where quantity = 2)`;
 
 export const run =
@@ -14,7 +14,7 @@ export const run =
   };
 
 /** In an order of four accounts by an agent's buyer, one replaced and one refunded. */
-export const AFTER_SALES_PLANTS: readonly Plant[] = [
+export const AFTER_SALES_FAULTS: readonly PlantedFault[] = [
   [
     'a refund that was not paid',
     run(sql`delete from ledger_movements where kind = 'refund'`),
@@ -93,8 +93,8 @@ export const AFTER_SALES_PLANTS: readonly Plant[] = [
   ],
 ];
 
-/** Faults in what users brought over from another shop, each with words of the check that must find it. */
-export const USER_IMPORT_PLANTS: readonly Plant[] = [
+/** Faults in users imported from another shop, each with words of the check that must find it. */
+export const USER_IMPORT_FAULTS: readonly PlantedFault[] = [
   [
     'a balance brought over that no file names',
     run(

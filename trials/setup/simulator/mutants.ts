@@ -2,14 +2,14 @@ import { NodeError, type ChainNode } from '@portside/chain';
 import { readChainCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import { numberToHex, type Hex } from 'viem';
 import { word } from './events.ts';
-import type { Plant, PlantedRun } from './run-seed.ts';
+import type { Mutant, MutantRun } from './run-seed.ts';
 import type { WireFilter, WireLog, WireReceipt } from './chain-model.ts';
 import { sql } from 'kysely';
 
 const BLOCKS_BACK = 40;
 
 /** Bugs of a shop whose buyers have addresses of their own. */
-const OWN_PLANTS: readonly Plant[] = [
+const OWN_MUTANTS: readonly Mutant[] = [
   withAmounts('rounds up what finer units pay', (units, perMicro) => units + perMicro - 1n),
   withAmounts('takes the token to have a decimal less', (units, perMicro) =>
     perMicro === 1n ? units : units * 10n,
@@ -49,7 +49,7 @@ const OWN_PLANTS: readonly Plant[] = [
 ];
 
 /** A follower that reads other amounts than the token's events have, on a network whose token has finer units. */
-function withAmounts(name: string, change: (units: bigint, perMicro: bigint) => bigint): Plant {
+function withAmounts(name: string, change: (units: bigint, perMicro: bigint) => bigint): Mutant {
   return disguised(
     name,
     (ask, { world }) =>
@@ -71,9 +71,9 @@ function withAmounts(name: string, change: (units: bigint, perMicro: bigint) => 
 }
 
 /** Runs the step before the first scan after each reorganisation. */
-function afterReorganisation(step: (run: PlantedRun) => Promise<void>) {
-  const seen = new WeakMap<PlantedRun['world'], number>();
-  return async (run: PlantedRun): Promise<void> => {
+function afterReorganisation(step: (run: MutantRun) => Promise<void>) {
+  const seen = new WeakMap<MutantRun['world'], number>();
+  return async (run: MutantRun): Promise<void> => {
     const { reorganisations } = run.world;
     if (reorganisations > (seen.get(run.world) ?? 0)) await step(run);
     seen.set(run.world, reorganisations);
@@ -83,10 +83,10 @@ function afterReorganisation(step: (run: PlantedRun) => Promise<void>) {
 const BIG_GAP = 60;
 
 /**
- * Bugs that followers of other shops have had. The shop's own code stays as it is: each plant gives it clients
+ * Bugs that followers of other shops have had. The shop's own code stays as it is: each mutant gives it clients
  * or a database that make it behave as if it had the bug.
  */
-export const PLANTS: readonly Plant[] = [
+export const MUTANTS: readonly Mutant[] = [
   disguised(
     'credits at the head',
     (ask) => (method, params) =>
@@ -153,7 +153,7 @@ export const PLANTS: readonly Plant[] = [
     name: 'moves the cursor apart from the deposits',
     afterDeath: ({ ctx, world }) => moveCursor({ ctx, world }, 0),
   },
-  ...OWN_PLANTS,
+  ...OWN_MUTANTS,
 ];
 
 /** Enough foreign logs at the front that a log's index in its transaction equals its index in the block. */
@@ -187,7 +187,7 @@ function inTurn(nodes: readonly ChainNode[]): ChainNode {
 }
 
 /** Skips to the final block if the cursor is more than `gap` behind it. */
-async function moveCursor({ ctx, world }: PlantedRun, gap: number): Promise<void> {
+async function moveCursor({ ctx, world }: MutantRun, gap: number): Promise<void> {
   const { face, final, branch } = world.chain;
   const chainId = BigInt(face.chainId);
   const cursor = await readChainCursor(ctx.db, chainId);
@@ -206,16 +206,16 @@ async function moveCursor({ ctx, world }: PlantedRun, gap: number): Promise<void
 
 type Ask = ChainNode['request'];
 
-/** A client's replacement, which may call the real one. */
-type Disguise = (ask: Ask, run: PlantedRun) => Ask;
+/** Replaces a client, and may call the real one. */
+type Disguise = (ask: Ask, run: MutantRun) => Ask;
 
 /** A follower whose clients give other answers than the nodes. */
 function disguised(
   name: string,
   disguise: Disguise,
   { most = 2, seed = 1 }: { readonly most?: number; readonly seed?: number } = {},
-): Plant {
-  const wear = (node: ChainNode, run: PlantedRun): ChainNode => ({
+): Mutant {
+  const wear = (node: ChainNode, run: MutantRun): ChainNode => ({
     name: node.name,
     request: disguise((method, params) => node.request(method, params), run),
   });

@@ -10,13 +10,13 @@ import type { Stage } from './scene.ts';
 type Ask = ChainNode['request'];
 
 /** A bug that other shops have had, and part of the name of the attack that must catch it. */
-type Plant = {
+type Mutant = {
   readonly name: string;
   readonly caughtBy: string;
   readonly wear: (stage: Stage) => Stage;
 };
 
-export const PLANTS: readonly Plant[] = [
+export const MUTANTS: readonly Mutant[] = [
   {
     name: 'believes the event of any contract',
     caughtBy: 'forged by another contract',
