@@ -20,7 +20,7 @@ const GROUPS: readonly (readonly [name: string, test: RegExp, minShareCount?: nu
   ['icons', /\/@tabler\/icons-react\//, 2],
   ['login', /\/areas\/login\.tsx|\/sign-in\/form-frame/],
   ['sign-in', /\/@mantine\/form\/|\/password-field|\/sign-in\/login-form/],
-  ['catalogue', /\/features\/goods\/goods-list/],
+  ['catalogue', /\/features\/goods\/(goods-list|goods-filter-bar)|\/areas\/shop-window/],
   ['home', /\/areas\/(client\/main|mobile\/index)\.tsx/],
   ['orders', /\/areas\/purchase-record\.tsx/],
   ['product', /\/areas\/product\.tsx/],

@@ -4,6 +4,7 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { NewRecharge } from '../features/recharges/form/new-recharge.tsx';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import type { PayPage } from '../features/recharges/payment/wallet-link.tsx';
+import { AfterContent } from '../lib/api/after-content.tsx';
 import { useNavigate, useSearchParams } from '../lib/site-location.tsx';
 import { currentArea } from '../lib/browser/current-area.ts';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
@@ -94,7 +95,12 @@ function HistoryWhenNear() {
   const { t } = useTranslation();
   const [isNear, setNear] = useState(false);
   const withTitle = (content: ReactNode) => <Panel title={t('recharges.history.title')}>{content}</Panel>;
-  if (!isNear) return withTitle(<WhenNear onNear={() => setNear(true)} />);
+  if (!isNear)
+    return withTitle(
+      <AfterContent>
+        <WhenNear onNear={() => setNear(true)} />
+      </AfterContent>,
+    );
   return (
     <Suspense fallback={withTitle(<Skeleton height={240} />)}>
       <RechargeHistory />

@@ -4,6 +4,7 @@ import { currentArea } from '../../lib/browser/current-area.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './form/recharge-form.module.css';
 import { useQuery } from '@tanstack/react-query';
+import { useAfterContent } from '../../lib/api/after-content.tsx';
 import { itemsOf, query } from '../../lib/api/query.ts';
 import { networkName } from '../../lib/networks/networks.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -41,6 +42,7 @@ const REFRESH_MS = 60_000;
 export function DelayNotice() {
   const { t } = useTranslation();
   const { data: late } = useQuery({
+    enabled: useAfterContent(),
     ...query('listDepositDelays', {}, { isQuiet: true }),
     select: itemsOf,
     refetchInterval: REFRESH_MS,

@@ -28,7 +28,7 @@ function whenIdle(act: () => void): () => void {
     const timer = setTimeout(act, 100);
     return () => clearTimeout(timer);
   }
-  const callback = requestIdleCallback(act, { timeout: 1_000 });
+  const callback = requestIdleCallback(act, { timeout: 10_000 });
   return () => cancelIdleCallback(callback);
 }
 

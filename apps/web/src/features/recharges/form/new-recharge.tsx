@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import type { DepositAddress, Network, Recharge } from '@portside/contract';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { AfterContent, useAfterContent } from '../../../lib/api/after-content.tsx';
 import { itemsOf, query } from '../../../lib/api/query.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { FailedState } from '../../../ui/messages/empty-state.tsx';
@@ -53,6 +54,7 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
   const [picked, setPicked] = useState<Network | null>(null);
   const changes = useQuery({
     ...query('listAddressChanges', {}, { isQuiet: true }),
+    enabled: useAfterContent(),
     select: itemsOf,
   }).data;
   const preselected = usePreselectedNetwork(enabled);
@@ -98,9 +100,9 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
       <div className={classes.notice}>
         {methods.data && (
           // Payments to a wallet of the shop stay claimable once a network has own addresses.
-          <Suspense>
+          <AfterContent>
             <DepositClaimPanel {...(mode === 'own_addresses' && { lede: address('claim') })} />
-          </Suspense>
+          </AfterContent>
         )}
       </div>
     </div>

@@ -6,6 +6,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
+import { useAfterContent } from '../../../lib/api/after-content.tsx';
 import { pages, query, queryKey } from '../../../lib/api/query.ts';
 import { DAY_MS } from '../../../lib/format/times.ts';
 import { useLiveEvent } from '../../../lib/live/live-events.ts';
@@ -51,7 +52,10 @@ const isFollowed = ({
 
 /** Open top-ups, newest first. */
 export const useOpenRecharges = () =>
-  useQuery(query('listRecharges', { query: { status: 'recharging', limit: 50 } }, { isQuiet: true }));
+  useQuery({
+    ...query('listRecharges', { query: { status: 'recharging', limit: 50 } }, { isQuiet: true }),
+    enabled: useAfterContent(),
+  });
 
 type RechargeFilter = {
   readonly status: RechargeStatus | undefined;
