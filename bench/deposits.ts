@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chainsOf } from '@portside/chain';
-import { NETWORKS, type Network } from '@portside/contract';
+import { formatMicro, NETWORKS, type Network } from '@portside/contract';
 import { Jobs } from '../apps/server/src/platform/jobs.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { NODE_NAMES, type Payments } from './setup/chain-nodes.ts';
@@ -131,8 +131,8 @@ async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
     changed: () => undefined,
     publish: () => undefined,
   };
-  ctx.events.on('rechargeCredited', (_, { orderId }) => {
-    creditedAt.set(orderId, secondsNow());
+  ctx.events.on('depositsCredited', (_, { deposits }) => {
+    for (const { amount_micro } of deposits) creditedAt.set(formatMicro(amount_micro), secondsNow());
     return Promise.resolve();
   });
   const shape = { blockSeconds, lag, startsAt, everyMs };
@@ -148,8 +148,8 @@ async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
   await sleep((end - secondsNow()) * 1_000);
   await jobs.stop();
   wires.stop();
-  const waits = recharges.map(({ order_id }, at) => {
-    const credited = creditedAt.get(order_id);
+  const waits = recharges.map(({ order_id, pay_amount }, at) => {
+    const credited = creditedAt.get(pay_amount);
     if (credited === undefined) throw new Error(`${order_id} was not credited in time`);
     return credited - (startsAt + (next + at + lag) * blockSeconds);
   });

@@ -4,7 +4,11 @@
  */
 import { sql } from 'kysely';
 import { addUpBooks, depositsRoutes } from '../apps/server/src/features/deposits/index.ts';
-import { adminRechargesRoutes } from '../apps/server/src/features/recharges/index.ts';
+import {
+  adminRechargesRoutes,
+  depositMatcher,
+  findCandidates,
+} from '../apps/server/src/features/recharges/index.ts';
 import { rollUpDailyTotals, sumInflow } from '../apps/server/src/features/statistics/index.ts';
 import { readTreasury } from '../apps/server/src/features/treasury/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
@@ -83,11 +87,8 @@ async function makeDeposits(db: Db): Promise<void> {
   );
 }
 
-const deposits = depositsRoutes(
-  {},
-  () => undefined,
-  () => Promise.resolve([]),
-);
+const ports = { matcher: depositMatcher, findCandidates };
+const deposits = depositsRoutes({}, () => undefined, ports);
 const { rows, measure, measureList } = listMeasures(times);
 
 /** Deposits in every order, and the books: added up, and with as many changes that are not. */

@@ -41,8 +41,6 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${ownShop.port}`,
     screenshot: 'only-on-failure',
-    // Journeys that hold back or change answers would not see those of the worker. Those of journeys/app have it.
-    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: [

@@ -35,6 +35,7 @@ const FEATURES = [
   'reports',
   'tasks',
   'setup',
+  'live',
   'statistics',
   'sandbox',
 ];

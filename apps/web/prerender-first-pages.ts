@@ -1,25 +1,25 @@
 import type { Language } from '@portside/contract';
+import { SANDBOX_BAR_PLACE, sandboxBarOf } from '@portside/contract/wire/page-paths';
 import mantine from 'postcss-preset-mantine';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createServer, minify, normalizePath, type Plugin, type Rolldown } from 'vite';
-import { shortClassNames } from './stylesheets.ts';
-import { htmlFileOf, LINKED_PAGES, modulesOf, widthsOf, type FirstPage, type Width } from './first-pages.ts';
+import { FIRST_PAGES, htmlFileOf, type FirstPage } from './first-pages.ts';
 import type { prerenderPages } from './src/app/prerender-page.tsx';
-import { SANDBOX_BAR_PLACE, sandboxBarOf } from '@portside/contract/wire/page-paths';
 import { PHONE_WIDTH_PX } from './src/lib/browser/phone-width.ts';
 import { home as en } from './src/locales/en/home.ts';
 import { LANGUAGES } from './src/locales/languages.ts';
 import { home as pt } from './src/locales/pt/home.ts';
 import { home as ru } from './src/locales/ru/home.ts';
 import { home as zhCn } from './src/locales/zh-cn/home.ts';
+import { shortClassNames } from './stylesheets.ts';
 
-type Drawing = { readonly prerenderPages: typeof prerenderPages };
+type Prerenderer = { readonly prerenderPages: typeof prerenderPages };
 type Chunks = readonly Rolldown.OutputChunk[];
 
 /**
- * Writes the HTML of the first pages to `pages/<language>/<path>.html`: with links to every file of the first paint
- * and, for some, with the prerendered page itself. The server only chooses among them.
+ * Writes the HTML of the first pages to `pages/<language>/<path>.html`: with links to every file of the first load and,
+ * for some, with the prerendered page itself. The server only chooses among them.
  */
 export const prerenderFirstPages = (): Plugin => ({
   name: 'prerender-first-pages',
@@ -29,38 +29,26 @@ export const prerenderFirstPages = (): Plugin => ({
     async handler({ dir }, bundle) {
       const index = join(dir!, 'index.html');
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const built = nameAfterPaint(readFileSync(index, 'utf8'), chunks);
-      const html = replaceOnce(built, START, `${START_TAG}>${await shortenStart(dir!)}</script>`);
+      const start = `${START_TAG}>${await shortenStart(dir!)}</script>`;
+      const html = replaceOnce(readFileSync(index, 'utf8'), START, start)
+        .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+        .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
       await withPrerenderer(async ({ prerenderPages }) => {
-        for (const page of LINKED_PAGES)
+        for (const page of FIRST_PAGES)
           for (const language of LANGUAGES) {
             const drawn = (page.drawings ?? []).map((drawing) => ({ at: page.path, ...drawing }));
             const drawing = withoutSandboxBar(await prerenderPages(drawn, language), dir!, language);
             const path = join(dir!, 'pages', language, htmlFileOf(page));
             mkdirSync(dirname(path), { recursive: true });
-            writeFileSync(path, fill(link(html, linksOf(page, language, chunks)), drawing, page, language));
+            const links = linksOf(html, page, language, chunks);
+            writeFileSync(path, fill(html, drawing, { page, language, links }));
           }
         writeFileSync(index, fill(html, await prerenderPages([], 'en')));
         writeManifests(dir!);
-        writeModules(dir!, chunks);
       });
     },
   },
 });
-
-/** Lazy parts are not prerendered: their import never resolves. */
-const withoutLazyParts: Plugin = {
-  name: 'nothing-later',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/src\/.*\.tsx$/ },
-    handler: (code) =>
-      code.replaceAll(
-        /\blazy\((?:withTexts\([^(]*)?\(\) => import\([^)]*\)\)?\)/g,
-        'lazy(() => new Promise(() => {}))',
-      ),
-  },
-};
 
 /** As root.tsx draws it. */
 const SANDBOX_BAR = /<div data-sandbox-bar="true">.*?<\/div>/gs;
@@ -79,7 +67,7 @@ function withoutSandboxBar(drawing: string, dir: string, language: Language): st
 }
 
 /** Runs our components in Node: a Vite server in middleware mode that loads only the requested modules. */
-async function withPrerenderer(use: (drawing: Drawing) => Promise<void>): Promise<void> {
+async function withPrerenderer(use: (prerenderer: Prerenderer) => Promise<void>): Promise<void> {
   const server = await createServer({
     configFile: false,
     root: import.meta.dirname,
@@ -89,40 +77,43 @@ async function withPrerenderer(use: (drawing: Drawing) => Promise<void>): Promis
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
     css: { postcss: { plugins: [mantine()] }, modules: shortClassNames },
-    plugins: [withoutLazyParts],
   });
   try {
-    await use((await server.ssrLoadModule('/src/app/prerender-page.tsx')) as Drawing);
+    await use((await server.ssrLoadModule('/src/app/prerender-page.tsx')) as Prerenderer);
   } finally {
     await server.close();
   }
 }
 
-/** The screens that load a script which only one width needs. */
-const MEDIA: Readonly<Record<Width, string>> = {
-  wide: `(min-width: ${PHONE_WIDTH_PX + 1}px)`,
-  narrow: `(max-width: ${PHONE_WIDTH_PX}px)`,
-};
+const WIDE = `(min-width: ${PHONE_WIDTH_PX + 1}px)`;
+const NARROW = `(max-width: ${PHONE_WIDTH_PX}px)`;
 
 /**
- * The files of a page's first paint, each with the screens that need it; null for all. Stylesheets of other screens
- * delay no paint, and `main.tsx` makes them count for all, because a window keeps its layout when it is resized.
+ * Links to the files of a page's first load that are not in the HTML yet, so that they load in parallel. Stylesheets of
+ * the other width delay no paint; `main.tsx` makes them count for all, because a window keeps its layout when it is
+ * resized.
  */
-function linksOf(page: FirstPage, language: Language, chunks: Chunks): Map<string, string | null> {
-  const links = new Map<string, string | null>();
-  for (const width of widthsOf(page))
-    for (const file of filesOf(modulesOf(page, language, width), chunks)) {
-      links.set(file, links.has(file) ? null : MEDIA[width]);
-    }
-  for (const file of filesOf(modulesOf(page, language), chunks)) links.set(file, null);
-  return links;
+function linksOf(html: string, page: FirstPage, language: Language, chunks: Chunks): string {
+  const { parts, wide = [], narrow = [] } = page;
+  const links = new Map<string, string | undefined>();
+  for (const [own, media] of [
+    [wide, WIDE],
+    [narrow, NARROW],
+  ] as const)
+    for (const file of filesOf(own, language, chunks)) links.set(file, links.has(file) ? undefined : media);
+  for (const file of filesOf(['index', ...parts], language, chunks)) links.set(file, undefined);
+  return [...links]
+    .filter(([file]) => !html.includes(`/${file}"`))
+    .toSorted(([a], [b]) => Number(b.endsWith('.css')) - Number(a.endsWith('.css')))
+    .map(([file, media]) => linkTo(file, media))
+    .join('\n');
 }
 
 /**
- * Scripts and stylesheets of the chunks that hold these modules and their static imports. A stylesheet comes after
+ * Scripts and stylesheets of the chunks that hold these parts, and of their static imports. A stylesheet comes after
  * those of the chunk's imports, because it refines them.
  */
-function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
+function filesOf(parts: readonly string[], language: Language, chunks: Chunks): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
   const add = (name: string): void => {
@@ -132,7 +123,8 @@ function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
     for (const imported of chunk?.imports ?? []) add(imported);
     for (const file of [name, ...(chunk?.viteMetadata?.importedCss ?? [])]) files.add(file);
   };
-  for (const module of modules) {
+  for (const part of parts) {
+    const module = part.includes('/') ? part : `locales/${language}/${part}.ts`;
     const id = normalizePath(join(import.meta.dirname, 'src', module));
     const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(id));
     if (!chunk) throw new Error(`a first page names ${module}, which is in no chunk of the build`);
@@ -141,42 +133,11 @@ function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
   return files;
 }
 
-/** Which file each module of our own is in: read by checks of what is sent, beside the bundler's own list. */
-function writeModules(dir: string, chunks: Chunks): void {
-  const root = normalizePath(`${import.meta.dirname}/`);
-  const modules = chunks.flatMap(({ fileName, moduleIds }) =>
-    moduleIds.filter((id) => id.startsWith(`${root}src/`)).map((id) => [id.slice(root.length), fileName]),
-  );
-  writeFileSync(join(dir, '.vite/modules.json'), JSON.stringify(Object.fromEntries(modules)));
-}
-
-const mediaOf = (media: string | null): string => (media === null ? '' : ` media="${media}"`);
-
-/** Stylesheets block the first paint, scripts do not: scripts get low priority. */
-function link(html: string, files: ReadonlyMap<string, string | null>): string {
-  const links = [...files]
-    .filter(([file]) => !html.includes(`/${file}"`))
-    .toSorted(([a], [b]) => Number(b.endsWith('.css')) - Number(a.endsWith('.css')))
-    .map(([file, media]) =>
-      file.endsWith('.css')
-        ? `<link rel="stylesheet" crossorigin${mediaOf(media)} href="/${file}">`
-        : `<link rel="modulepreload" crossorigin fetchpriority="low"${mediaOf(media)} href="/${file}">`,
-    );
-  return replaceOnce(html, '</head>', `${links.join('\n')}\n</head>`)
-    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
-    .replaceAll(
-      '<link rel="modulepreload" crossorigin href',
-      '<link rel="modulepreload" crossorigin fetchpriority="low" href',
-    );
-}
-
-const AFTER_PAINT = '/src/app/after-paint.tsx';
-
-/** Names what every page loads after its first paint: `load-after-paint.ts` reads it when it has to ask again. */
-function nameAfterPaint(html: string, chunks: Chunks): string {
-  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(AFTER_PAINT));
-  if (!chunk) throw new Error(`${AFTER_PAINT} is no chunk of the build`);
-  return replaceOnce(html, '</head>', `<meta name="after-paint" content="/${chunk.fileName}">\n</head>`);
+/** Stylesheets block the first paint; scripts do not, so they get low priority. */
+function linkTo(file: string, media?: string): string {
+  const isSheet = file.endsWith('.css');
+  const rel = isSheet ? 'rel="stylesheet"' : 'rel="modulepreload" fetchpriority="low"';
+  return `<link ${rel} crossorigin${media === undefined ? '' : ` media="${media}"`} href="/${file}">`;
 }
 
 /** The pages' meta description, per language. */
@@ -186,6 +147,7 @@ const DESCRIPTIONS: Readonly<Record<Language, string>> = {
   pt: pt.lede,
   ru: ru.lede,
 };
+
 const DESCRIPTION = /(<meta name="description" content=")[^"]*(")/;
 
 const MANIFEST = 'manifest.webmanifest';
@@ -216,16 +178,26 @@ async function shortenStart(dir: string): Promise<string> {
 
 const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-function fill(html: string, drawing: string, page?: FirstPage, language: Language = 'en'): string {
-  const described = html.replace(
+type Filling = { readonly page: FirstPage; readonly language: Language; readonly links: string };
+
+/** Puts a drawing into the root, and for a page its language, description and links. */
+function fill(html: string, drawing: string, filling?: Filling): string {
+  const drawn = replaceOnce(html, '<div id="root">', `<div id="root">${drawing}`);
+  if (!filling) return drawn;
+  const { page, language, links } = filling;
+  const linked = replaceOnce(drawn, '</head>', `${links}\n</head>`);
+  const described = linked.replace(
     DESCRIPTION,
     (_, before: string, after: string) => `${before}${escapeAttribute(DESCRIPTIONS[language])}${after}`,
   );
-  const filled = replaceOnce(described, '<div id="root">', `<div id="root">${drawing}`);
-  if (!page?.drawings) return filled;
+  if (!page.drawings) return described;
   const readers = page.drawings.map(({ isSignedIn, isPhone }) => ({ isSignedIn, isPhone }));
   const script = `${START_TAG} data-prerendered-for='${JSON.stringify(readers)}'`;
-  return replaceOnce(replaceOnce(filled, START_TAG, script), '<html lang="en">', `<html lang="${language}">`);
+  return replaceOnce(
+    replaceOnce(described, START_TAG, script),
+    '<html lang="en">',
+    `<html lang="${language}">`,
+  );
 }
 
 function replaceOnce(text: string, from: string, to: string): string {

@@ -1,15 +1,10 @@
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
-import { buildWorkers } from './build-workers.ts';
 import { shortClassNames, mantineSheets, themeVariables, withoutUnused } from './stylesheets.ts';
 import { prerenderFirstPages } from './prerender-first-pages.ts';
-import { chunkFileNames, chunkOf, resolveDependencies } from './first-load.ts';
+import { CHUNKS } from './chunks.ts';
 import { precompress } from './precompress.ts';
-import { runtimeInFrame } from './runtime-in-frame.ts';
-
-/** The chunks of the first pages; all others are as the bundler finds them. */
-const FIRST_LOAD = { name: chunkOf, debugName: 'first load', includeDependenciesRecursively: false };
 
 /** What never changes: to remember what it has drawn would only be more code. */
 const DRAWN_ONCE = /\/pictures\/|-picture\.tsx$|\/logo\.tsx$/;
@@ -20,8 +15,6 @@ export default defineConfig({
     themeVariables(),
     withoutUnused(),
     react({ compiler: true, exclude: [DRAWN_ONCE, /\/node_modules\//] }),
-    runtimeInFrame(),
-    buildWorkers(),
     prerenderFirstPages(),
     precompress({ isQuick: process.env['QUICK_BUILD'] === '1' }),
   ],
@@ -30,12 +23,12 @@ export default defineConfig({
   preview: { host: '127.0.0.1', port: 4173, proxy: { '/api': 'http://127.0.0.1:3000' } },
   build: {
     target: 'es2023',
-    modulePreload: { polyfill: false, resolveDependencies },
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // Read by checks of what is sent; the server serves no file whose name begins with a dot.
     manifest: true,
     rolldownOptions: {
-      output: { chunkFileNames, codeSplitting: { groups: [FIRST_LOAD] } },
+      output: { codeSplitting: { groups: CHUNKS } },
     },
   },
 });

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Pool } from 'pg';
 import { composeEvents } from '../../apps/server/src/compose/compose.ts';
 import { ensureOwnerRole } from '../../apps/server/src/features/roles/index.ts';
-import { LiveFiguresCache } from '../../apps/server/src/features/statistics/index.ts';
+import { LiveFiguresCache } from '../../apps/server/src/features/live/index.ts';
 import { systemActor, userActor } from '../../apps/server/src/platform/actor.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';

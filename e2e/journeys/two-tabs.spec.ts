@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { newBuyer, signIn } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
-import { waitForAfterPaint } from '../pages/kept-by-browser.ts';
+import { waitForAfterPaint } from '../pages/shop.ts';
 
 /** One browser, two tabs, one buyer. */
 

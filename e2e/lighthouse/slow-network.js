@@ -94,8 +94,7 @@ try {
 
 /** One cold visit by the sandbox's buyer, or by a visitor. */
 async function visit({ wanted, isVisitor = false }, width, path, kept) {
-  // What the service worker stores afterwards is no part of the visit, and would not be slowed down.
-  const context = await browser.newContext({ ...WIDTHS[width], locale: 'en', serviceWorkers: 'block' });
+  const context = await browser.newContext({ ...WIDTHS[width], locale: 'en' });
   try {
     const page = await context.newPage();
     if (!isVisitor) await page.addInitScript((text) => localStorage.setItem('portside', text), kept);

@@ -79,3 +79,7 @@ export async function chooseNetwork(page: Page, name: RegExp): Promise<Locator> 
   await expect(choice).toBeChecked();
   return choice;
 }
+
+/** Waits until the page has what comes after its content: toasts, live updates, the note that there is no network. */
+export const waitForAfterPaint = (page: Page): Promise<void> =>
+  page.locator('[data-toasts]').waitFor({ state: 'attached' });

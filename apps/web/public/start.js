@@ -8,11 +8,6 @@
       if (sink === 'DOMParser parseFromString' || !text.includes('<')) return text;
       throw new TypeError('HTML is made of elements here, not of text');
     },
-    // The only script that is loaded by its address as text.
-    createScriptURL(address) {
-      if (address === '/worker.js') return address;
-      throw new TypeError('no such script');
-    },
   });
 
   const page = document.documentElement;

@@ -4,10 +4,9 @@ import './app/theme/theme.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
-import { createSite } from './app/router.tsx';
-import { holdLater } from './lib/api/after-content.tsx';
+import { createShop, Site } from './app/site.tsx';
 import { createQueryClient } from './lib/api/query.ts';
-import { SiteRouter } from './lib/router/site-router.tsx';
+import { SiteRouter } from './lib/site-location.tsx';
 import { startLanguage } from './locales/language.ts';
 
 // In builds each component brings its own stylesheet (stylesheets.ts).
@@ -18,13 +17,12 @@ if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');
  * it is in one chunk with code that the page imports, which would wait for each other.
  */
 async function start(): Promise<void> {
-  const site = createSite();
+  const site = createShop();
   await Promise.all([startLanguage(), site.open()]);
 
   // Those of the other screens: the window may be resized, and what is linked is not loaded again.
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media]'))
     sheet.media = 'all';
-  holdLater();
   const client = createQueryClient();
   const root = createRoot(document.querySelector('#root')!);
   // As a transition, so that rendering does not block input.
@@ -32,11 +30,27 @@ async function start(): Promise<void> {
     root.render(
       <StrictMode>
         <Providers client={client}>
-          <SiteRouter navigation={site} />
+          <SiteRouter site={site}>{(page) => <Site page={page} />}</SiteRouter>
         </Providers>
       </StrictMode>,
     ),
   );
 }
 
+/**
+ * Code that does not load is usually gone: a newer build has replaced it. Browsers never request it again in the same
+ * page, so the page is loaded again, once per build.
+ */
+async function reloadOnce(): Promise<void> {
+  const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store' });
+  // The address of this module names the build.
+  if (!ok || sessionStorage.getItem(RELOADED) === import.meta.url) return;
+  sessionStorage.setItem(RELOADED, import.meta.url);
+  location.reload();
+}
+
+const RELOADED = 'portside-reloaded';
+
+// Without the shop or without storage the page stays, and says that a part of it did not load.
+addEventListener('vite:preloadError', () => void reloadOnce().catch(() => undefined));
 void start();

@@ -1,5 +1,5 @@
 import { test, expect } from '@playwright/test';
-import { waitForAfterPaint, waitForWorker } from '../../pages/kept-by-browser.ts';
+import { waitForAfterPaint } from '../../pages/shop.ts';
 import { areaOf, isWide } from '../../pages/buyer.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
@@ -21,7 +21,7 @@ const installing = (): void => {
 const findingAllToInstall = (): void =>
   test('a browser finds everything to install the shop, in each language', async ({ page, request }) => {
     await page.goto(isWide(page) ? '/client/main' : '/login');
-    await waitForWorker(page);
+    await waitForAfterPaint(page);
     const session = await page.context().newCDPSession(page);
     // Chromium lists what keeps a site from being installed.
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
@@ -62,7 +62,5 @@ const offeringInProfile = (): void =>
 
 /** Of a PNG, as its header says. */
 const sideOf = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
-
-test.use({ serviceWorkers: 'allow' });
 
 installing();

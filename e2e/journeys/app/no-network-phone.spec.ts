@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { waitForAfterPaint } from '../../pages/kept-by-browser.ts';
+import { waitForAfterPaint } from '../../pages/shop.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
 /** Whether the offline note lies over the element. */

@@ -5,7 +5,7 @@ import { firstProduct, inviteAs } from '../../pages/first-purchase.ts';
 import { newBuyer } from '../../pages/people.ts';
 
 /** HTML, scripts, stylesheets, calls and pictures: every request that the browser makes, wherever it leads. */
-const MOST = 15;
+const MOST = 18;
 
 /** What a page is for, once its data has come; prerendered pages have skeletons in its place. */
 const PRODUCTS = 'ul[aria-label] a[href*="/product/"]';
@@ -27,7 +27,7 @@ type Opened = { readonly address: string; readonly wanted: string };
 
 /**
  * Opens a page in a browser that has never seen the shop, and returns the requests that were made, in their order, until
- * `wanted` was painted where it can be used. Nothing is left out; the service worker, which begins later, is blocked.
+ * `wanted` was painted where it can be used. Nothing is left out.
  */
 async function countUntil(page: Page, { address, wanted }: Opened): Promise<string[]> {
   const asked: string[] = [];

@@ -2,9 +2,16 @@ import * as z from 'zod/mini';
 import { AnnouncementPosition } from './announcements.ts';
 import { WarrantyClaimState } from './orders/warranty-claims.ts';
 import { endpoints } from './wire/endpoint.ts';
-import { LiveFigures } from './statistics.ts';
 import { SupportMessage } from './support.ts';
-import { Id, Network } from './wire/values.ts';
+import { Id, Network, Time } from './wire/values.ts';
+
+/** Real figures: visitors online now, accounts sold since midnight in the shop's time zone, the newest orders. */
+export const LiveFigures = z.object({
+  online_users: z.int(),
+  accounts_sold_today: z.int(),
+  latest_orders: z.array(z.object({ order_no: z.string(), created_at: Time })),
+});
+export type LiveFigures = z.infer<typeof LiveFigures>;
 
 /** Live events by name. Each carries the new state, so that the next one makes up for a missed one. */
 const liveEvents = {
@@ -30,6 +37,7 @@ export type LiveEvents = { [Name in keyof typeof liveEvents]: z.infer<(typeof li
 export type LiveEventName = keyof LiveEvents;
 
 export const liveEndpoints = endpoints({
+  readLiveFigures: { access: 'visitor', summary: 'Figures of the home page', data: LiveFigures },
   streamLive: {
     access: 'visitor',
     summary: 'Server-sent events: shop figures for everybody, own changes for a signed-in user',

@@ -1,16 +1,7 @@
 import * as z from 'zod/mini';
+import { orderFilter } from './orders/orders.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Day, Id, Network, page, sortQuery, Time, wholeListQuery } from './wire/values.ts';
-
-/** Real figures: visitors online now, accounts sold since midnight in the shop's time zone, the newest orders. */
-export const LiveFigures = z.object({
-  online_users: z.int(),
-  accounts_sold_today: z.int(),
-  latest_orders: z.array(z.object({ order_no: z.string(), created_at: Time })),
-});
-export type LiveFigures = z.infer<typeof LiveFigures>;
-
-/** A day in the shop's time zone: YYYY-MM-DD. */
 
 /** A refund counts on the day it is made. `income` is sales less refunds and commission. */
 const salesSums = {
@@ -58,7 +49,6 @@ const days = (longest: number, initial: number) =>
 const salesQuery = { by: z._default(z.enum(SALES_BY), 'day'), from: z.optional(Day), to: z.optional(Day) };
 
 export const statisticsEndpoints = endpoints({
-  readLiveFigures: { access: 'visitor', summary: 'Figures of the home page', data: LiveFigures },
   readDashboard: {
     summary: 'Figures of today and of the last 7 and 30 days, including today',
     data: z.object({
@@ -100,6 +90,17 @@ export const statisticsEndpoints = endpoints({
       failing: z.int(),
       waits_since: z.nullable(Time),
       last_sent_at: z.nullable(Time),
+    }),
+  },
+  totalOrders: {
+    summary: 'Number and total amount of the filtered orders',
+    query: z.object(orderFilter),
+    data: z.object({
+      orders: z.int(),
+      accounts: z.int(),
+      amount: z.string(),
+      /** Older orders than this are not counted; null where all are. */
+      counted_from: z.nullable(Time),
     }),
   },
   listSales: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Decision, Proposable, Proposal } from './approvals.ts';
+import { Decision, Proposable, Proposal, Reason } from './approvals.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import {
   Email,
@@ -9,6 +9,7 @@ import {
   NewPassword,
   page,
   pageQuery,
+  PositiveAmount,
   sortQuery,
   Time,
   Username,
@@ -146,6 +147,14 @@ export const usersEndpoints = endpoints({
     params: UserId,
     body: z.object({ role_id: z.optional(Id) }),
     data: ChangedUser,
+  },
+  adjustBalance: {
+    freshCode: true,
+    summary: "Propose to credit or debit a user's balance by hand; a second person approves",
+    idempotent: true,
+    params: UserId,
+    body: z.object({ direction: z.enum(['credit', 'debit']), amount: PositiveAmount, reason: Reason }),
+    data: Proposal,
   },
   listMovements: {
     summary: "A user's balance ledger, newest first",

@@ -1,5 +1,6 @@
 import { chainsOf, recordOf, toUnits, type Network } from '@portside/chain';
 import { createFollowJob, createReadAddressesJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import {
   createWatchAddressesJob,
   createWatchTreasuryJob,
@@ -61,8 +62,8 @@ export async function countCallsADay(
   const shared = { network, nodes, quorum: 2 };
   const nobodyWaits = (): Promise<boolean> => Promise.resolve(false);
   const jobs = [
-    createFollowJob(ctx, { ...shared, everyMs: 1, isAwaited: nobodyWaits }),
-    createReadAddressesJob(ctx, shared),
+    createFollowJob(ctx, { ...shared, everyMs: 1, isAwaited: nobodyWaits }, depositMatcher),
+    createReadAddressesJob(ctx, shared, depositMatcher),
     createWatchTreasuryJob(ctx, { ...shared, everyMs: RARE_SECONDS * 1_000 }),
   ];
   const rare = createWatchAddressesJob(ctx, { ...shared, everyMs: RARE_SECONDS * 1_000 });

@@ -2,6 +2,7 @@ import type { ChainNode } from '@portside/chain';
 import { PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import { nodeOf } from '../../../apps/server/src/testing/chain-world.ts';
 import type { WireFilter, WireLog, WireReceipt } from '../simulator/chain-model.ts';
 import type { Stage } from './scene.ts';
@@ -72,7 +73,7 @@ function disguise(stage: Stage, wear: (ask: Ask) => Ask): Stage {
     const node = nodeOf(stage.chains, network);
     const request = wear((method, params) => node.request(method, params));
     const nodes = [{ name: node.name, request }];
-    const job = createFollowJob(stage.world.ctx, { network, nodes, quorum: 1, everyMs: 1 });
+    const job = createFollowJob(stage.world.ctx, { network, nodes, quorum: 1, everyMs: 1 }, depositMatcher);
     while ((await job.run()).more);
   };
   return { ...stage, world: { ...stage.world, follow } };

@@ -13,6 +13,7 @@ import { FAULTS } from '../simulator/faults.ts';
 import type { Fault } from '../simulator/fault.ts';
 import { runSeed } from '../simulator/run-seed.ts';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import { FINAL_BLOCKS, nodeOf, randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
 
 /** A gas price that puts a transaction first in its block. */
@@ -110,7 +111,7 @@ const ATTACKS_BY_PLACE: readonly Attack[] = [
 
 async function followWith(scene: Scene, nodes: ReturnType<typeof nodeOf>[]): Promise<void> {
   const { ctx } = scene.world;
-  const job = createFollowJob(ctx, { network: scene.network, nodes, quorum: 1, everyMs: 1 });
+  const job = createFollowJob(ctx, { network: scene.network, nodes, quorum: 1, everyMs: 1 }, depositMatcher);
   await job.run();
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { readChainCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import { recordScan } from '../../../apps/server/src/features/deposits/following/record-scan.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import { createWarrantyClaim } from '../../../apps/server/src/features/orders/after-sales/warranty-claims.ts';
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
 import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund.ts';
@@ -104,17 +105,23 @@ async function topUp(ctx: Ctx, buyer: TestBuyer, journal: Journal): Promise<void
     amountMicro,
     orderRef: null,
   };
-  await recordScan(ctx, { network: 'TRON', chainId, token }, from, {
-    kind: 'scanned',
-    head: cursor.number,
-    final: cursor.number,
-    cursor,
-    transfers: [{ ...transfer, ...block }],
-    quarantined: [],
-    caughtUp: true,
-    pending: [],
-    pendingProblem: null,
-  });
+  await recordScan(
+    ctx,
+    { network: 'TRON', chainId, token },
+    from,
+    {
+      kind: 'scanned',
+      head: cursor.number,
+      final: cursor.number,
+      cursor,
+      transfers: [{ ...transfer, ...block }],
+      quarantined: [],
+      caughtUp: true,
+      pending: [],
+      pendingProblem: null,
+    },
+    { matcher: depositMatcher, blacklist: new Set() },
+  );
   const { txHash: hash } = transfer;
   journal.transfers.push({ network: 'TRON', hash, userId, amountMicro, rechargeId: recharge.order_id });
 }

@@ -4,6 +4,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
 import {
@@ -172,7 +173,7 @@ async function startReading(ctx: Ctx, network: Network, { chain, start }: World)
   const atStart = { ...ctx, clock: { now: () => new Date(start) } };
   const nodes = ['one', 'other'].map((name) => chain.node(name));
   const isAwaited = (): Promise<boolean> => Promise.resolve(false);
-  await createFollowJob(atStart, { network, nodes, quorum: 2, everyMs: 1, isAwaited }).run();
+  await createFollowJob(atStart, { network, nodes, quorum: 2, everyMs: 1, isAwaited }, depositMatcher).run();
 }
 
 /** Starts a follower again and again until the clock has ended with one alive; how many were killed. */

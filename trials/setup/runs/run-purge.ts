@@ -83,7 +83,7 @@ function putOnSale({ target, keys }: Trial, canary: string): Promise<bigint> {
     await importStock(ctx, { ...input, lines: [...canaries(canary, 2 * SOLD), `${canary}\u0001`] });
     const wrong = await importStock(ctx, { ...input, lines: [`${canary} rolled back`] });
     await importStock(ctx, { ...input, lines: [`${canary} withdrawn`] });
-    await rollBackImport(ctx, wrong.batchId);
+    await rollBackImport(ctx, { params: { id: String(wrong.batchId) } });
     const last = await ctx.db
       .selectFrom('stock_ranges')
       .select(['end_id'])

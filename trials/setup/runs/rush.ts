@@ -2,7 +2,7 @@ import type { Gender, Order } from '@portside/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
 import type { StockGender } from '../../../apps/server/src/features/stock/index.ts';
-import { storeUserStatus } from '../../../apps/server/src/features/users/index.ts';
+import { setUserStatus } from '../../../apps/server/src/features/users/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../../apps/server/src/testing/build.ts';
@@ -67,7 +67,7 @@ export async function runRush(engines: readonly Ctx[], count: number, random: Ra
   const funds = Array.from({ length: count }, () => (random.chance(0.15) ? POOR_MICRO : RICH_MICRO));
   const buyers = await Promise.all(funds.map((micro) => buildBuyer(ctx, micro)));
   const frozen = new Set(buyers.filter(() => random.chance(0.05)).map(({ id }) => id));
-  for (const id of frozen) await storeUserStatus(ctx, id, 'frozen');
+  for (const id of frozen) await setUserStatus(ctx, id, 'frozen');
   const frozenMeanwhile = new Set(
     random
       .shuffle(buyers)
@@ -81,7 +81,7 @@ export async function runRush(engines: readonly Ctx[], count: number, random: Ra
     ...asked.map((one) => ask(engines, goodsId, one, random)),
     ...[...frozenMeanwhile].map(async (id) => {
       await sleep(random.below(LATEST_START_MS));
-      await storeUserStatus(random.pick(engines), id, 'frozen');
+      await setUserStatus(random.pick(engines), id, 'frozen');
     }),
   ]);
   return { goodsId, stock: STOCK.reduce((sum, [, count]) => sum + count, 0), asked, frozen, frozenMeanwhile };

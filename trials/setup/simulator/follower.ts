@@ -1,6 +1,7 @@
 import type { ChainNode } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import { createFollowJob, createReadAddressesJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import type { Job } from '../../../apps/server/src/platform/jobs.ts';
 import type { Random } from '../random.ts';
@@ -112,8 +113,8 @@ export class Follower {
     const breaking = createCrashingContext(ctx);
     const { nodes, silence } = wires.openClients();
     const equipment = equip({ nodes, quorum });
-    const follow = createFollowJob(breaking.ctx, { network, ...equipment, everyMs: 1 });
-    const readAll = createReadAddressesJob(breaking.ctx, { network, ...equipment });
+    const follow = createFollowJob(breaking.ctx, { network, ...equipment, everyMs: 1 }, depositMatcher);
+    const readAll = createReadAddressesJob(breaking.ctx, { network, ...equipment }, depositMatcher);
     const kill = (): void => {
       silence();
       breaking.kill();

@@ -62,7 +62,6 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
       trustedProxies: config.trustedProxies,
       perMinute: config.mode === 'sandbox' ? 20 * PER_MINUTE : PER_MINUTE,
       pagesFolder: hasPages ? PAGES : null,
-      isWorkerWithdrawn: config.isWorkerWithdrawn,
       sanctions: config.sanctions,
       ...(hub && { hub }),
       ...(leadership && { leadership }),

@@ -1,7 +1,7 @@
 import { composeEvents } from '../compose/compose.ts';
 import type { Config } from '../config/config.ts';
 import { createContexts } from '../compose/contexts.ts';
-import { LiveFiguresCache } from '../features/statistics/index.ts';
+import { LiveFiguresCache } from '../features/live/index.ts';
 import { openKeyring } from '../boot/open-keyring.ts';
 import { openEmbeddedBase } from '../boot/open-base.ts';
 import { openPostgres } from '../boot/open-postgres.ts';

@@ -20,10 +20,16 @@ import {
 } from '../features/deposits/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { purgeAccounts } from '../features/orders/index.ts';
-import { expireRecharges, isPaymentAwaited, listRedirected } from '../features/recharges/index.ts';
+import {
+  depositMatcher,
+  expireRecharges,
+  isPaymentAwaited,
+  listRedirected,
+} from '../features/recharges/index.ts';
 import { createEndStreamsJob, sweepSessions } from '../features/sessions/index.ts';
 import { completeSetup } from '../features/setup/index.ts';
-import { createBroadcastFiguresJob, rollUpDailyTotals, sumInflow } from '../features/statistics/index.ts';
+import { createBroadcastFiguresJob } from '../features/live/index.ts';
+import { rollUpDailyTotals, sumInflow } from '../features/statistics/index.ts';
 import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from '../features/stock/index.ts';
 import { expireImages } from '../features/support/index.ts';
 import {
@@ -76,9 +82,11 @@ export function createJobStarter({
       if (!chain) continue;
       const ctx = systemCtx(followJobName(network));
       const isAwaited = () => isPaymentAwaited(ctx.db, network, ctx.clock.now());
-      jobs.start(createFollowJob(ctx, { network, ...chain, ...(!ports.sandbox && { isAwaited }) }));
+      jobs.start(
+        createFollowJob(ctx, { network, ...chain, ...(!ports.sandbox && { isAwaited }) }, depositMatcher),
+      );
       const reading = systemCtx(readAddressesJobName(network));
-      jobs.start(createReadAddressesJob(reading, { network, ...chain }));
+      jobs.start(createReadAddressesJob(reading, { network, ...chain }, depositMatcher));
       const watch = { network, ...chain, everyMs: ports.sandbox ? 15 * SECOND_MS : 10 * MINUTE_MS };
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
       jobs.start(createWatchAddressesJob(systemCtx(watchAddressesJobName(network)), watch));

@@ -1,6 +1,6 @@
 import type { Network } from '@portside/contract';
 import type { SandboxPort } from '../features/sandbox/index.ts';
-import type { LiveFiguresCache } from '../features/statistics/index.ts';
+import type { LiveFiguresCache } from '../features/live/index.ts';
 import type { SanctionsSources } from '../features/wallets/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';

@@ -4,7 +4,7 @@ import type { Ports } from './app-parts.ts';
 import { composeEvents } from './compose.ts';
 import { authenticateTicket, isTicketToken } from '../features/recharges/index.ts';
 import { authenticate, authenticateBlocked } from '../features/sessions/index.ts';
-import { LiveFiguresCache } from '../features/statistics/index.ts';
+import { LiveFiguresCache } from '../features/live/index.ts';
 import type { SanctionsSources } from '../features/wallets/index.ts';
 import { bindPages } from './bind-pages.ts';
 import { createContexts } from './contexts.ts';
@@ -30,8 +30,6 @@ type AppOptions = {
   readonly perMinute: number | null;
   /** The built web pages; null to serve the API only. */
   readonly pagesFolder: string | null;
-  /** Whether browsers must remove the service worker; absent: they keep it. */
-  readonly isWorkerWithdrawn?: boolean;
   /** The connection to the other processes; absent if there are none. */
   readonly hub?: HubLink;
   /** Whether this process runs the jobs that one runs for all; absent if it is the only one. */
@@ -113,8 +111,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   });
   bindOpenApi(http);
   bindHealth(http, { db, clock, keyring, chains: ports.chains, leadership, token: metrics?.token ?? null });
-  const { pagesFolder: folder, isWorkerWithdrawn = false } = options;
-  await bindPages(http, { folder, isWorkerWithdrawn }, { ctx: systemCtx('kept files'), live });
+  await bindPages(http, options.pagesFolder, { ctx: systemCtx('kept files'), live });
   await http.ready();
 
   const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, leadership, systemCtx });

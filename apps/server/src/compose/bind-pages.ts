@@ -10,22 +10,16 @@ import { cachePageSettings, type PageSettings } from '../platform/pages/page-set
 import { servePages } from '../platform/pages/pages.ts';
 import type { Live } from '../platform/live.ts';
 
-type PagesOptions = {
-  /** The built web pages; null to serve the API only. */
-  readonly folder: string | null;
-  readonly isWorkerWithdrawn: boolean;
-};
-
 type Shop = {
   /** The system's. */
   readonly ctx: Ctx;
   readonly live: Live;
 };
 
-/** Serves the built pages of a folder, and those of other builds that shops on this database run. Null: none. */
+/** Serves the built pages of a folder, and those of other builds that shops on this database run. Null: the API only. */
 export async function bindPages(
   http: FastifyInstance,
-  { folder, isWorkerWithdrawn }: PagesOptions,
+  folder: string | null,
   { ctx, live }: Shop,
 ): Promise<void> {
   if (folder === null) return refuseUnknownPaths(http);
@@ -48,7 +42,6 @@ export async function bindPages(
     settings,
     readHead: (address, reader) => readPageHead({ db, publicUrl }, address, reader),
     kept,
-    isWorkerWithdrawn,
     isSandbox,
   });
 }

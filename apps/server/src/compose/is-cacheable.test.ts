@@ -101,11 +101,10 @@ test('the same answer is not sent twice, and is compressed as the caller asks', 
   expect(await get('/api/goods', { 'if-none-match': etag })).toMatchObject({ statusCode: 200 });
 });
 
-test('what browsers keep for use without a network is the same for everybody', async () => {
+test('a cached answer is the same for everybody', async () => {
   const id = await buildGoods(ctx);
   await stockUp(ctx, id, 3);
   const buyer = await signInAdmin(ctx, []);
-  // The paths of apps/web/src/worker/keeper.ts.
   for (const url of ['/api/goods', `/api/goods/${id}`, '/api/categories']) {
     const [visitor, ...people] = await Promise.all([
       get(url),

@@ -10,24 +10,28 @@ import { depositsRoutes, followJobName } from '../features/deposits/index.ts';
 import { documentsRoutes } from '../features/documents/index.ts';
 import { goodsRoutes, readAccountFormat } from '../features/goods/index.ts';
 import {
-  adminOrdersRoutes,
-  warrantyClaimsRoutes,
   countRemediedItems,
   findOrderNos,
   maskOrderNo,
   findOrderNosOfItems,
   ordersRoutes,
 } from '../features/orders/index.ts';
+import { liveRoutes } from '../features/live/index.ts';
 import {
   findUsablePaymentMethods,
   paymentMethodsRoutes,
   prepareAddresses,
 } from '../features/payment-methods/index.ts';
-import { adminRechargesRoutes, findCandidates, rechargesRoutes } from '../features/recharges/index.ts';
+import {
+  adminRechargesRoutes,
+  depositMatcher,
+  findCandidates,
+  rechargesRoutes,
+} from '../features/recharges/index.ts';
 import { hasReport, reportsRoutes } from '../features/reports/index.ts';
 import { rolesRoutes } from '../features/roles/index.ts';
 import { sandboxRoutes } from '../features/sandbox/index.ts';
-import { sessionsRoutes, setEmail } from '../features/sessions/index.ts';
+import { sessionsRoutes } from '../features/sessions/index.ts';
 import { isShopOpen, setupRoutes } from '../features/setup/index.ts';
 import { settingsRoutes, type SiteFacts } from '../features/settings/index.ts';
 import { statementsRoutes } from '../features/statements/index.ts';
@@ -40,7 +44,7 @@ import { tasksRoutes } from '../features/tasks/index.ts';
 import { sweepingRoutes } from '../features/sweeping/index.ts';
 import { createTreasuryGuard, treasuryRoutes } from '../features/treasury/index.ts';
 import { walletsRoutes } from '../features/wallets/index.ts';
-import { type Routes } from '../platform/http/routes.ts';
+import type { Routes } from '../platform/http/routes.ts';
 
 /** The verbs of all endpoints, with what they need from higher features. */
 export function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
@@ -48,12 +52,12 @@ export function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): R
   const chainFacts = createChainFacts(ports.chains, lookFirst);
   const siteFacts: SiteFacts = {
     listAddresses: findUsablePaymentMethods,
-    prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, chainFacts, addresses),
+    prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, addresses, chainFacts),
   };
   const pollNow = (network: Network): void => jobs.wake(followJobName(network));
   return {
     ...sessionsRoutes,
-    ...usersRoutes(movementLookups, setEmail),
+    ...usersRoutes(movementLookups),
     ...userImportsRoutes(isShopOpen),
     ...settingsRoutes(siteFacts, ports),
     ...setupRoutes(nodeCounter(ports.chains)),
@@ -67,16 +71,15 @@ export function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): R
     }),
     ...ordersRoutes,
     ...statementsRoutes,
-    ...adminOrdersRoutes,
-    ...warrantyClaimsRoutes,
-    ...depositsRoutes(ports.chains, pollNow, findCandidates),
+    ...depositsRoutes(ports.chains, pollNow, { matcher: depositMatcher, findCandidates }),
     ...rechargesRoutes({
       pollNow,
       tron: (network) => tronPortOf(ports.chains[network]),
       lookFirst,
     }),
     ...adminRechargesRoutes,
-    ...statisticsRoutes(live, board),
+    ...liveRoutes(live, board),
+    ...statisticsRoutes(live),
     ...tasksRoutes,
     ...treasuryRoutes(sumInflow),
     ...sweepingRoutes(chainFacts, (network) => tronPortOf(ports.chains[network])),

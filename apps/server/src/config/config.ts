@@ -57,8 +57,6 @@ export type Config = {
   readonly valkeyUrl: string | null;
   /** Whether a sandbox begins with a month of history and with buyers who order; without meaning in production. */
   readonly isSandboxLived: boolean;
-  /** Whether browsers are to remove the service worker, and with it the pages that open without a network. */
-  readonly isWorkerWithdrawn: boolean;
   /** Where sanctions lists are read from by themselves. */
   readonly sanctions: Readonly<Partial<Record<Network, readonly string[]>>>;
   /** Null: nothing is measured. */
@@ -107,7 +105,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: readProxies(settings),
     logLevel: settings.check('LOG_LEVEL', 'info', LogLevel),
     metrics: readMetrics(settings),
-    isWorkerWithdrawn: settings.is('OFFLINE_PAGES', 'off'),
     isSandboxLived: !settings.is('SANDBOX', 'empty'),
     firstOwner: readOwner(settings),
 

@@ -23,10 +23,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   '/sitemap.xml': 'a list of addresses, held as bytes',
   '/sitemap-:number.xml': 'the same',
   '/manifest.webmanifest': 'a built file, with texts of the brand',
-  '/worker.js': 'a built file',
   '/api/openapi.json': 'the contract itself, which changes with a release only',
 };
-const BUILT = ['index.html', 'manifest.webmanifest', 'worker.js', 'withdrawn-worker.js', 'favicon.svg'];
+const BUILT = ['index.html', 'manifest.webmanifest', 'favicon.svg'];
 
 /** Runs a step and returns every route that was bound meanwhile, on any server. */
 async function routesOf(step: () => Promise<unknown>): Promise<RouteOptions[]> {

@@ -50,7 +50,7 @@ export async function createChangesWorld() {
       return {
         user,
         ctx: own,
-        open: async () => (await openDepositAddress(own, offered, { body: { type } })).address,
+        open: async () => (await openDepositAddress(own, { body: { type } }, offered)).address,
         news: async () => (await listAddressChanges(own, { query: { limit: 500, cursor: undefined } })).items,
       };
     },

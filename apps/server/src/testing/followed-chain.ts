@@ -2,7 +2,7 @@ import { type Network, NETWORKS } from '@portside/contract';
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { type Hex, toFunctionSelector } from 'viem';
-import type { DepositsTable } from '../features/deposits/deposits.tables.ts';
+import type { DepositsTable } from '../features/deposits/deposits.sql.ts';
 import { insertQuarantined } from '../features/deposits/quarantine.sql.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { markSound } from './sealed-rows.ts';

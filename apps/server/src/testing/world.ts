@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { composeEvents } from '../compose/compose.ts';
-import { LiveFiguresCache } from '../features/statistics/index.ts';
+import { LiveFiguresCache } from '../features/live/index.ts';
 import { systemActor, type Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ctx, Events } from '../platform/context.ts';

@@ -1,17 +1,7 @@
-import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
-import { withTexts } from '../locales/language.ts';
+import { PreviewBar } from '../features/settings/brand/preview-bar.tsx';
+import { WindowPreview } from '../areas/window-preview.tsx';
 
-const PreviewBar = lazy(withTexts('admin', () => import('../features/brand/preview-bar.tsx')));
-const WindowPreview = lazy(withTexts('browse', () => import('../areas/window-preview.tsx')));
-
-/** Above every page: that it is a draft. Loads after the first paint. */
+/** Above every page: that it is a draft, and how a phone's visitors see it. */
 export default function DraftBar() {
-  return <PreviewBar phoneWindow={<PhoneWindow />} />;
+  return <PreviewBar phoneWindow={<WindowPreview />} />;
 }
-
-const PhoneWindow = () => (
-  <Suspense fallback={<Skeleton height={600} radius="lg" />}>
-    <WindowPreview />
-  </Suspense>
-);

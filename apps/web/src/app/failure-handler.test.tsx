@@ -9,7 +9,6 @@ import { TranslatorContext } from '../locales/use-translation.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../lib/api/call.ts';
 import { createQueryClient } from '../lib/api/query.ts';
-import { MemoryRouter } from '../lib/router/testing/memory-router.tsx';
 import { catalogue } from '../locales/en/index.ts';
 import LoginForm from '../features/sessions/sign-in/login-form.tsx';
 import { ToastHost } from '../ui/messages/toast-host.tsx';
@@ -79,11 +78,9 @@ beforeEach(async () => {
       <QueryClientProvider client={createQueryClient()}>
         <TranslatorContext value={translator}>
           <MantineProvider env="test">
-            <MemoryRouter>
-              <FailureHandler />
-              <LoginForm />
-              <ToastHost />
-            </MemoryRouter>
+            <FailureHandler />
+            <LoginForm />
+            <ToastHost />
           </MantineProvider>
         </TranslatorContext>
       </QueryClientProvider>,

@@ -3,13 +3,17 @@ import { withTexts } from '../locales/language.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiError, onFailure } from '../lib/api/api-error.ts';
-import { useNavigate } from '../lib/router/hooks.ts';
+import { useNavigate } from '../lib/site-location.tsx';
 import { storedState, useStored } from '../lib/stored/stored-state.ts';
 import { useFailureWording } from '../locales/wording.ts';
 import { toastFailure } from '../ui/messages/toasts.tsx';
 import { keepBlockedPass } from '../features/sessions/use-session.ts';
 
-const LoginExpired = lazy(withTexts('service', () => import('../features/sessions/login-expired.tsx')));
+const LoginExpired = lazy(
+  withTexts('service', async () => ({
+    default: (await import('../features/sessions/interruptions.tsx')).LoginExpired,
+  })),
+);
 
 /** Handles all failed calls: the expired-login dialog, the ban page, or a toast. */
 export function FailureHandler() {

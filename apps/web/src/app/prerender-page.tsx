@@ -1,20 +1,17 @@
 import type { Language } from '@portside/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { Router } from 'wouter';
 import { createQueryClient } from '../lib/api/query.ts';
 import { drawFor } from '../lib/browser/current-area.ts';
 import { drawSignedIn } from '../lib/stored/stored-state.ts';
-import { createMemoryHistory } from '../lib/router/history.ts';
-import { createNavigation } from '../lib/router/navigation.ts';
-import { SiteRouter } from '../lib/router/site-router.tsx';
+import { addressOf } from '../lib/site-location.tsx';
 import { loadLanguage, startIn } from '../locales/language.ts';
 import { Logo } from '../ui/layout/logo.tsx';
 import { Providers } from './providers.tsx';
-import { siteMap } from './router.tsx';
+import { loadPage, Site } from './site.tsx';
 
 /** Run by the build in Node (prerender-first-pages.ts); browsers never load it. */
 
-// Without the guard: access is decided in the browser, from what is stored there.
-const navigation = createNavigation({ routes: siteMap, history: createMemoryHistory(['/']) });
 await startIn('en');
 
 /**
@@ -29,14 +26,17 @@ export async function prerenderPages(
   for (const [place, { at, isPhone = false, isSignedIn = false }] of drawings.entries()) {
     drawFor(isPhone ? '/mobile' : '/client');
     drawSignedIn(isSignedIn && !isPhone);
-    // Opening a page also loads its texts.
-    await open(at);
+    // Its texts too. Without the guard: access is decided in the browser, from what is stored there.
+    const page = await loadPage(addressOf(at));
+    if (page.failure !== undefined) throw new Error(`${at} cannot be drawn`, { cause: page.failure });
     await loadLanguage(language);
     pages.push(
       renderToStaticMarkup(
         <Providers client={createQueryClient()}>
           <div data-prerendered={place} inert>
-            <SiteRouter navigation={navigation} />
+            <Router ssrPath={at}>
+              <Site page={page} />
+            </Router>
           </div>
         </Providers>,
       ),
@@ -50,10 +50,4 @@ export async function prerenderPages(
     </Providers>,
   );
   return start + pages.join('');
-}
-
-async function open(path: string): Promise<void> {
-  await navigation.navigate(path);
-  const { failure } = navigation.state();
-  if (failure) throw new Error(`${path} cannot be drawn`, { cause: failure.error });
 }

@@ -4,19 +4,17 @@ import { SandboxBar } from '../features/sandbox/sandbox-bar.tsx';
 import { useIdentity, useOtherTabs } from '../features/sessions/use-session.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
 import { query } from '../lib/api/query.ts';
-import { Outlet } from '../lib/router/site-router.tsx';
-import { useScrollRestoration } from '../lib/router/use-scroll-restoration.ts';
 import { useIsPreview, useSiteName, useShownTitle } from '../lib/browser/page-data.ts';
 import { useIsSandbox } from '../lib/stored/stored-state.ts';
 import { useLanguage, useTranslation } from '../locales/use-translation.ts';
 import { FailureHandler } from './failure-handler.tsx';
-import { useLocation, useNavigationState } from '../lib/router/hooks.ts';
-import type { TextKey } from '../locales/text-key.ts';
+import { useEntry, useIsLoading } from '../lib/site-location.tsx';
+import { TITLE_TEXTS, type Title } from './site-map.tsx';
 import classes from './root.module.css';
 import { withTexts } from '../locales/language.ts';
 import { onFreshCodeRequested } from '../lib/api/call.ts';
-import { useContentWatch, useIsContentShown } from '../lib/api/after-content.tsx';
-import { loadAfterPaint } from './load-after-paint.ts';
+import { AfterContent } from '../lib/api/after-content.tsx';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 
 /** The build takes the bar out of the prerendered pages; the server of a sandbox puts it back. */
 const DrawnSandboxBar = () => (
@@ -26,23 +24,28 @@ const DrawnSandboxBar = () => (
 );
 
 /** Operators only, while they look at a draft. */
-const DraftBar = lazy(() => import('./draft-bar.tsx'));
+const DraftBar = lazy(withTexts(['admin', 'browse'], () => import('./draft-bar.tsx')));
 
-/** The frame of every page. */
-export function Root() {
+const AfterPaint = lazy(() => import('./after-paint.tsx'));
+
+/** The frame of every page; `title` is the name of its title. */
+export function Root({ title, children }: { title: Title; children: ReactNode }) {
   useIdentity();
   useOtherTabs();
   useWebConfig();
   // Beside the site config, in the same round trip: a later top-up waits for neither.
   usePrefetchQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
-  usePageChange(useSiteName(useLanguage()));
+  usePageChange(title, useSiteName(useLanguage()));
   const isPreview = useIsPreview();
   const isSandbox = useIsSandbox();
-  useScrollRestoration();
 
   return (
     <>
-      <LoadedAfterPaint />
+      <BlockBoundary fallback={null}>
+        <AfterContent>
+          <AfterPaint />
+        </AfterContent>
+      </BlockBoundary>
       <ProgressBar />
       {isPreview && (
         <Suspense>
@@ -50,22 +53,19 @@ export function Root() {
         </Suspense>
       )}
       {import.meta.env.SSR ? <DrawnSandboxBar /> : isSandbox && <SandboxBar />}
-      <Outlet />
+      {children}
       <FailureHandler />
       <FreshCodeHandler />
     </>
   );
 }
 
-const SITE = ['translation', 'admin', 'pay', 'service'] as const;
-
 /** Sets the document title. Moves focus to <main> on a new page, so that screen readers start there. */
-function usePageChange(siteName: string): void {
-  const { t } = useTranslation(SITE);
-  const { pathname } = useLocation();
-  const named = useNavigationState().routes.at(-1)?.title;
+function usePageChange(name: Title, siteName: string): void {
+  const { t } = useTranslation(TITLE_TEXTS);
+  const { pathname } = useEntry();
   const own = useShownTitle();
-  const title = own !== null || named ? `${own ?? t(named as TextKey<typeof SITE>)} · ${siteName}` : siteName;
+  const title = `${own ?? t(name)} · ${siteName}`;
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -80,11 +80,15 @@ function usePageChange(siteName: string): void {
 
 /** A bar at the top while the next page loads. */
 function ProgressBar() {
-  const { isLoading } = useNavigationState();
+  const isLoading = useIsLoading();
   return <div className={classes.bar} data-running={isLoading || undefined} aria-hidden />;
 }
 
-const FreshCode = lazy(withTexts('service', () => import('../features/sessions/two-factor/fresh-code.tsx')));
+const FreshCode = lazy(
+  withTexts('service', async () => ({
+    default: (await import('../features/sessions/interruptions.tsx')).FreshCode,
+  })),
+);
 
 /** Opens the two-factor dialog when a call is refused because it needs a fresh code. */
 function FreshCodeHandler() {
@@ -109,16 +113,4 @@ function FreshCodeHandler() {
   }
 
   return <Suspense>{isOpen && <FreshCode onDone={close} />}</Suspense>;
-}
-
-/** Loads and shows what comes after the first paint, once the page shows what it is for. */
-function LoadedAfterPaint() {
-  const [part, setPart] = useState<ReactNode>(null);
-  const isContentShown = useIsContentShown();
-  useContentWatch();
-  useEffect(() => {
-    if (isContentShown) return loadAfterPaint(({ AfterPaint }) => setPart(<AfterPaint />));
-    return undefined;
-  }, [isContentShown]);
-  return part;
 }

@@ -4,8 +4,8 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { NewRecharge } from '../features/recharges/form/new-recharge.tsx';
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import type { PayPage } from '../features/recharges/payment/wallet-link.tsx';
-import { AfterContent } from '../lib/api/after-content.tsx';
-import { useNavigate, useSearchParams } from '../lib/router/hooks.ts';
+import { useNavigate, useSearchParams } from '../lib/site-location.tsx';
+import { currentArea } from '../lib/browser/current-area.ts';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
@@ -31,10 +31,11 @@ const sumIn = (search: URLSearchParams, name: 'amount' | 'missing'): string =>
   /^\d{1,6}(\.\d{1,2})?$/.exec(search.get(name) ?? '')?.[0] ?? '';
 
 /** The top-up page of both areas. The URL names the open top-up, so that a reload returns to it. */
-export function AmountRecharge({ payPage }: { payPage: PayPage }) {
+export function Page() {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
+  const payPage: PayPage = currentArea() === '/mobile' ? '/mobile/cashRegister' : '/pay';
   const orderId = search.get('order');
   const amount = sumIn(search, 'amount');
   const hasIntent = useOrderIntent() !== null;
@@ -93,12 +94,7 @@ function HistoryWhenNear() {
   const { t } = useTranslation();
   const [isNear, setNear] = useState(false);
   const withTitle = (content: ReactNode) => <Panel title={t('recharges.history.title')}>{content}</Panel>;
-  if (!isNear)
-    return withTitle(
-      <AfterContent>
-        <WhenNear onNear={() => setNear(true)} />
-      </AfterContent>,
-    );
+  if (!isNear) return withTitle(<WhenNear onNear={() => setNear(true)} />);
   return (
     <Suspense fallback={withTitle(<Skeleton height={240} />)}>
       <RechargeHistory />

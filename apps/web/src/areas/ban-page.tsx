@@ -4,7 +4,7 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { useSessionActions, findBlockedPass } from '../features/sessions/use-session.ts';
 import { BlockedConversation } from '../features/support/blocked-conversation.tsx';
 import { useContacts } from '../features/support/support-contact.tsx';
-import { Link } from '../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { telegramLink } from '../lib/format/links.ts';
 import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';

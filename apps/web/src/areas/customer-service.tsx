@@ -1,13 +1,13 @@
 import { useTranslation } from '../locales/use-translation.ts';
 import { ContactCard } from '../features/support/contact-card.tsx';
 import { ConversationPanel } from '../features/support/conversation-panel.tsx';
-import { Link } from '../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader, Panel } from '../ui/layout/panel.tsx';
 import classes from './pages.module.css';
 
 /** Customer service in both areas: the conversation, and further contacts beside it. */
-export function CustomerService() {
+export function Page() {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { Anchor, CloseButton } from '@mantine/core';
 import { useTranslation, useLanguage } from '../locales/use-translation.ts';
 import { formatUsdt } from '../lib/format/numbers.ts';
 import { forgetIntent, pathOfIntent, useOrderIntent } from '../lib/stored/order-intent.ts';
-import { Link } from '../lib/router/link.tsx';
+import { Link } from 'wouter';
 import classes from './login.module.css';
 
 type Props = {

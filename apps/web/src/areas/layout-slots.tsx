@@ -1,32 +1,47 @@
-import { lazy, Suspense } from 'react';
+import { IconLayoutDashboard, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
+import { useTranslation } from '../locales/use-translation.ts';
+import { useIsAgent } from '../features/agents/use-agent.ts';
+import { Link } from 'wouter';
 import { useStored } from '../lib/stored/stored-state.ts';
-import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import classes from './client/layout.module.css';
 
-const BackOfficeLink = lazy(() => import('./back-office-link.tsx'));
+/** Without a page that they may open the guard would sign them out. */
+const useMayEnter = (): boolean =>
+  useStored((s) => s.user?.isAdmin === true && s.permissions.menus.length > 0);
 
-/**
- * Shows admins the way to the back office; buyers never load its code. Without a page that they may open the guard would
- * sign them out.
- */
-export function BackOfficeSlot() {
-  const mayEnter = useStored((s) => s.user?.isAdmin === true && s.permissions.menus.length > 0);
+/** The header's way to the back office, for admins: on narrow screens an icon. */
+export function BackOfficeLink() {
+  const { t } = useTranslation();
+  const mayEnter = useMayEnter();
   if (!mayEnter) return null;
+  const name = t('shell.nav.backOffice');
   return (
-    <BlockBoundary fallback={null}>
-      <Suspense>
-        <BackOfficeLink />
-      </Suspense>
-    </BlockBoundary>
+    <Link to="/admin" className={classes.link} aria-label={name} title={name}>
+      <IconLayoutDashboard size={18} stroke={1.7} aria-hidden />
+      <span className={classes.name}>{name}</span>
+    </Link>
   );
 }
 
-const RoleMenuLinks = lazy(() => import('./role-menu-links.tsx'));
-
-/** Links of the profile menu for admins and agents. Loads when the menu opens; without them the menu is still there. */
-export const RoleMenuSlot = ({ area }: { area: '/client' | '/mobile' }) => (
-  <BlockBoundary fallback={null}>
-    <Suspense>
-      <RoleMenuLinks area={area} />
-    </Suspense>
-  </BlockBoundary>
-);
+/** Menu links for admins and agents; empty for everyone else. */
+export function RoleMenuLinks({ area }: { area: '/client' | '/mobile' }) {
+  const { t } = useTranslation();
+  const mayEnter = useMayEnter();
+  const { data: isAgent } = useIsAgent();
+  return (
+    <>
+      {mayEnter && (
+        <Link to="/admin">
+          <IconSettings size={17} stroke={1.7} />
+          {t('shell.nav.backOffice')}
+        </Link>
+      )}
+      {isAgent && (
+        <Link to={`${area}/agent`}>
+          <IconSpeakerphone size={17} stroke={1.7} />
+          {t('shell.nav.agent')}
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,6 +1,6 @@
 import { isShopWindow } from '@portside/contract/wire/page-paths';
 import { IconEraser, IconPackages, IconSignature } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { useTranslation, useLanguage } from '../locales/use-translation.ts';
 import { useMode } from '../features/sessions/sign-in/form-frame.tsx';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
@@ -8,18 +8,31 @@ import { SupportContact } from '../features/support/support-contact.tsx';
 import { AfterContent } from '../lib/api/after-content.tsx';
 import { useBrandText, useOwnTitle } from '../lib/browser/page-data.ts';
 import { currentArea, useIsPhone } from '../lib/browser/current-area.ts';
-import { useSearchParams } from '../lib/router/hooks.ts';
-import { Link } from '../lib/router/link.tsx';
-import { loadable } from '../lib/router/loadable.tsx';
-import type { Path } from '../lib/router/path.ts';
+import { useSearchParams, type Address } from '../lib/site-location.tsx';
+import { Link } from 'wouter';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { ColourSchemeButton, LanguageMenu } from '../ui/buttons/language-menu.tsx';
-import { LaterHarbour } from '../ui/pictures/later-harbour.tsx';
+import { HarbourPicture } from '../ui/pictures/harbour.tsx';
 import { Wordmark } from '../ui/layout/logo.tsx';
 import { FooterTexts } from './footer-texts.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
 import classes from './login.module.css';
+
+/** A component that suspends while its code loads, and renders at once where `load` has brought it before. */
+function loadable(loadPart: () => Promise<{ default: ComponentType }>) {
+  let loaded: ComponentType | undefined;
+  const Later = lazy(loadPart);
+  function Loadable() {
+    // Kept, because another type would start anew.
+    const [Part] = useState<ComponentType>(() => loaded ?? Later);
+    return <Part />;
+  }
+  const load = async (): Promise<void> => {
+    loaded ??= (await loadPart()).default;
+  };
+  return Object.assign(Loadable, { load });
+}
 
 const LoginForm = loadable(() => import('../features/sessions/sign-in/login-form.tsx'));
 const RegisterForm = lazy(() => import('../features/sessions/sign-in/register-form.tsx'));
@@ -37,7 +50,7 @@ const ShopWindow = loadable(withTexts('browse', () => import('./shop-window.tsx'
 const IntentNote = lazy(withTexts('browse', () => import('./intent-note.tsx')));
 
 /** What the page begins with is there when it opens, as in its first HTML: the shop, or the form. */
-export async function prepare({ search }: Path): Promise<void> {
+export async function prepare({ search }: Address): Promise<void> {
   const query = new URLSearchParams(search);
   const isWindow = currentArea() === '/mobile' && isShopWindow(query);
   if (isWindow) await ShopWindow.load();
@@ -109,7 +122,7 @@ function Aside() {
   const days = useRetentionDays();
   return (
     <aside className={classes.aside}>
-      <LaterHarbour className={classes.picture} />
+      <HarbourPicture className={classes.picture} />
       <Link to="/" className={classes.brand}>
         <Wordmark />
       </Link>

@@ -10,8 +10,9 @@ import {
 import { useState } from 'react';
 import { currentArea } from '../lib/browser/current-area.ts';
 import { ownPath } from '../lib/format/links.ts';
-import { useIsAt, useLocation, useNavigate, useSearchParams } from '../lib/router/hooks.ts';
-import { Link } from '../lib/router/link.tsx';
+import { useRoute } from 'wouter';
+import { useEntry, useNavigate, useSearchParams } from '../lib/site-location.tsx';
+import { Link } from 'wouter';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { usePunctuation } from '../locales/punctuation.ts';
 import { useTranslation } from '../locales/use-translation.ts';
@@ -21,12 +22,12 @@ import classes from './pages.module.css';
 import { LONGEST_SEARCH } from '../features/goods/goods-filter.ts';
 
 /** Either there is no page at this address, or it is for admins only: both say so and lead on. */
-export const Page = () => (useIsAt('/no-access') ? <NoAccess /> : <Missing />);
+export const Page = () => (useRoute('/no-access')[0] ? <NoAccess /> : <Missing />);
 
 /** A search and links lead on; in the back office, a link to its first page. */
 function Missing() {
   const { t } = useTranslation('service');
-  const isInBackOffice = useLocation().pathname.toLowerCase().startsWith('/admin');
+  const isInBackOffice = useEntry().pathname.toLowerCase().startsWith('/admin');
   return (
     <Notice
       picture={<CompassPicture />}

@@ -1,3 +1,4 @@
+import { InstallPanel } from '../features/users/install-panel.tsx';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { ChangeEmailButton, EmailChangeNotice } from '../features/sessions/change-email-button.tsx';
@@ -5,18 +6,17 @@ import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
 import { withMessage, confirmation, rules } from '../features/sessions/rules.tsx';
 import { TwoFactorPanel } from '../features/sessions/two-factor/two-factor-panel.tsx';
 import { PasswordForm, Profile } from '../features/users/profile.tsx';
-import { useNavigate } from '../lib/router/hooks.ts';
+import { useNavigate } from '../lib/site-location.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/panel.tsx';
 import classes from './pages.module.css';
 
 const StatementPanel = lazy(() => import('../features/statements/statement-panel.tsx'));
-const InstallPanel = lazy(() => import('../features/users/install-panel.tsx'));
 const DeliveryFormatPanel = lazy(() => import('../features/orders/delivery/delivery-format-panel.tsx'));
 
 /** The profile page of both areas: personal data and security. */
-export function PersonalInformation() {
+export function Page() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const isAdmin = useStored((s) => s.user?.isAdmin === true);
@@ -54,9 +54,7 @@ export function PersonalInformation() {
             <ActiveSessions />
           </BlockBoundary>
           <BlockBoundary fallback={null}>
-            <Suspense>
-              <InstallPanel />
-            </Suspense>
+            <InstallPanel />
           </BlockBoundary>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { useTranslation } from '../locales/use-translation.ts';
 import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
 import { useChosenGoods } from '../features/orders/placing/use-goods.ts';
+import { currentArea } from '../lib/browser/current-area.ts';
 import { savesData } from '../lib/browser/network.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
@@ -16,7 +17,7 @@ const loadDialog = withTexts(
 const OrderDialog = lazy(loadDialog);
 
 /** The buying page of both areas: the product list, and the order dialog over it. */
-export function PurchaseAccount({ area }: { area: '/client' | '/mobile' }) {
+export function Page() {
   const { t } = useTranslation();
   const [goodsId, choose] = useChosenGoods();
   return (
@@ -32,7 +33,9 @@ export function PurchaseAccount({ area }: { area: '/client' | '/mobile' }) {
       </div>
       <BlockBoundary key={goodsId}>
         <Suspense>
-          {goodsId !== null && <OrderDialog area={area} goodsId={goodsId} onClose={() => choose(null)} />}
+          {goodsId !== null && (
+            <OrderDialog area={currentArea()} goodsId={goodsId} onClose={() => choose(null)} />
+          )}
         </Suspense>
       </BlockBoundary>
     </>

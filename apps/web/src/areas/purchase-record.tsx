@@ -4,6 +4,7 @@ import { OrderFilterBar, OrderList } from '../features/orders/history/order-list
 import { useOpenedOrder } from '../features/orders/history/order-filter.ts';
 import { useLiveOrders } from '../features/orders/history/use-live-orders.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
+import { currentArea } from '../lib/browser/current-area.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader, Panel } from '../ui/layout/panel.tsx';
 
@@ -11,7 +12,7 @@ const loadSheet = () => import('../features/orders/history/order-sheet.tsx');
 const OrderSheet = lazy(loadSheet);
 
 /** The purchase record of both areas: the order list, and the details of the open order. */
-export function PurchaseRecord({ area }: { area: '/client' | '/mobile' }) {
+export function Page() {
   const { t } = useTranslation();
   const days = useRetentionDays();
   const [orderNo, open] = useOpenedOrder();
@@ -23,7 +24,7 @@ export function PurchaseRecord({ area }: { area: '/client' | '/mobile' }) {
         <Panel>
           <OrderFilterBar />
           <BlockBoundary>
-            <OrderList area={area} onOpen={open} />
+            <OrderList area={currentArea()} onOpen={open} />
           </BlockBoundary>
         </Panel>
       </div>

@@ -1,5 +1,4 @@
-import { lazy, type ComponentProps } from 'react';
-import { AfterContent } from '../lib/api/after-content.tsx';
+import { lazy, Suspense, type ComponentProps } from 'react';
 import { useIsSandbox } from '../lib/stored/stored-state.ts';
 
 const SandboxWallet = lazy(() => import('../features/sandbox/sandbox-wallet.tsx'));
@@ -9,8 +8,8 @@ export function SandboxSlot(props: ComponentProps<typeof SandboxWallet>) {
   const isSandbox = useIsSandbox();
   if (!isSandbox) return null;
   return (
-    <AfterContent>
+    <Suspense>
       <SandboxWallet {...props} />
-    </AfterContent>
+    </Suspense>
   );
 }

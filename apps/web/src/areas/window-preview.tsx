@@ -7,7 +7,7 @@ import ShopWindow from './shop-window.tsx';
  * The phone's shop window to look at only: its buttons would sign the operator out. `isPage`: it takes the place of a
  * page, whose heading is not to be inert with the rest.
  */
-export default function WindowPreview({ isPage = false }: { isPage?: boolean }) {
+export function WindowPreview({ isPage = false }: { isPage?: boolean }) {
   const { t } = useTranslation();
   const headline = useBrandText('headline', useLanguage());
   return (

@@ -1,6 +1,4 @@
 import { networkRecords, type Network } from '@portside/chain/networks/registry';
-import type { RechargesCatalogue } from './catalogue.ts';
-import type { Language } from './languages.ts';
 import { punctuationOf } from './punctuation.ts';
 
 export type DocumentText = {
@@ -11,20 +9,11 @@ export type DocumentText = {
 export type Documents = Record<'terms' | 'privacy', DocumentText>;
 export type Guides = Record<'howToBuy' | 'topUp' | 'support' | 'refunds', DocumentText>;
 
-const rules: Record<Language, () => Promise<{ documents: Documents; guides: Guides }>> = {
-  'zh-cn': () => import('./zh-cn/documents.ts'),
-  en: () => import('./en/documents.ts'),
-  pt: () => import('./pt/documents.ts'),
-  ru: () => import('./ru/documents.ts'),
-};
+const rules = import.meta.glob<{ documents: Documents; guides: Guides }>('./*/documents.ts');
 
+type TopUps = { recharges: { network: object } };
 /** Has the time that each network takes. */
-const topUps: Record<Language, () => Promise<RechargesCatalogue>> = {
-  'zh-cn': () => import('./zh-cn/recharges.ts'),
-  en: () => import('./en/recharges.ts'),
-  pt: () => import('./pt/recharges.ts'),
-  ru: () => import('./ru/recharges.ts'),
-};
+const topUps = import.meta.glob<TopUps>('./*/recharges.ts');
 
 /** What the texts name of the shop's settings: `{{answerHours}}`. */
 type DocumentFacts = {
@@ -34,8 +23,10 @@ type DocumentFacts = {
 
 /** The long texts, apart from the catalogue so that no other page carries them. */
 export async function loadDocuments(language: string, facts: DocumentFacts): Promise<Documents & Guides> {
-  const known = language as Language;
-  const [{ documents, guides }, { recharges }] = await Promise.all([rules[known](), topUps[known]()]);
+  const [{ documents, guides }, { recharges }] = await Promise.all([
+    rules[`./${language}/documents.ts`]!(),
+    topUps[`./${language}/recharges.ts`]!(),
+  ]);
   const { pair, list } = punctuationOf(language);
   const times = networkRecords().map(({ id, name }) => pair(name, timeOn(recharges.network, id)));
   return fillIn({ ...documents, ...guides }, { ...facts, creditTimes: list(times) });
@@ -50,7 +41,7 @@ const fillIn = <T>(texts: T, facts: Readonly<Record<string, string | number>>): 
     ),
   ) as T;
 
-const timeOn = (network: RechargesCatalogue['recharges']['network'], id: Network): string => {
+const timeOn = (network: object, id: Network): string => {
   const texts = (network as Record<Network, { time: string } | undefined>)[id];
   if (!texts) throw new Error(`No text says how long ${id} takes`);
   return texts.time;

@@ -1,94 +1,17 @@
 import { expect, test } from 'vitest';
-import { catalogue as addressEn } from './en/address.ts';
-import { catalogue as adminEn } from './en/admin/index.ts';
-import { catalogue as shopEn } from './en/index.ts';
-import { catalogue as payEn } from './en/pay.ts';
-import { browse as browseEn } from './en/browse.ts';
-import { home as homeEn } from './en/home.ts';
-import { orders as ordersEn } from './en/orders.ts';
-import { product as productEn } from './en/product.ts';
-import { recharges as rechargesEn } from './en/recharges.ts';
-import { catalogue as serviceEn } from './en/service/index.ts';
-import { catalogue as addressPt } from './pt/address.ts';
-import { catalogue as adminPt } from './pt/admin/index.ts';
-import { catalogue as shopPt } from './pt/index.ts';
-import { catalogue as payPt } from './pt/pay.ts';
-import { browse as browsePt } from './pt/browse.ts';
-import { home as homePt } from './pt/home.ts';
-import { orders as ordersPt } from './pt/orders.ts';
-import { product as productPt } from './pt/product.ts';
-import { recharges as rechargesPt } from './pt/recharges.ts';
-import { catalogue as servicePt } from './pt/service/index.ts';
-import { catalogue as addressRu } from './ru/address.ts';
-import { catalogue as adminRu } from './ru/admin/index.ts';
-import { catalogue as shopRu } from './ru/index.ts';
-import { catalogue as payRu } from './ru/pay.ts';
-import { browse as browseRu } from './ru/browse.ts';
-import { home as homeRu } from './ru/home.ts';
-import { orders as ordersRu } from './ru/orders.ts';
-import { product as productRu } from './ru/product.ts';
-import { recharges as rechargesRu } from './ru/recharges.ts';
-import { catalogue as serviceRu } from './ru/service/index.ts';
-import { catalogue as addressZhCn } from './zh-cn/address.ts';
-import { catalogue as adminZhCn } from './zh-cn/admin/index.ts';
-import { catalogue as shopZhCn } from './zh-cn/index.ts';
-import { catalogue as payZhCn } from './zh-cn/pay.ts';
-import { browse as browseZhCn } from './zh-cn/browse.ts';
-import { home as homeZhCn } from './zh-cn/home.ts';
-import { orders as ordersZhCn } from './zh-cn/orders.ts';
-import { product as productZhCn } from './zh-cn/product.ts';
-import { recharges as rechargesZhCn } from './zh-cn/recharges.ts';
-import { catalogue as serviceZhCn } from './zh-cn/service/index.ts';
+const files = import.meta.glob<Readonly<Record<string, object>>>(
+  ['./*/*.ts', './*/*/index.ts', '!./*/{documents,errors}.ts'],
+  { eager: true },
+);
 
-/** The shop's texts with those that load later, as the one catalogue that a reader of all sees. */
-const en = {
-  ...shopEn,
-  address: addressEn,
-  admin: adminEn,
-  pay: payEn,
-  service: serviceEn,
-  browse: browseEn,
-  home: homeEn,
-  orders: ordersEn,
-  product: productEn,
-  recharges: rechargesEn,
-};
-const pt = {
-  ...shopPt,
-  address: addressPt,
-  admin: adminPt,
-  pay: payPt,
-  service: servicePt,
-  browse: browsePt,
-  home: homePt,
-  orders: ordersPt,
-  product: productPt,
-  recharges: rechargesPt,
-};
-const ru = {
-  ...shopRu,
-  address: addressRu,
-  admin: adminRu,
-  pay: payRu,
-  service: serviceRu,
-  browse: browseRu,
-  home: homeRu,
-  orders: ordersRu,
-  product: productRu,
-  recharges: rechargesRu,
-};
-const zhCn = {
-  ...shopZhCn,
-  address: addressZhCn,
-  admin: adminZhCn,
-  pay: payZhCn,
-  service: serviceZhCn,
-  browse: browseZhCn,
-  home: homeZhCn,
-  orders: ordersZhCn,
-  product: productZhCn,
-  recharges: rechargesZhCn,
-};
+/** All texts of a language, as the one catalogue that a reader of all sees. */
+const catalogueOf = (language: string): object =>
+  Object.fromEntries(
+    Object.entries(files)
+      .filter(([path]) => path.startsWith(`./${language}/`))
+      .map(([path, { catalogue, ...own }]) => [path.slice(`./${language}/`.length), catalogue ?? own]),
+  );
+const [en, pt, ru, zhCn] = ['en', 'pt', 'ru', 'zh-cn'].map(catalogueOf) as [object, object, object, object];
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const texts = (catalogue: object) => new Map(flatten(catalogue));

@@ -1,5 +1,7 @@
+// Reads texts in the JSON format of i18next (v4): nested names, plural endings as CLDR calls them, {{values}}.
+
 /** Texts by name, in groups: `{ orders: { title: 'Orders', count_one: '{{count}} order', … } }`. */
-type TextTree = { readonly [name: string]: string | TextTree };
+export type TextTree = { readonly [name: string]: string | TextTree };
 
 /**
  * What a text is filled with: `{{name}}` becomes the value of `name`. `count` also chooses the plural form, which is

@@ -1,9 +1,6 @@
-import { type CallName, wordFinding, type Finding, type FindingTexts } from '@portside/contract';
-import { useTranslation, translator } from './use-translation.ts';
+import type { CallName } from '@portside/contract';
+import { useTranslation } from './use-translation.ts';
 import type { ApiError } from '../lib/api/api-error.ts';
-import type { TextKey } from './text-key.ts';
-import { usePunctuation } from './punctuation.ts';
-import { formatDateTime } from '../lib/format/times.ts';
 
 /** What is said of these calls when the failure has no words of its own (specification, section 8). */
 const FAILED = {
@@ -31,34 +28,4 @@ export function useFailureWording(): (error: ApiError, name?: CallName) => strin
     if (errorName !== undefined) return t(`errors.${errorName}`);
     return message || t(isNamed(name) ? FAILED[name] : 'shell.serviceBusy');
   };
-}
-
-/**
- * What an action of a role ("order.refund") is called: what it is about, and what is done. Unknown parts stay as they
- * are.
- */
-export function usePermissionName(): (action: string) => string {
-  const { t } = useTranslation('admin');
-  const { pair } = usePunctuation();
-  return (action) => {
-    const [noun = '', verb = ''] = action.split('.');
-    return pair(
-      t(`roles.noun.${noun}` as TextKey<'admin'>, { defaultValue: noun }),
-      t(`roles.verb.${verb}` as TextKey<'admin'>, { defaultValue: verb }),
-    );
-  };
-}
-
-/**
- * Words what alarms, chains and wallets report in the reader's language. Only where the texts of the back office are
- * loaded.
- */
-export function useFindings(): (...findings: readonly Finding[]) => string {
-  const { language } = useTranslation('admin');
-  const texts = translator.read('admin', 'findings') as FindingTexts;
-  const formatTime = (iso: string): string => formatDateTime(iso, language);
-  return (...findings) =>
-    findings
-      .map((finding) => wordFinding(finding, { language, texts, formatTime }))
-      .join(language === 'zh-cn' ? '' : ' ');
 }

@@ -107,6 +107,66 @@ export const DepositCandidate = z.object({
 });
 export type DepositCandidate = z.infer<typeof DepositCandidate>;
 
+/** A payment at the buyer's own address that is below the network's minimum. */
+export const SmallPayment = z.object({
+  /** Rounded down to six decimals. */
+  amount: z.string(),
+  tx_hash: z.string(),
+  /** Which of the transaction's payments it is. */
+  ordinal: z.int(),
+  tx_url: z.nullable(z.string()),
+  /** Whether the network has confirmed it; until then it does not count. */
+  confirmed: z.boolean(),
+  /** Of its block. */
+  paid_at: Time,
+});
+export type SmallPayment = z.infer<typeof SmallPayment>;
+
+/** What has arrived on a network below its minimum and is not credited yet. */
+export const SmallPayments = z.object({
+  type: Network,
+  /** Everything that is confirmed, together. */
+  amount: z.string(),
+  /** How much more has to arrive until all of it is credited. */
+  missing_amount: z.string(),
+  minimum_amount: z.string(),
+  /** The newest 20, newest first. */
+  payments: z.array(SmallPayment),
+});
+export type SmallPayments = z.infer<typeof SmallPayments>;
+
+/**
+ * What became of a transaction that pays one's own address: `small` waits below the minimum, `review` for a person;
+ * `rejected` will not be credited. `elsewhere`: it pays a wallet of the shop instead, where it can be claimed.
+ */
+export const OWN_PAYMENT_STATES = [
+  'confirming',
+  'small',
+  'review',
+  'credited',
+  'rejected',
+  'elsewhere',
+] as const;
+export const OwnPaymentState = z.enum(OWN_PAYMENT_STATES);
+export type OwnPaymentState = z.infer<typeof OwnPaymentState>;
+
+export const OwnPaymentSearch = z.object({
+  /** When the network was last read; null where it never was. */
+  checked_at: z.nullable(Time),
+  /** What the named transaction has paid; null where none is named, and where it is not found. */
+  payment: z.nullable(
+    z.object({
+      /** Where it was found, whatever network was asked for. */
+      type: Network,
+      /** Rounded down to six decimals. */
+      amount: z.string(),
+      state: OwnPaymentState,
+      tx_url: z.nullable(z.string()),
+    }),
+  ),
+});
+export type OwnPaymentSearch = z.infer<typeof OwnPaymentSearch>;
+
 const DepositId = z.object({ id: Id });
 const depositFilter = {
   type: z.optional(Network),
@@ -155,6 +215,20 @@ export const depositsEndpoints = endpoints({
       'Networks on which payments are currently detected late, and by how much; empty when there are none',
     query: z.object(wholeListQuery),
     data: page(z.object({ type: Network, minutes: z.int() })),
+  },
+  listSmallPayments: {
+    access: 'user',
+    summary:
+      "What arrived at one's own addresses below the minimum, by network; credited once it is enough together",
+    query: z.object(wholeListQuery),
+    data: page(SmallPayments),
+  },
+  findOwnPayment: {
+    access: 'user',
+    summary:
+      "When a network was last read, and what became of a transaction to one's own address; this credits nothing",
+    query: z.object({ type: Network, tx_hash: z.optional(TxHash) }),
+    data: OwnPaymentSearch,
   },
   listAllDeposits: {
     summary: "All transfers to the shop's wallets, newest first",

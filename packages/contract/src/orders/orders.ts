@@ -167,7 +167,7 @@ export const OrderTimelineEntry = z.object({
 export type OrderTimelineEntry = z.infer<typeof OrderTimelineEntry>;
 
 /** An order must meet all of them. Order number and buyer may be given by their beginning. */
-const orderFilter = {
+export const orderFilter = {
   order_no: z.optional(line(40)),
   buyer: z.optional(line(254)),
   category: z.optional(Id),
@@ -187,17 +187,6 @@ export const adminOrdersEndpoints = endpoints({
       'more follow: the list ends only when next_cursor is null',
     query: z.object({ ...pageQuery, ...sortQuery('listAllOrders'), ...orderFilter }),
     data: page(AdminOrder),
-  },
-  totalOrders: {
-    summary: 'Number and total amount of the filtered orders',
-    query: z.object(orderFilter),
-    data: z.object({
-      orders: z.int(),
-      accounts: z.int(),
-      amount: z.string(),
-      /** Older orders than this are not counted; null where all are. */
-      counted_from: z.nullable(Time),
-    }),
   },
   exportOrders: {
     freshCode: true,

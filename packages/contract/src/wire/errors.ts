@@ -98,6 +98,7 @@ export const errors = {
   anotherFile: row(300041, 409),
   chainNotHalted: row(300040, 409),
   nodesDisagree: row(300042, 409),
+  searchTooWide: row(300043, 400),
   addressesChanged: row(300080, 409),
   proposalForged: row(300081, 409, 'error'),
   brandChanged: row(300090, 409),

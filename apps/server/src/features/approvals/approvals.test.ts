@@ -7,7 +7,7 @@ import { EventBus } from '../../platform/events.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createWorld, type TestClock } from '../../testing/world.ts';
-import { storeUserStatus } from '../users/index.ts';
+import { setUserStatus } from '../users/index.ts';
 import { approveProposal, vetoProposal } from './decide-proposal.ts';
 import { applyDueProposals } from './apply-proposal.ts';
 import { subscribeApprovals, propose, type NewProposal, type Approved } from './index.ts';
@@ -221,7 +221,7 @@ test('a change that is refused leaves nothing but the failed proposal', async ()
 test('a party who has lost the permission makes the proposal fail', async () => {
   const { id } = await propose(ann.ctx, kite('lost', { coolsMs: HOUR_MS }));
   await approveProposal(bob.ctx, id);
-  await storeUserStatus(ctx, bob.user.id, 'frozen');
+  await setUserStatus(ctx, bob.user.id, 'frozen');
   clock.advance(HOUR_MS);
   await work();
   const { items } = await listProposals(ann.ctx, { query: { limit: 1 } });

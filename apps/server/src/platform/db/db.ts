@@ -41,17 +41,7 @@ export function createPool(config: PoolConfig, onLost: (error: Error) => void = 
   return pool;
 }
 
-const mostConnections = new WeakMap<Db, number>();
-
-/** Remembers the size of the pool for `hasOneConnection`. */
-export function createDb(pool: Pool): Db {
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  mostConnections.set(db, pool.options.max);
-  return db;
-}
-
-/** Whether transactions run one after the other, as in the embedded database. */
-export const hasOneConnection = (db: Db): boolean => mostConnections.get(db) === 1;
+export const createDb = (pool: Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 
 const RETRIES = 5;
 const SERIALIZATION_FAILURE = '40001';

@@ -99,16 +99,13 @@ export async function combineWrites(db: Db, writes: readonly Write[]): Promise<v
 }
 
 /**
- * A statement ready to be sent: compiled, which for a large one takes as long as its answer. It is on its way when
- * `send` returns, so a COMMIT that is sent after it can only follow it.
+ * Sends a statement and returns its answer, not waited for. The statement is on its way when `send` returns, so a
+ * COMMIT sent after it can only follow it.
  */
-export function prepareToSend(db: Db, statement: RawBuilder<unknown>): { send(): Promise<unknown> } {
+export function send(db: Db, statement: RawBuilder<unknown>): Promise<unknown> {
   const compiled = statement.compile(db);
-  const send = (): Promise<unknown> => {
-    const answer = db.getExecutor().provideConnection((connection) => connection.executeQuery(compiled));
-    // Whoever awaits it still gets its error; a step that fails first does not.
-    answer.catch(() => undefined);
-    return answer;
-  };
-  return { send };
+  const answer = db.getExecutor().provideConnection((connection) => connection.executeQuery(compiled));
+  // Whoever awaits it still gets its error; a step that fails first does not.
+  answer.catch(() => undefined);
+  return answer;
 }

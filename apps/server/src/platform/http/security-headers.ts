@@ -19,7 +19,7 @@ const OPTIONS: HelmetOptions = {
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       manifestSrc: ["'self'"],
-      workerSrc: ["'self'"],
+      workerSrc: ["'none'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],

@@ -13,6 +13,13 @@ type Cell = string | number | boolean | null;
 /** The columns in order: their names, and the cell of a row. */
 export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
 
+/** The fields of a row that a cell can show as they are. */
+type FieldOf<T> = { [Name in keyof T & string]: T[Name] extends Cell ? Name : never }[keyof T & string];
+
+/** Columns that show fields of a row as they are, under the fields' names. */
+export const fieldColumns = <T>(...names: readonly FieldOf<T>[]): Columns<T> =>
+  Object.fromEntries(names.map((name) => [name, (row: T) => row[name] as Cell]));
+
 /** The page of the list to read. */
 export type Part = { readonly limit: number; readonly cursor?: string };
 type Page<T> = { readonly items: readonly T[]; readonly next_cursor: string | null };

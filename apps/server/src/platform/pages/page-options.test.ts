@@ -13,8 +13,6 @@ mkdirSync(join(folder, 'pages/en/login'), { recursive: true });
 writeFileSync(join(folder, 'pages/en/index.html'), '<html lang="en">front');
 writeFileSync(join(folder, 'pages/en/login.html'), '<html lang="en">form');
 writeFileSync(join(folder, 'pages/en/login/shop.html'), '<html lang="en">shop');
-writeFileSync(join(folder, 'worker.js'), 'keep()');
-writeFileSync(join(folder, 'withdrawn-worker.js'), 'leave()');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The pages of that folder, served with these options. */
@@ -27,24 +25,6 @@ async function createPages(parts: Partial<PageParts> = {}) {
   await servePages(app, folder, { settings, readHead: () => Promise.resolve(null), ...parts });
   return app;
 }
-
-test('browsers ask for the service worker with every visit, and may run no other', async () => {
-  const app = await createPages();
-  const answer = await app.inject('/worker.js');
-  expect([answer.statusCode, answer.payload]).toEqual([200, 'keep()']);
-  expect(answer.headers).toMatchObject({
-    'cache-control': 'no-cache',
-    'content-type': expect.stringContaining('javascript') as unknown,
-  });
-  expect(answer.headers['content-security-policy']).toContain("worker-src 'self'");
-  expect((await app.inject('/withdrawn-worker.js')).statusCode).toBe(404);
-  expect((await app.inject({ method: 'POST', url: '/worker.js' })).statusCode).toBe(405);
-});
-
-test('a worker that was withdrawn is replaced by one that leaves, at the same address', async () => {
-  const answer = await (await createPages({ isWorkerWithdrawn: true })).inject('/worker.js');
-  expect([answer.payload, answer.headers['cache-control']]).toEqual(['leave()', 'no-cache']);
-});
 
 test('the page of the sandbox is a page there only', async () => {
   const ask = { url: '/sandbox', headers: { accept: 'text/html' } };

@@ -17,18 +17,12 @@ import { ALWAYS_ANSWERED } from '../http/shed-load.ts';
 /** Read by a device that installs the shop as an app. */
 const MANIFEST = 'manifest.webmanifest';
 
-/** Browsers look for a new one with every visit; its answer may replace it with one that leaves. */
-const WORKER = 'worker.js';
-const WITHDRAWN_WORKER = 'withdrawn-worker.js';
-
 /** What the pages of a shop need besides their files. */
 export type PageParts = {
   readonly settings: CachedPageSettings;
   readonly readHead: ReadPageHead;
   /** Files of other builds; null for none. */
   readonly kept?: KeptAssets | null;
-  /** Whether browsers are to remove the service worker and what it keeps. */
-  readonly isWorkerWithdrawn?: boolean;
   /** Whether the pages that only a sandbox has are pages here. */
   readonly isSandbox?: boolean;
 };
@@ -44,7 +38,7 @@ export type PageParts = {
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  { settings, readHead, kept = null, isWorkerWithdrawn = false, isSandbox = false }: PageParts,
+  { settings, readHead, kept = null, isSandbox = false }: PageParts,
 ): Promise<void> {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) throw new Error(`the web pages are not built: ${folder} is empty`);
@@ -55,7 +49,7 @@ export async function servePages(
     wildcard: false,
     preCompressed: true,
     index: false,
-    globIgnore: ['**/*.br', '**/*.gz', 'pages/**', 'index.html', MANIFEST, WORKER, WITHDRAWN_WORKER],
+    globIgnore: ['**/*.br', '**/*.gz', 'pages/**', 'index.html', MANIFEST],
     setHeaders: (reply, path) => {
       const lasts = path.includes('/assets/');
       reply.header('cache-control', lasts ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -73,9 +67,6 @@ export async function servePages(
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language' });
     return sendBuilt(request, reply, { file: manifestFor(reader.language), reader });
   });
-  app.get(`/${WORKER}`, { schema: { hide: true } }, (_, reply) =>
-    reply.sendFile(isWorkerWithdrawn ? WITHDRAWN_WORKER : WORKER),
-  );
   const htmlFor = findHtml(folder);
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);

@@ -4,8 +4,9 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
 import { createQueryClient, query, queryKey } from '../../lib/api/query.ts';
-import { MemoryRouter } from '../../lib/router/testing/memory-router.tsx';
 import { updateStored, clearStored } from '../../lib/stored/stored-state.ts';
 import { Navigation, FirstStep, useScrollToFault } from './layout.tsx';
 import { useIdentity } from '../../features/sessions/use-session.ts';
@@ -28,9 +29,9 @@ test('the menu returns to a page at the filter it was left with', () => {
     root.render(
       <MantineProvider>
         <QueryClientProvider client={createQueryClient()}>
-          <MemoryRouter at="/admin/user">
+          <Router hook={memoryLocation({ path: '/admin/user' }).hook}>
             <Navigation />
-          </MemoryRouter>
+          </Router>
         </QueryClientProvider>
       </MantineProvider>,
     ),
@@ -62,9 +63,7 @@ test.each([
     root.render(
       <MantineProvider>
         <QueryClientProvider client={client}>
-          <MemoryRouter>
-            <FirstStep>the page</FirstStep>
-          </MemoryRouter>
+          <FirstStep>the page</FirstStep>
         </QueryClientProvider>
       </MantineProvider>,
     ),
@@ -100,9 +99,7 @@ test('a page behind asks by the permissions that came with the identity, not by 
     root.render(
       <MantineProvider>
         <QueryClientProvider client={createQueryClient()}>
-          <MemoryRouter>
-            <Shop />
-          </MemoryRouter>
+          <Shop />
         </QueryClientProvider>
       </MantineProvider>,
     ),

@@ -5,8 +5,8 @@ import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { AddressChangeAlert } from '../../features/approvals/address-change-alert.tsx';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { skipForbiddenReads } from '../../lib/api/permissions.ts';
-import { Link, NavLink } from '../../lib/router/link.tsx';
-import { Outlet } from '../../lib/router/site-router.tsx';
+import { Link } from 'wouter';
+import { NavLink } from '../../ui/layout/nav-link.tsx';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { useSiteName } from '../../lib/browser/page-data.ts';
 import { DownloadsNote } from '../../ui/messages/downloads-note.tsx';
@@ -26,7 +26,7 @@ import { scrollToFault } from '../../lib/browser/screen.ts';
 // Before any page of the back office makes a call.
 skipForbiddenReads();
 
-export function Page() {
+export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation(['translation', 'admin']);
   const siteName = useSiteName(useLanguage());
   useScrollToFault();
@@ -80,9 +80,7 @@ export function Page() {
         </header>
         <main id="content" className={classes.content} tabIndex={-1}>
           <FirstStep>
-            <AddressChangeAlert>
-              <Outlet />
-            </AddressChangeAlert>
+            <AddressChangeAlert>{children}</AddressChangeAlert>
           </FirstStep>
         </main>
       </div>

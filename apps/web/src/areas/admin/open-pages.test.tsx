@@ -4,9 +4,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storedState, updateStored } from '../../lib/stored/stored-state.ts';
-import { createMemoryHistory } from '../../lib/router/history.ts';
-import { createNavigation } from '../../lib/router/navigation.ts';
-import { SiteRouter } from '../../lib/router/site-router.tsx';
+import { createSite, SiteRouter } from '../../lib/site-location.tsx';
 import { OpenPages } from './open-pages.tsx';
 import { ADMIN_PAGES } from './pages.ts';
 
@@ -30,15 +28,14 @@ afterEach(() => {
 async function visit(address: string) {
   const menus = ADMIN_PAGES.map(({ path }) => ({ path }));
   updateStored({ permissions: { menus, actions: [] }, tagsView: menus });
-  const router = createNavigation({
-    routes: [{ path: '*', Page: OpenPages }],
-    history: createMemoryHistory([address]),
-  });
+  history.replaceState(null, '', address);
+  const site = createSite({ guard: () => undefined, load: async () => null });
+  await site.open();
   root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () =>
     root.render(
       <MantineProvider>
-        <SiteRouter navigation={router} />
+        <SiteRouter site={site}>{() => <OpenPages />}</SiteRouter>
       </MantineProvider>,
     ),
   );
@@ -48,7 +45,7 @@ async function visit(address: string) {
     );
     return act(async () => button!.click());
   };
-  return { at: () => router.state().location.pathname + router.state().location.search, press };
+  return { at: () => location.pathname + location.search, press };
 }
 
 const open = () => storedState().tagsView.map(({ path }) => path);

@@ -2,8 +2,8 @@ import { IconX, IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
-import { useLocation, useNavigate } from '../../lib/router/hooks.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { useEntry, useNavigate } from '../../lib/site-location.tsx';
+import { Link } from 'wouter';
 import classes from './layout.module.css';
 import { allowedPages, openTab, tabAfterClosing, withoutOthers } from './pages.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
@@ -11,7 +11,7 @@ import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 /** The open pages as tabs; each remembers its filters. */
 export function OpenPages() {
   const { t } = useTranslation('admin');
-  const { pathname, search } = useLocation();
+  const { pathname, search } = useEntry();
   const navigate = useNavigate();
   const row = useRef<HTMLElement>(null);
   const tabs = useStored((s) => s.tagsView);

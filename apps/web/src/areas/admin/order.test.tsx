@@ -5,8 +5,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
 import { createQueryClient, queryKey } from '../../lib/api/query.ts';
-import { MemoryRouter } from '../../lib/router/testing/memory-router.tsx';
 import { Page } from './order.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -49,9 +50,9 @@ test.each(['/admin/order?open=ABCD1234', '/admin/order?tab=claims&open=ABCD1234'
       root.render(
         <MantineProvider>
           <QueryClientProvider client={client}>
-            <MemoryRouter at={address}>
+            <Router hook={memoryLocation({ path: address }).hook}>
               <Page />
-            </MemoryRouter>
+            </Router>
           </QueryClientProvider>
         </MantineProvider>,
       ),

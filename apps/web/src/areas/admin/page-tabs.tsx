@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useEffect, useRef, type ComponentType } from 'react';
-import { useSearchParams } from '../../lib/router/hooks.ts';
+import { useSearchParams } from '../../lib/site-location.tsx';
 import classes from './layout.module.css';
 
 type PageTab = { readonly name: string; readonly title: string; readonly Panel: ComponentType };

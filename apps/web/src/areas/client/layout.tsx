@@ -1,21 +1,22 @@
 import { Button } from '@mantine/core';
 import { IconHeadset, IconUser } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu, BalanceLink } from '../../features/sessions/profile-menu.tsx';
 import { useSignInPath } from '../../features/sessions/use-session.ts';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
-import { Link, NavLink } from '../../lib/router/link.tsx';
-import { Outlet } from '../../lib/router/site-router.tsx';
+import { Link } from 'wouter';
+import { NavLink } from '../../ui/layout/nav-link.tsx';
 import { useIsSignedIn } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { SkipLink } from '../../ui/layout/panel.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
 import classes from './layout.module.css';
-import { BackOfficeSlot, RoleMenuSlot } from '../layout-slots.tsx';
+import { BackOfficeLink, RoleMenuLinks } from '../layout-slots.tsx';
 import { SupportContact } from '../../features/support/support-contact.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 
-export function Page() {
+export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <div className={classes.page}>
@@ -32,7 +33,7 @@ export function Page() {
             <NavLink to="/client/amount-recharge">{t('shell.nav.recharges')}</NavLink>
           </nav>
           <div className={classes.tools}>
-            <BackOfficeSlot />
+            <BackOfficeLink />
             <div className={classes.support}>
               <NavLink
                 to="/client/customer-service"
@@ -52,13 +53,13 @@ export function Page() {
                 <IconUser size={17} stroke={1.7} />
                 {t('users.title')}
               </Link>
-              <RoleMenuSlot area="/client" />
+              <RoleMenuLinks area="/client" />
             </ProfileMenu>
           </div>
         </div>
       </header>
       <main id="content" className={classes.content} tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
       <Footer />
     </div>

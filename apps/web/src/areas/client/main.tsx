@@ -6,7 +6,7 @@ import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { StockedCategoryList, HomeProducts } from '../../features/goods/home-goods.tsx';
 import { RecentOrders, ShopFigures, useLiveFigures } from '../../features/live/live-figures.tsx';
 import { useBrandText, useIsPreview, useOwnTitle } from '../../lib/browser/page-data.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useIsSignedIn, useStored } from '../../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';

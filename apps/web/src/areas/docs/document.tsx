@@ -12,7 +12,7 @@ import classes from './docs.module.css';
 type Name = keyof (Documents & Guides);
 
 /** One of the shop's built-in documents in the reader's language, loaded on demand. */
-export function Document({ name }: { name: Name }) {
+export function BuiltInDocument({ name }: { name: Name }) {
   const { data, isError, refetch } = useBuiltIn();
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={480} radius="lg" />;
@@ -39,7 +39,7 @@ export function OwnDocument({ name }: { name: DocumentName }) {
   const { data, isError, refetch } = useQuery(query('readDocument', { params: { name } }));
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={480} radius="lg" />;
-  if (data.body === null) return <Document name={name} />;
+  if (data.body === null) return <BuiltInDocument name={name} />;
   return (
     <article className={classes.document}>
       <h1>{builtIn.data?.[name].title}</h1>

@@ -1,16 +1,16 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
-import { useLocation } from '../../lib/router/hooks.ts';
-import { Link, NavLink } from '../../lib/router/link.tsx';
-import { Outlet } from '../../lib/router/site-router.tsx';
+import { useEntry } from '../../lib/site-location.tsx';
+import { Link } from 'wouter';
+import { NavLink } from '../../ui/layout/nav-link.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import classes from './docs.module.css';
 
-export function Page() {
+export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
+  const { pathname } = useEntry();
   const nav = useRef<HTMLElement>(null);
   // On a phone the links are wider than the screen.
   useEffect(() => {
@@ -37,7 +37,7 @@ export function Page() {
           <NavLink to="/report">{t('shell.report')}</NavLink>
         </nav>
         <main className={classes.content} tabIndex={-1}>
-          <Outlet />
+          {children}
         </main>
       </div>
       <FooterTexts as="footer" />

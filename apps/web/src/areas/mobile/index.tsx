@@ -4,7 +4,7 @@ import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { StockedCategoryList, HomeProducts } from '../../features/goods/home-goods.tsx';
 import { RecentOrders, ShopFigures, useLiveFigures } from '../../features/live/live-figures.tsx';
 import { useBrandText, useIsPreview } from '../../lib/browser/page-data.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { withTexts } from '../../locales/language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
@@ -13,7 +13,9 @@ import { AnnouncementSlot } from '../announcement-slot.tsx';
 import { HomeBalance, LaterOverview, Steps } from '../home-parts.tsx';
 import classes from './index.module.css';
 
-const WindowPreview = lazy(withTexts('browse', () => import('../window-preview.tsx')));
+const WindowPreview = lazy(
+  withTexts('browse', async () => ({ default: (await import('../window-preview.tsx')).WindowPreview })),
+);
 
 /** A buyer's home; an operator who previews a draft sees what visitors will see. */
 export const Page = () =>

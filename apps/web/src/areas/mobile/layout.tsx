@@ -7,22 +7,23 @@ import {
   IconReceipt,
   IconUser,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { useSignInPath } from '../../features/sessions/use-session.ts';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
-import { useIsAt } from '../../lib/router/hooks.ts';
-import { Link, NavLink } from '../../lib/router/link.tsx';
-import { Outlet } from '../../lib/router/site-router.tsx';
+import { useRoute } from 'wouter';
+import { Link } from 'wouter';
+import { NavLink } from '../../ui/layout/nav-link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { SkipLink } from '../../ui/layout/panel.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
-import { BackOfficeSlot, RoleMenuSlot } from '../layout-slots.tsx';
+import { BackOfficeLink, RoleMenuLinks } from '../layout-slots.tsx';
 
-export function Page() {
+export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <div className={classes.page}>
@@ -31,13 +32,13 @@ export function Page() {
         <Link to="/mobile/index" className={classes.brand}>
           <Wordmark />
         </Link>
-        <BackOfficeSlot />
+        <BackOfficeLink />
         <LanguageMenu />
         <ColourSchemeButton />
         <Account />
       </header>
       <main id="content" className={classes.content} tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
       <FooterTexts as="footer" />
       <nav className={classes.nav} aria-label={t('shell.nav.label')}>
@@ -74,7 +75,7 @@ function Account() {
   const { t } = useTranslation();
   const isVisitor = useStored((s) => s.token === null);
   const signInPath = useSignInPath();
-  const product = useIsAt('/product/:product');
+  const [product] = useRoute('/product/:product');
   // The prerendered page is for people who are signed in.
   if (isVisitor && typeof window !== 'undefined')
     return product ? (
@@ -89,7 +90,7 @@ function Account() {
           <IconUser size={17} stroke={1.7} />
           {t('users.title')}
         </Link>
-        <RoleMenuSlot area="/mobile" />
+        <RoleMenuLinks area="/mobile" />
       </ProfileMenu>
     </div>
   );

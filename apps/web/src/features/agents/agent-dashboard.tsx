@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconBrandTelegram, IconFileTypeCsv } from '@tabler/icons-react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { telegramLink } from '../../lib/format/links.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { EmptyState, FailedState } from '../../ui/messages/empty-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';

@@ -4,7 +4,7 @@ import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query, pages } from '../../lib/api/query.ts';
 import { formatPercent } from '../../lib/format/numbers.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { Allowed, AllowedFields } from '../../ui/layout/allowed.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';

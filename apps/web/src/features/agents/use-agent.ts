@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
-import { useIsContentShown } from '../../lib/api/after-content.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 
 /** Whether the signed-in user is an agent. Agent data is loaded for agents only. */
@@ -16,10 +15,9 @@ export const useOwnAgent = (isAgent: boolean) => useQuery({ ...query('readOwnAge
  */
 export function useInvitingAgent() {
   const code = useStored((s) => s.promotionCode);
-  const isContentShown = useIsContentShown();
   const { data, isError } = useQuery({
     ...query('readAgentByCode', { params: { code: code ?? '' } }, { isQuiet: true }),
-    enabled: code !== null && isContentShown,
+    enabled: code !== null,
   });
   return code === null || isError ? null : data;
 }

@@ -7,7 +7,6 @@ import { Translator } from '../../locales/translator.ts';
 import { TranslatorContext } from '../../locales/use-translation.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient, queryKey } from '../../lib/api/query.ts';
-import { MemoryRouter } from '../../lib/router/testing/memory-router.tsx';
 import { catalogue as admin } from '../../locales/en/admin/index.ts';
 import { catalogue as shop } from '../../locales/en/index.ts';
 import { AddressChangeAlert } from './address-change-alert.tsx';
@@ -74,11 +73,9 @@ const show = (items: object[] | null) =>
       <TranslatorContext value={translator}>
         <MantineProvider env="test">
           <QueryClientProvider client={client}>
-            <MemoryRouter>
-              <AddressChangeAlert>
-                <p>The page</p>
-              </AddressChangeAlert>
-            </MemoryRouter>
+            <AddressChangeAlert>
+              <p>The page</p>
+            </AddressChangeAlert>
           </QueryClientProvider>
         </MantineProvider>
       </TranslatorContext>,

@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core';
 import type { UserStatus } from '@portside/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { usePermissionName } from '../../locales/wording.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { usePermissionName } from '../../locales/office-wording.ts';
+import { Link } from 'wouter';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './proposals.module.css';
 

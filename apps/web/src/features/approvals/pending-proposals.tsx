@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf, query } from '../../lib/api/query.ts';
-import { useNavigationState } from '../../lib/router/hooks.ts';
+import { useEntry } from '../../lib/site-location.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -90,8 +90,8 @@ function useOwnFailed(subject: string | undefined): Proposal[] {
 
 /** An address that names this part leads here, although it was not on the page yet when the page opened. */
 function useScrollToProposals(isLoaded: boolean): void {
-  const { location, scroll } = useNavigationState();
-  const isWanted = location.hash === `#${PART}` && typeof scroll !== 'number';
+  const { hash, scroll } = useEntry();
+  const isWanted = hash === `#${PART}` && typeof scroll !== 'number';
   useEffect(() => {
     if (isLoaded && isWanted) document.getElementById(PART)?.scrollIntoView();
   }, [isLoaded, isWanted]);

@@ -11,7 +11,7 @@ import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { useState } from 'react';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useStored, storedState } from '../../lib/stored/stored-state.ts';
-import { usePermissionName } from '../../locales/wording.ts';
+import { usePermissionName } from '../../locales/office-wording.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useSecondsUntil } from '../../lib/browser/use-countdown.ts';
 import { toastFailure, toastSuccess } from '../../ui/messages/toasts.tsx';

@@ -8,7 +8,7 @@ import { Anchor, Button } from '@mantine/core';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { Money } from '../../ui/data/money.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { networkName } from '../../lib/networks/networks.ts';

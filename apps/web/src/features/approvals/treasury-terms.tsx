@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { Network, PaymentMode } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { addressPage } from '../../lib/format/links.ts';
+import { addressPage } from '../../lib/format/addresses.ts';
 import { networkName } from '../../lib/networks/networks.ts';
 import { AddressText } from '../../ui/data/address-text.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';

@@ -18,7 +18,7 @@ import { FactChanges } from './fact-changes.tsx';
 import { Anchor } from '@mantine/core';
 import type { TextKey } from '../../locales/text-key.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { kindKey, subjectPath } from './subject-path.ts';
 

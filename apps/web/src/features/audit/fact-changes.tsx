@@ -5,7 +5,7 @@ import { changesOf, listChange, type Change, isFinding } from './changes.ts';
 import type { TextKey } from '../../locales/text-key.ts';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
-import { useFindings, usePermissionName } from '../../locales/wording.ts';
+import { useFindings, usePermissionName } from '../../locales/office-wording.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { kindKey } from './subject-path.ts';
 

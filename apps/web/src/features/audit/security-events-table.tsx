@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/query.ts';
 import { dayRange } from '../../lib/format/times.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { Count, DateTime } from '../../ui/data/money.tsx';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';

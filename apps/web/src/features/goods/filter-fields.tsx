@@ -12,7 +12,7 @@ import { NO_FILTER, readPrice, VARIANTS, useGoodsFilter } from './goods-filter.t
 const TYPING_PAUSE_MS = 350;
 
 /** The filters that are folded away: price, warranty, gender. */
-export default function FilterFields() {
+export function FilterFields() {
   const { t } = useTranslation();
   const [filter, change] = useGoodsFilter();
   const { data } = useQuery({ ...allGoods(), select: itemsOf });

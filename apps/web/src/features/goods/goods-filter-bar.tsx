@@ -1,16 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import classes from './goods-list.module.css';
+import { FilterFields } from './filter-fields.tsx';
 import { countFolded, SORTS, useGoodsFilter } from './goods-filter.ts';
 import { useQuery } from '@tanstack/react-query';
 import { itemsOf, query } from '../../lib/api/query.ts';
-import { useIsContentShown } from '../../lib/api/after-content.tsx';
-
-/** Loads when it is unfolded. */
-const FilterFields = lazy(() => import('./filter-fields.tsx'));
 
 /** Category, search, order and further filters of the product list, kept in the URL. */
 export function GoodsFilterBar() {
@@ -63,11 +60,7 @@ export function GoodsFilterBar() {
           {t('goods.filter.inStock')}
         </label>
       </div>
-      {isOpen && (
-        <Suspense>
-          <FilterFields />
-        </Suspense>
-      )}
+      {isOpen && <FilterFields />}
     </div>
   );
 }
@@ -78,8 +71,7 @@ const SKELETON_WIDTHS = [92, 104, 118, 96];
 function GoodsCategories() {
   const { t } = useTranslation();
   const [filter, change] = useGoodsFilter();
-  const enabled = useIsContentShown();
-  const { data } = useQuery({ ...query('listCategories'), select: itemsOf, enabled });
+  const { data } = useQuery({ ...query('listCategories'), select: itemsOf });
   const types = [{ id: '', name: t('goods.filter.all') }, ...(data ?? [])];
   return (
     <fieldset className={classes.types} aria-label={t('goods.filter.types')}>

@@ -1,8 +1,10 @@
 import { readDecimal } from '../../lib/format/numbers.ts';
 import { parseMicro } from '@portside/contract/wire/money';
-import { useSearchParams } from '../../lib/router/hooks.ts';
+import { useSearchParams } from '../../lib/site-location.tsx';
 import type { Goods } from '@portside/contract';
-import { lowestPrice, stockLevel, stockOf } from './goods-facts.ts';
+import { lowestPriceMicro, parsePrices } from '@portside/contract/wire/price';
+import { stockLevel, stockOf } from './goods-facts.ts';
+import { searchGoods } from './search-goods.ts';
 
 export const SORTS = ['newest', 'price', '-price', 'stock', 'sold'] as const;
 export const VARIANTS = ['male', 'female'] as const;
@@ -116,13 +118,9 @@ export function useGoodsFilter(): [GoodsFilter, (part: Partial<GoodsFilter>) => 
  * The products that pass the filter. What is sold out comes last in every order; a search without an order of its own
  * has the best match first. Where a gender is asked for, only its stock counts.
  */
-export function filterGoods(
-  goods: readonly Goods[],
-  filter: GoodsFilter,
-  search: (goods: readonly Goods[], text: string) => Goods[],
-): Goods[] {
+export function filterGoods(goods: readonly Goods[], filter: GoodsFilter): Goods[] {
   const passed = goods.filter((one) => isWanted(one, filter));
-  const found = filter.q === '' ? passed : search(passed, filter.q);
+  const found = filter.q === '' ? passed : searchGoods(passed, filter.q);
   if (filter.sort === '') return found;
   const { variant } = filter;
   const compare = ORDERS[filter.sort];
@@ -136,7 +134,7 @@ type Variant = GoodsFilter['variant'];
 const isSoldOut = (goods: Goods, variant: Variant): boolean =>
   stockLevel({ ...goods, stock: stockOf(goods, variant) }) === 'soldOut';
 
-const priceMicro = (goods: Goods): bigint => parseMicro(lowestPrice(goods));
+const priceMicro = (goods: Goods): bigint => lowestPriceMicro(parsePrices(goods));
 
 const byPrice = (a: Goods, b: Goods): number => Number(priceMicro(a) - priceMicro(b));
 

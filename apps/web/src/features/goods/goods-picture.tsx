@@ -1,6 +1,5 @@
 import type { Goods } from '@portside/contract';
 import { useState } from 'react';
-import { useIsContentShown } from '../../lib/api/after-content.tsx';
 import { savesData } from '../../lib/browser/network.ts';
 import classes from './goods-list.module.css';
 
@@ -12,12 +11,9 @@ type Props = {
 
 /** The product's picture, or a drawn mark of the same size where there is none or it cannot be loaded. */
 export function GoodsPicture({ goods: { image, name, category }, isOpened = false }: Props) {
-  const isContentShown = useIsContentShown();
   const [broken, setBroken] = useState<string | null>(null);
   if (image === null || image === broken || (!isOpened && savesData()))
     return <ContainerMark categoryId={category.id} name={name} />;
-  // Names and prices come before their pictures.
-  if (!isContentShown) return <span className={classes.picture} />;
   return (
     <img
       className={classes.picture}

@@ -7,7 +7,6 @@ import { useIsSandbox } from '../../lib/stored/stored-state.ts';
 import { LiveDot, StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 import classes from './live-figures.module.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useIsContentShown } from '../../lib/api/after-content.tsx';
 import { query } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/live-events.ts';
 
@@ -91,5 +90,5 @@ export function useLiveFigures(): LiveFigures | undefined {
   const client = useQueryClient();
   const figures = query('readLiveFigures');
   useLiveEvent('figures', (event) => client.setQueryData(figures.queryKey, event));
-  return useQuery({ ...figures, enabled: useIsContentShown() }).data;
+  return useQuery(figures).data;
 }

@@ -1,3 +1,4 @@
+import { formatCoin } from '../../lib/networks/networks.ts';
 import { Button } from '@mantine/core';
 import { formatAddress, parseAddress } from '@portside/chain/networks/address';
 import { checkoutCreation, factoryCreation } from '@portside/checkout/creation-code';
@@ -5,7 +6,6 @@ import type { Data, Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { formatCoin } from '../../lib/format/numbers.ts';
 import { deploy } from '../../lib/wallet/operator/deploy.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
 import { useOperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';

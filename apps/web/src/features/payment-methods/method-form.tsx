@@ -10,7 +10,7 @@ import type {
 } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { isAddress } from '../../lib/format/links.ts';
+import { isAddress } from '../../lib/format/addresses.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';

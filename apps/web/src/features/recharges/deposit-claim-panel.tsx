@@ -28,7 +28,7 @@ const isUndecided = ({ status }: DepositClaim): boolean => status === 'waiting' 
  * Claims a payment that was not recognised, by a signature of the wallet that sent it. Folded until it is wanted, or a
  * claim goes on. `lede` says when to claim, if that is not an amount that differs.
  */
-export default function DepositClaimPanel({ lede }: { lede?: string }) {
+export function DepositClaimPanel({ lede }: { lede?: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,18 +1,19 @@
 import type { PaymentMode, Recharge, Network } from '@portside/contract';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { currentArea } from '../../lib/browser/current-area.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './form/recharge-form.module.css';
 import { useQuery } from '@tanstack/react-query';
 import { itemsOf, query } from '../../lib/api/query.ts';
-import { useIsContentShown } from '../../lib/api/after-content.tsx';
 import { networkName } from '../../lib/networks/networks.ts';
-import { lazy, Suspense } from 'react';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { formatUsdt } from '../../lib/format/numbers.ts';
+import { Callout } from '../../ui/messages/callout.tsx';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { WalletProblem } from '../../lib/wallet/problems.ts';
-import { WalletProblemNote } from '../../ui/wallet/wallet-connection.tsx';
+import { WalletProblemNote } from '../../ui/wallet/wallet-problem-note.tsx';
 import { Button } from '@mantine/core';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { pathOfIntent, useOrderIntent } from '../../lib/stored/order-intent.ts';
 
 const POINTS = {
@@ -39,9 +40,7 @@ const REFRESH_MS = 60_000;
 /** Networks whose payments are currently detected late; empty where there are none or it is unknown. */
 export function DelayNotice() {
   const { t } = useTranslation();
-  const enabled = useIsContentShown();
   const { data: late } = useQuery({
-    enabled,
     ...query('listDepositDelays', {}, { isQuiet: true }),
     select: itemsOf,
     refetchInterval: REFRESH_MS,
@@ -56,20 +55,32 @@ export function DelayNotice() {
   );
 }
 
-/** Hardly ever needed, so it loads lazily. */
-const PartNote = lazy(() => import('./payment/part-note.tsx'));
-
 /** What came and what is missing of a top-up that was paid in part; nothing for any other. */
 export function PaidPart({
   recharge: { credited_amount: came, missing_amount: missing },
 }: {
   recharge: Recharge;
 }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
   if (came === null || missing === null) return null;
+  const amounts = { came: formatUsdt(came, language), missing: formatUsdt(missing, language) };
+  return <Callout tone="warn">{t('recharges.result.part', amounts)}</Callout>;
+}
+
+/** In place of the ways to pay a top-up whose addresses are not the shop's. */
+export function HiddenAddress() {
+  const { t } = useTranslation();
   return (
-    <Suspense>
-      <PartNote came={came} missing={missing} />
-    </Suspense>
+    <div role="alert">
+      <Callout
+        tone="bad"
+        icon={<IconAlertTriangle size={18} aria-hidden />}
+        title={t('recharges.payment.hiddenTitle')}
+      >
+        {t('recharges.payment.hiddenText')}
+      </Callout>
+    </div>
   );
 }
 

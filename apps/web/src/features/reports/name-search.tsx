@@ -6,7 +6,7 @@ import classes from './reports-admin.module.css';
 import type { AdminGoods, NamedItem } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { itemsOf, query } from '../../lib/api/query.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import { usePunctuation } from '../../locales/punctuation.ts';
 

@@ -16,7 +16,7 @@ import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { ACTION_GROUPS, MENUS, gapsOf } from './permissions.ts';
 import classes from './role-form.module.css';
 import type { TextKey } from '../../locales/text-key.ts';
-import { usePermissionName } from '../../locales/wording.ts';
+import { usePermissionName } from '../../locales/office-wording.ts';
 
 const WIDTH_PX = 640;
 

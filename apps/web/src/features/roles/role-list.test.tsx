@@ -5,7 +5,6 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient, queryKey } from '../../lib/api/query.ts';
-import { MemoryRouter } from '../../lib/router/testing/memory-router.tsx';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { RoleList } from './role-list.tsx';
 
@@ -25,9 +24,7 @@ test.each([
     root.render(
       <MantineProvider>
         <QueryClientProvider client={client}>
-          <MemoryRouter>
-            <RoleList />
-          </MemoryRouter>
+          <RoleList />
         </QueryClientProvider>
       </MantineProvider>,
     ),

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { isAddress } from '../../lib/format/links.ts';
+import { isAddress } from '../../lib/format/addresses.ts';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './sandbox-wallet.module.css';
 
 /** The steps themselves. */
-export default function OwnWalletForm({ type, amount }: { type: Network; amount: string }) {
+export function OwnWalletForm({ type, amount }: { type: Network; amount: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(query('readSandbox'));
   const chain = data?.chains.find((one) => one.type === type);

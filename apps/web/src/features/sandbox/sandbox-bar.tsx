@@ -1,6 +1,6 @@
 import { SANDBOX_PAGE } from '@portside/contract/wire/page-paths';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import classes from './sandbox-bar.module.css';
 
 /** Above every page of a sandbox, the prerendered ones too: that nothing here is real, and what to try. */

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Network } from '@portside/contract';
-import { useState, lazy, Suspense } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -9,6 +9,7 @@ import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './sandbox-wallet.module.css';
 import { isPayable, isSameAmount, partOf, readTyped, shiftAmount } from './wallet-amount.ts';
 import { recordOf } from '@portside/chain/networks/registry';
+import { OwnWalletForm } from './own-wallet-form.tsx';
 
 type Props = {
   type: Network;
@@ -97,8 +98,6 @@ export default function SandboxWallet({ type, to, amount = USUAL, isExact = fals
   );
 }
 
-const OwnWalletForm = lazy(() => import('./own-wallet-form.tsx'));
-
 /** What a visitor needs to pay from a wallet of their own: the local chain, test USDT and coin for fees. */
 function OwnWallet({ type, amount }: { type: Network; amount: string }) {
   const { t } = useTranslation();
@@ -109,7 +108,7 @@ function OwnWallet({ type, amount }: { type: Network; amount: string }) {
       <Button variant="subtle" size="compact-sm" px={0} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
         {t('recharges.sandbox.own.title')}
       </Button>
-      <Suspense>{isOpen && <OwnWalletForm type={type} amount={amount} />}</Suspense>
+      {isOpen && <OwnWalletForm type={type} amount={amount} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Stack } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
@@ -10,8 +10,7 @@ import { formatDateTime } from '../../lib/format/times.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
-
-const ChangeEmail = lazy(() => import('./change-email.tsx'));
+import { ChangeEmail } from './change-email.tsx';
 
 /** Edit button beside the reader's own address. */
 export function ChangeEmailButton() {
@@ -28,7 +27,7 @@ export function ChangeEmailButton() {
       >
         <IconPencil size={16} />
       </ActionIcon>
-      <Suspense>{isOpen && <ChangeEmail onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && <ChangeEmail onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -22,7 +22,7 @@ import { SendCodeButton } from './sign-in/form-frame.tsx';
 const WIDTH_PX = 440;
 
 /** Two steps: the new address with the password, then the code sent there. */
-export default function ChangeEmail({ onClose }: { onClose: () => void }) {
+export function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
   const [wish, setWish] = useState<EmailChange | null>(null);
   return (

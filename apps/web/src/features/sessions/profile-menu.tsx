@@ -7,7 +7,7 @@ import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import classes from './profile-menu.module.css';
 import { useSessionActions } from './use-session.ts';
 import { formatUsdtBalance } from '../../lib/format/numbers.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 
 /** The signed-in user, the area's links, and sign-out. Hidden for visitors. */
 export function ProfileMenu({ children }: { children?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
-import { useNavigate, useLocation } from '../../lib/router/hooks.ts';
+import { useNavigate, useEntry } from '../../lib/site-location.tsx';
 import {
   clearStored,
   storedState,
@@ -101,7 +101,7 @@ const WORTH_RETURNING = /^\/(product|client\/purchase-account|sandbox)\b/i;
 
 /** Where signing in leads from this page, and how: back to it, and to what was typed into its order form. */
 export function useSignInPath(): (...query: 'mode=register'[]) => string {
-  const { pathname, search } = useLocation();
+  const { pathname, search } = useEntry();
   const intent = useOrderIntent();
   const back = encodeURIComponent(pathWithIntent(pathname + search, intent));
   const redirect = WORTH_RETURNING.test(pathname) ? [`redirect=${back}`] : [];

@@ -15,7 +15,7 @@ import classes from './settings.module.css';
 import { useSettingsChanged, updateSettings } from './use-settings-form.ts';
 import { useForm } from '@mantine/form';
 import type { Network, ShopSettings } from '@portside/contract';
-import { isAddress } from '../../lib/format/links.ts';
+import { isAddress } from '../../lib/format/addresses.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { firstNetwork, listNetworks } from '../../lib/networks/networks.ts';
 import { checkSettings } from './settings-values.ts';

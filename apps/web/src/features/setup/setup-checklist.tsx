@@ -7,7 +7,7 @@ import { call } from '../../lib/api/call.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useMay } from '../../lib/api/permissions.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './setup-checklist.module.css';

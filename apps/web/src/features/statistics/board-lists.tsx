@@ -2,7 +2,7 @@ import { Anchor, Progress, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';

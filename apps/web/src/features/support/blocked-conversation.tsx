@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { FailedState } from '../../ui/messages/empty-state.tsx';

@@ -6,7 +6,7 @@ import classes from './support.module.css';
 const WIDTH_PX = 960;
 
 /** An image at full size. */
-export default function ImageSheet({ bytes, onClose }: { bytes: Blob; onClose: () => void }) {
+export function ImageSheet({ bytes, onClose }: { bytes: Blob; onClose: () => void }) {
   const { t } = useTranslation('service');
   return (
     <Sheet title={t('support.image.title')} size={WIDTH_PX} onClose={onClose}>

@@ -1,5 +1,5 @@
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { useUrlParam } from '../../lib/router/hooks.ts';
+import { useUrlParam } from '../../ui/layout/use-opened.ts';
 import { EmptyState, LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { SignalPicture } from './message-list.tsx';
 import { ConversationView } from './conversation-view.tsx';

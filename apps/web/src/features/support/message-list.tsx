@@ -6,7 +6,8 @@ import { Picture } from '../../ui/pictures/pictures.tsx';
 import { Skeleton } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { ImageSheet } from './image-sheet.tsx';
+import { useState } from 'react';
 import { download } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { BytesImage } from '../../ui/data/bytes-image.tsx';
@@ -87,8 +88,6 @@ export const SignalPicture = ({ size = 132 }: { size?: number }) => (
   </Picture>
 );
 
-const ImageSheet = lazy(() => import('./image-sheet.tsx'));
-
 type MessageImageProps = { id: string; reader: 'user' | 'shop'; isDeleted: boolean };
 
 /** An image of a conversation, fetched with the reader's token: it has no public URL. */
@@ -116,7 +115,7 @@ function MessageImage({ id, reader, isDeleted }: MessageImageProps) {
       <button type="button" className={classes.open} onClick={() => setIsOpen(true)}>
         <BytesImage className={classes.thumb} bytes={data} alt={t('support.image.open')} />
       </button>
-      <Suspense>{isOpen && <ImageSheet bytes={data} onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && <ImageSheet bytes={data} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

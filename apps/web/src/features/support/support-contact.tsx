@@ -1,6 +1,6 @@
 import { telegramLink } from '../../lib/format/links.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useIsContentShown } from '../../lib/api/after-content.tsx';
+import { useAfterContent } from '../../lib/api/after-content.tsx';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 
@@ -23,7 +23,7 @@ export function useSupport() {
   const isSignedIn = useStored((s) => s.token !== null);
   const code = useStored((s) => s.promotionCode);
   const request = { query: isSignedIn || code === null ? {} : { promotion_code: code } };
-  const enabled = useIsContentShown();
+  const enabled = useAfterContent();
   return useQuery({ ...query('readSupport', request, { isQuiet: true }), enabled });
 }
 

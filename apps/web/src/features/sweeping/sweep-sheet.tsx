@@ -6,8 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
-import { formatCoin } from '../../lib/format/numbers.ts';
-import { networkName } from '../../lib/networks/networks.ts';
+import { formatCoin, networkName } from '../../lib/networks/networks.ts';
 import type { Signer } from '../../lib/wallet/operator/signer.ts';
 import { type FactoryToken, sweepBatch, type SweepStep } from '../../lib/wallet/operator/sweep.ts';
 import { useOperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
@@ -22,7 +21,7 @@ import classes from './sweeping.module.css';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { isAddress } from '../../lib/format/links.ts';
+import { isAddress } from '../../lib/format/addresses.ts';
 import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query, usePage } from '../../lib/api/query.ts';
-import { useSearchParams } from '../../lib/router/hooks.ts';
+import { useSearchParams } from '../../lib/site-location.tsx';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';

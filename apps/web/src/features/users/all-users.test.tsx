@@ -6,7 +6,6 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../lib/api/query.ts';
-import { MemoryRouter } from '../../lib/router/testing/memory-router.tsx';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { AllUsers } from './all-users.tsx';
 import { EditUser } from './user-sheet.tsx';
@@ -29,9 +28,7 @@ function show(actions: readonly string[] | undefined, part: ReactNode): { text: 
   act(() =>
     root.render(
       <MantineProvider>
-        <QueryClientProvider client={createQueryClient()}>
-          <MemoryRouter>{part}</MemoryRouter>
-        </QueryClientProvider>
+        <QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>
       </MantineProvider>,
     ),
   );

@@ -7,7 +7,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './profile.module.css';
 
 /** Installs the shop as an app, where the browser can; the only place that offers it. */
-export default function InstallPanel() {
+export function InstallPanel() {
   const { t } = useTranslation('service');
   const name = useSiteName(useLanguage());
   const way = useWayToInstall();

@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query, pages } from '../../lib/api/query.ts';
 import { formatDate, formatDateTime } from '../../lib/format/times.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { Allowed, AllowedFields } from '../../ui/layout/allowed.tsx';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { Money } from '../../ui/data/money.tsx';

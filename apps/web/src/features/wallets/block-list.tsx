@@ -19,7 +19,7 @@ import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 import { DateTime } from '../../ui/data/money.tsx';
 import { useForm } from '@mantine/form';
-import { isAddress } from '../../lib/format/links.ts';
+import { isAddress } from '../../lib/format/addresses.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';

@@ -1,7 +1,6 @@
 import type { CallName, contract, Data, EndpointName, Request } from '@portside/contract';
 import type { ErrorName } from '@portside/contract/wire/errors';
 import { type Path, shopPaths } from '@portside/contract/wire/shop-paths';
-import { noteAnswer } from '../browser/network.ts';
 import { noteAnswerTime } from '../live/answer-time.ts';
 import { chosenLanguage, storedState } from '../stored/stored-state.ts';
 import { readEnvelope, readFile, initOf, urlOf, type RequestParts } from './request.ts';
@@ -98,7 +97,6 @@ export async function send<T>(
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       keepalive,
     });
-    noteAnswer(url, response);
     noteAnswerTime(response, sentAt);
     return read(response);
   };

@@ -55,7 +55,7 @@ export function createQueryClient(): QueryClient {
         retry: shouldRetry,
         staleTime: 30_000,
         refetchOnWindowFocus: true,
-        // Asked also without a network: the service worker answers what it has kept.
+        // Without a network a query fails at once, and the page says so, instead of waiting.
         networkMode: 'always',
         refetchOnReconnect: 'always',
       },

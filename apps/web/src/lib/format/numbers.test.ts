@@ -5,7 +5,6 @@ import {
   showDecimal,
   formatUsdt,
   formatUsdtBalance,
-  formatCoin,
   formatPercent,
 } from './numbers.ts';
 
@@ -82,17 +81,6 @@ test('a balance is rounded down', () => {
 test('digits follow the language', () => {
   expect(formatUsdt('1234.5', 'pt')).toBe('1.234,50');
   expect(formatUsdt('1234567.5', 'zh-cn')).toBe('1,234,567.50');
-});
-
-test.each([
-  ['TRON', 6_434_000n, 'en', '6.44 TRX'],
-  ['TRON', 0n, 'en', '0 TRX'],
-  ['TRON', 1_234_567_890n, 'pt', '1.234,57 TRX'],
-  ['ETH', 43_000n * 20_000_000_000n, 'en', '0.00086 ETH'],
-  ['ETH', 1n, 'en', '0.000001 ETH'],
-  ['ETH', 12n * 10n ** 18n, 'ru', '12 ETH'],
-] as const)('%s %s in %s', (network, amount, language, shown) => {
-  expect(formatCoin(network, amount, language)).toBe(shown);
 });
 
 test('a percentage is written as its readers write it', () => {

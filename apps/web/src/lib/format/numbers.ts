@@ -1,7 +1,3 @@
-import { recordOf } from '@portside/chain/networks/registry';
-import type { Network } from '@portside/contract';
-import { webNetworkOf } from '../networks/networks.ts';
-
 /** The decimal separator of each language, asked of Intl once. */
 const separators = new Map<string, string>();
 
@@ -74,18 +70,6 @@ export const formatUsdt = (amount: string, language: string): string =>
 /** "1234.567" → "1,234.56": two decimals, truncated. */
 export const formatUsdtBalance = (balance: string, language: string): string =>
   rounded(language).format(balance as Decimal);
-
-/** 6434000n sun → "6.43 TRX", formatted for the reader. Rounded up, so that a small fee never shows as 0. */
-export function formatCoin(network: Network, amount: bigint, language: string): string {
-  const { name, decimals } = recordOf(network).coin;
-  const digits = amount.toString().padStart(decimals + 1, '0');
-  const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}` as Intl.StringNumericLiteral;
-  const format = new Intl.NumberFormat(language, {
-    maximumFractionDigits: webNetworkOf(network).coinDigits,
-    roundingMode: 'ceil',
-  });
-  return `${format.format(text)} ${name}`;
-}
 
 /** A percentage of the wire ("7.5") as its readers write it: "7.5%", in Russian "7,5 %" with a no-break space. */
 export const formatPercent = (percent: string, language: string): string =>

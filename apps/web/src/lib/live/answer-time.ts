@@ -1,5 +1,3 @@
-import { KEPT_AT } from '../browser/worker-messages.ts';
-
 /**
  * How far the clocks of the shop's parts may differ. Events that are replayed for it do no harm: each carries a whole
  * state or has it asked for.
@@ -12,8 +10,7 @@ let isFollowed = false;
 
 /** Notes an answer of the shop; `askedAt` is `performance.now()` before its request. */
 export function noteAnswerTime(answer: Response, askedAt: number): void {
-  // A kept answer is asked for again as soon as the stream is open; since it was sent there may be thousands of events.
-  if (isFollowed || answer.headers.has(KEPT_AT)) return;
+  if (isFollowed) return;
   // In whole seconds, rounded down.
   const sentMs = Date.parse(answer.headers.get('date') ?? '');
   if (Number.isNaN(sentMs)) return;

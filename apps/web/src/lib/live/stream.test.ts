@@ -2,7 +2,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { KEPT_AT } from '../browser/worker-messages.ts';
 import { noteAnswerTime, setFollowed } from './answer-time.ts';
 import { onLive } from './live-events.ts';
 import { openStream } from './stream.ts';
@@ -100,16 +99,6 @@ test('the first stream begins at the oldest answer of the page, and no later one
   expect(beganMs - AT_NOON).toBeGreaterThan(6_400);
   expect(beganMs - AT_NOON).toBeLessThanOrEqual(6_600);
   expect(asked[1]!.after).toBeUndefined();
-});
-
-test('an answer that the browser had kept is no beginning', async () => {
-  const asked = await serve(stream('\n'));
-  const headers = { date: 'Sun, 01 Mar 2026 12:00:00 GMT', [KEPT_AT]: '1772366400000' };
-  noteAnswerTime(new Response(null, { headers }), performance.now());
-  noteAnswerTime(answerOf('20'), performance.now());
-  stops.push(openStream({ visitor: 'abcdefgh', token: null, onGap: () => undefined }));
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
-  expect(Number(asked[0]!.after!.split('-')[0])).toBeGreaterThan(AT_NOON);
 });
 
 test('where somebody else signs in, the stream begins at the first answer after the one before ended', async () => {

@@ -5,7 +5,6 @@ import { announceLive, liveEventNames, onLive } from './live-events.ts';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { forgetKeptAnswers } from '../browser/network.ts';
 import { useStored } from '../stored/stored-state.ts';
 import { visitorId } from '../stored/safe-storage.ts';
 import type { CallName, LiveEventName } from '@portside/contract';
@@ -21,7 +20,7 @@ type StreamOptions = {
    * Called when the stream is back after a gap, and each time it could not be opened again: missed events must be
    * refetched. So a page without a stream asks from time to time.
    */
-  readonly onGap: (isBack: boolean) => void;
+  readonly onGap: () => void;
   /** Called when the stream is open without a gap before. */
   readonly onOpen?: () => void;
 };
@@ -61,7 +60,7 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
     });
     opened.addEventListener('open', () => {
       refusals = 0;
-      if (hasOpened && !isSessionOver) onGap(true);
+      if (hasOpened && !isSessionOver) onGap();
       else onOpen?.();
       hasOpened = true;
       setFollowed(true);
@@ -71,7 +70,7 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
       if (token && (code === 401 || code === 403)) {
         if (!isSessionOver) announceLive('session', {});
       } else {
-        if (hasOpened && refusals > 0) onGap(false);
+        if (hasOpened && refusals > 0) onGap();
         timer = setTimeout(open, retryDelay(refusals++));
       }
     });
@@ -103,16 +102,9 @@ export function useLiveStream(): void {
     return openStream({
       visitor: visitorId(),
       token,
-      // Where the shop can be reached again, nothing old stays on the page.
-      onGap: (isBack) => {
-        if (isBack) forgetKeptAnswers();
-        refetch();
-      },
-      onOpen: () => {
-        if (forgetKeptAnswers()) refetch();
-        else
-          void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) });
-      },
+      onGap: refetch,
+      onOpen: () =>
+        void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) }),
     });
   }, [token, client]);
 }

@@ -5,6 +5,7 @@ import {
   type PayableRecharge,
   addWebNetwork,
   firstNetwork,
+  formatCoin,
   listNetworks,
   networkName,
   webNetworkOf,
@@ -13,8 +14,7 @@ import {
 import { decodeFunctionData, erc20Abi, pad } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paymentUri } from '../../features/recharges/payment-text.ts';
-import { formatCoin } from '../format/numbers.ts';
-import { displayTxHash, addressPage, isAddress } from '../format/links.ts';
+import { displayTxHash, addressPage, isAddress } from '../format/addresses.ts';
 import { allowanceWithin, approveCall, payCall, transferCall } from '../wallet/calls.ts';
 import { deepLinksFor } from '../wallet/deep-links.ts';
 import { pairingLinksFor, caipChainOf, proposalFor } from '../wallet/pairing.ts';
@@ -89,4 +89,15 @@ test('the wallets of its family are offered for it', () => {
   const trust = deepLinksFor(LAKE).find(({ name }) => name === 'Trust Wallet')!;
   expect(trust.href('https://shop.example/pay', LAKE)).toContain('coin_id=9999');
   expect(pairingLinksFor(LAKE, 'wc:1').length).toBe(pairingLinksFor('ETH', 'wc:1').length);
+});
+
+test.each([
+  ['TRON', 6_434_000n, 'en', '6.44 TRX'],
+  ['TRON', 0n, 'en', '0 TRX'],
+  ['TRON', 1_234_567_890n, 'pt', '1.234,57 TRX'],
+  ['ETH', 43_000n * 20_000_000_000n, 'en', '0.00086 ETH'],
+  ['ETH', 1n, 'en', '0.000001 ETH'],
+  ['ETH', 12n * 10n ** 18n, 'ru', '12 ETH'],
+] as const)('%s %s in %s', (network, amount, language, shown) => {
+  expect(formatCoin(network, amount, language)).toBe(shown);
 });

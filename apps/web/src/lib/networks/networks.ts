@@ -75,6 +75,18 @@ export const neighboursOf = (network: Network): string[] =>
 export const byUsualFee = (networks: readonly Network[]): Network[] =>
   networks.toSorted((a, b) => webNetworkOf(a).usualFeeCents - webNetworkOf(b).usualFeeCents);
 
+/** 6434000n sun → "6.43 TRX", formatted for the reader. Rounded up, so that a small fee never shows as 0. */
+export function formatCoin(network: Network, amount: bigint, language: string): string {
+  const { name, decimals } = recordOf(network).coin;
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}` as Intl.StringNumericLiteral;
+  const format = new Intl.NumberFormat(language, {
+    maximumFractionDigits: webNetworkOf(network).coinDigits,
+    roundingMode: 'ceil',
+  });
+  return `${format.format(text)} ${name}`;
+}
+
 /** Throws for a network that has no such record. */
 export function webNetworkOf(network: Network): WebNetwork {
   const found = records.find(({ id }) => id === network);

@@ -1,7 +1,6 @@
 import type { Identity, Language, SiteConfig, User } from '@portside/contract';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import { FORGET } from '../browser/worker-messages.ts';
 import { createSafeStorage } from './safe-storage.ts';
 
 /** Everything that the browser keeps between visits, except the visitor id. */
@@ -94,9 +93,8 @@ function visitLanguage(): Language | null {
 export const forgetUser = (): void =>
   updateStored({ token: null, user: null, permissions: initial.permissions });
 
-/** Clears all stored data, on sign-out and on an expired session, and what the service worker has kept. */
+/** Clears all stored data, on sign-out and on an expired session. */
 export function clearStored(): void {
-  void clearCaches().catch(() => undefined);
   useStored.setState(initial, true);
   for (const storage of [() => localStorage, () => sessionStorage]) {
     try {
@@ -105,18 +103,6 @@ export function clearStored(): void {
       // Storage is unavailable: there is nothing to clear.
     }
   }
-}
-
-/**
- * Browsers have them on secure pages only. The worker is told too, because it may be keeping something at this moment:
- * at once where it controls the page, and otherwise as soon as it is found.
- */
-async function clearCaches(): Promise<void> {
-  const workers = globalThis.navigator?.serviceWorker;
-  const controller = workers?.controller;
-  controller?.postMessage(FORGET);
-  for (const name of (await globalThis.caches?.keys()) ?? []) await caches.delete(name);
-  if (!controller) (await workers?.getRegistration())?.active?.postMessage(FORGET);
 }
 
 /**

@@ -65,7 +65,6 @@ const shell = {
   failedToLoad: 'Couldn’t load this content',
   failedOffline: 'Couldn’t load this content. It will load when you’re back online.',
   offline: 'You’re offline. Data may be out of date.',
-  offlineSince: 'You’re offline or the shop can’t be reached. Prices and stock are as of {{time}}.',
   announcement: {
     read: 'Read more',
     less: 'Show less',

@@ -65,7 +65,6 @@ const shell = {
   failedToLoad: 'Não foi possível carregar',
   failedOffline: 'Não foi possível carregar. O conteúdo aparece quando a conexão voltar.',
   offline: 'Você está sem conexão. Os dados podem estar desatualizados.',
-  offlineSince: 'Você está sem conexão ou a loja não responde. Preços e estoque de {{time}}.',
   announcement: {
     read: 'Ler mais',
     less: 'Mostrar menos',

@@ -65,7 +65,6 @@ const shell = {
   failedToLoad: '加载失败',
   failedOffline: '加载失败，恢复联网后会自动加载。',
   offline: '网络已断开，显示的内容可能不是最新。',
-  offlineSince: '当前离线或无法连接商店。价格和库存截至 {{time}}。',
   announcement: {
     read: '查看详情',
     less: '收起',

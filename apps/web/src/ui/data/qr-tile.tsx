@@ -1,6 +1,5 @@
 import classes from './qr-tile.module.css';
-import { lazy } from 'react';
-import { AfterContent } from '../../lib/api/after-content.tsx';
+import { lazy, Suspense } from 'react';
 
 /** A QR code on a white tile that fills its container. `label` says for screen readers what the code is for. */
 export const QrTile = ({ text, label }: { text: string; label: string }) => (
@@ -15,7 +14,7 @@ const QrDrawing = lazy(() => import('./qr-drawing.tsx'));
 const place = <svg viewBox="0 0 1 1" aria-hidden aria-busy />;
 
 export const QrCode = ({ text }: { text: string }) => (
-  <AfterContent before={place}>
+  <Suspense fallback={place}>
     <QrDrawing text={text} />
-  </AfterContent>
+  </Suspense>
 );

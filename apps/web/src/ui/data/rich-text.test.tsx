@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { MemoryRouter } from '../../lib/router/testing/memory-router.tsx';
+import { Router } from 'wouter';
 import { RichText } from './rich-text.tsx';
 
 const shown = (html: string): string =>
   renderToStaticMarkup(
-    <MemoryRouter>
+    <Router ssrPath="/">
       <RichText html={html} />
-    </MemoryRouter>,
+    </Router>,
   ).replace(/^<div[^>]*>|<\/div>$/g, '');
 
 test('known elements stay, headings step down', () => {

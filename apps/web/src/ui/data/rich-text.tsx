@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { ownPath } from '../../lib/format/links.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import classes from './rich-text.module.css';
 import { languageNames, type Language } from '../../locales/languages.ts';
 

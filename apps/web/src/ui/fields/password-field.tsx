@@ -8,8 +8,6 @@ export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   return (
     <PasswordInput
-      // Shown, it is a field of type text, which must not be stored (lib/browser/typed-fields.ts).
-      data-secret
       {...props}
       aria-invalid={props.error ? true : undefined}
       visibilityToggleButtonProps={{ 'aria-label': t('sessions.field.showPassword') }}

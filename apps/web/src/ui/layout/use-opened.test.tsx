@@ -2,10 +2,7 @@
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createMemoryHistory } from '../../lib/router/history.ts';
-import { createNavigation } from '../../lib/router/navigation.ts';
-import { parsePath } from '../../lib/router/path.ts';
-import { SiteRouter } from '../../lib/router/site-router.tsx';
+import { createSite, SiteRouter } from '../../lib/site-location.tsx';
 import { useOpened, useOpenedRow } from './use-opened.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -22,72 +19,78 @@ function Page() {
 let root: Root;
 afterEach(() => act(() => root.unmount()));
 
-function visit(before: string, address: string, stateThere: object | null = null) {
-  const routes = ['/before', '/orders', '/user'].map((path) => ({ path, Page }));
-  const router = createNavigation({
-    routes,
-    history: createMemoryHistory([before, { ...parsePath(address), state: stateThere }]),
-  });
+/** Opens the last of these addresses, with the others behind it. */
+async function visit(Content: () => null, addresses: string[], stateThere: object | null = null) {
+  history.replaceState(null, '', addresses[0]);
+  for (const address of addresses.slice(1)) history.pushState({ usr: stateThere }, '', address);
+  const site = createSite({ guard: () => undefined, load: async () => null });
+  await site.open();
   root = createRoot(document.createElement('div'));
-  act(() => root.render(<SiteRouter navigation={router} />));
-  const at = () => router.state().location.pathname + router.state().location.search;
-  const go = (to: number | string) => act(async () => router.navigate(to));
-  return { at, go, state: () => router.state().location.state };
+  await act(async () => root.render(<SiteRouter site={site}>{() => <Content />}</SiteRouter>));
+  return {
+    at: () => location.pathname + location.search,
+    go: (to: string) => act(async () => site.navigate(to)),
+    back: () => act(async () => stepBack()),
+    state: () => site.shown().entry.state,
+  };
+}
+
+async function stepBack() {
+  const { promise, resolve } = Promise.withResolvers();
+  addEventListener('popstate', resolve, { once: true });
+  history.back();
+  await promise;
 }
 
 const say = (name: string | null) => act(async () => page.open!(name));
 
 test('going back closes what was opened, and the filter stays', async () => {
-  const { at, go } = visit('/before', '/orders?status=paid');
+  const { at, back } = await visit(Page, ['/before', '/orders?status=paid']);
   await say('7');
   expect(at()).toBe('/orders?status=paid&open=7');
-  await go(-1);
+  await back();
   expect(at()).toBe('/orders?status=paid');
-  await go(-1);
+  await back();
   expect(at()).toBe('/before');
 });
 
 test('closing takes the step of the opening back: however often, one step leads away', async () => {
-  const { at, go } = visit('/before', '/orders?status=paid');
+  const { at, back } = await visit(Page, ['/before', '/orders?status=paid']);
   for (const name of ['7', '8', '9']) {
     await say(name);
     await say(null);
     await say(null);
     expect(at()).toBe('/orders?status=paid');
   }
-  await go(-1);
+  await back();
   expect(at()).toBe('/before');
 });
 
 test('another in its place is no further step', async () => {
-  const { at, go } = visit('/before', '/orders');
+  const { at, back } = await visit(Page, ['/before', '/orders']);
   await say('7');
   await say('8');
   expect(at()).toBe('/orders?open=8');
-  await go(-1);
+  await back();
   expect(at()).toBe('/orders');
 });
 
 test('what was opened by an address is closed where it is', async () => {
-  const { at, go } = visit('/before', '/orders?status=paid&open=7');
+  const { at, go, back } = await visit(Page, ['/before', '/orders?status=paid&open=7']);
   await say(null);
   expect(at()).toBe('/orders?status=paid');
   await go('/user?open=1');
   await say(null);
   expect(at()).toBe('/user');
-  await go(-1);
+  await back();
   expect(at()).toBe('/orders?status=paid');
 });
 
 test('what the page below keeps with its step is kept', async () => {
-  const { state } = visit('/before', '/orders?cursor=2', { trail: [null] });
+  const { state } = await visit(Page, ['/before', '/orders?cursor=2'], { trail: [null] });
   await say('7');
   expect(state()).toEqual({ trail: [null], isOpening: true });
 });
-
-// @vitest-environment happy-dom
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
 type Row = { id: string; state: string };
 
@@ -101,26 +104,11 @@ function RowPage() {
   return null;
 }
 
-let rowRoot: Root;
-
-afterEach(() => act(() => rowRoot.unmount()));
-
-function visitRows(...addresses: string[]) {
-  const routes = [{ path: '/before' }, { path: '/list', Page: RowPage }];
-  const router = createNavigation({ routes, history: createMemoryHistory(addresses) });
-  rowRoot = createRoot(document.createElement('div'));
-  act(() => rowRoot.render(<SiteRouter navigation={router} />));
-  return {
-    at: () => router.state().location.pathname + router.state().location.search,
-    back: () => act(async () => router.navigate(-1)),
-  };
-}
-
 const ann: Row = { id: '7', state: 'open' };
 
 test('going back closes the row and stays on the page', async () => {
   rowPage.rows = [ann];
-  const { at, back } = visitRows('/before', '/list?state=open');
+  const { at, back } = await visit(RowPage, ['/before', '/list?state=open']);
   await act(async () => rowPage.opened!.open(ann));
   expect([at(), rowPage.opened!.row]).toEqual(['/list?state=open&open=7', ann]);
   await back();
@@ -129,7 +117,7 @@ test('going back closes the row and stays on the page', async () => {
 
 test('a row is shown as the list has it now, and as it was once it has left', async () => {
   rowPage.rows = [ann];
-  visitRows('/list');
+  await visit(RowPage, ['/list']);
   await act(async () => rowPage.opened!.open(ann));
   const settled = { id: '7', state: 'settled' };
   rowPage.rows = [settled];
@@ -142,7 +130,7 @@ test('a row is shown as the list has it now, and as it was once it has left', as
 
 test('a new one is open by its own name, and what was kept of it takes its place in one step', async () => {
   rowPage.rows = [];
-  const { at, back } = visitRows('/before', '/list');
+  const { at, back } = await visit(RowPage, ['/before', '/list']);
   await act(async () => rowPage.opened!.openNew());
   expect([at(), rowPage.opened!.isNew, rowPage.opened!.row]).toEqual(['/list?open=new', true, null]);
   await act(async () => rowPage.opened!.open(ann));

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from '../../lib/router/hooks.ts';
+import { useEntry, useSearchParams } from '../../lib/site-location.tsx';
 import { useState } from 'react';
 
 /** Marks a history entry that opened something over the page. */
@@ -11,16 +11,12 @@ type Opening = { readonly isOpening?: boolean };
  */
 export function useOpened(): [opened: string | null, open: (name: string | null) => void] {
   const [search, setSearch] = useSearchParams();
-  const { state } = useLocation();
-  const navigate = useNavigate();
+  const { state } = useEntry();
   const opened = search.get('open');
   const isOpening = (state as Opening | null)?.isOpening === true;
   const open = (name: string | null) => {
     if (name === null && opened === null) return;
-    if (name === null && isOpening) {
-      void navigate(-1);
-      return;
-    }
+    if (name === null && isOpening) return history.back();
     setSearch(
       (now) => {
         const next = new URLSearchParams(now);
@@ -38,6 +34,28 @@ export function useOpened(): [opened: string | null, open: (name: string | null)
     );
   };
   return [opened, open];
+}
+
+/**
+ * A value in the URL's query, for what is open over a page: going back closes it, and links and sign-in redirects
+ * return to it. A value that does not match the pattern counts as absent.
+ */
+export function useUrlParam(
+  name: string,
+  pattern: RegExp,
+): [value: string | null, change: (value: string | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const named = search.get(name);
+  const change = (value: string | null) =>
+    setSearch(
+      (now) => {
+        if (value === null) now.delete(name);
+        else now.set(name, value);
+        return now;
+      },
+      { replace: value === null, preventScrollReset: true },
+    );
+  return [named !== null && pattern.test(named) ? named : null, change];
 }
 
 const NEW = 'new';

@@ -1,6 +1,6 @@
 import type { Sort } from '@portside/contract/wire/sorts';
 import { useEffect, useRef } from 'react';
-import { useLocation, useSearchParams } from '../../lib/router/hooks.ts';
+import { useEntry, useSearchParams } from '../../lib/site-location.tsx';
 
 /** Page sizes on offer. */
 export const PAGE_SIZES = [20, 50, 100, 500] as const;
@@ -82,7 +82,7 @@ export function useTableAddress<F extends string, C extends string = never>(
   columns: readonly C[] = [],
 ) {
   const [search, setSearch] = useSearchParams();
-  const { trail = [] } = (useLocation().state ?? {}) as Trail;
+  const { trail = [] } = (useEntry().state ?? {}) as Trail;
   const address = readTableAddress(search, names, columns);
 
   // A navigation that is under way is not in `search` yet: the next change must not undo it.

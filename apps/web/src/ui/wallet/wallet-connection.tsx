@@ -2,12 +2,13 @@ import { Button, Loader } from '@mantine/core';
 import { formatAddress } from '@portside/chain/networks/address';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
-import { IconWallet, IconAlertTriangle } from '@tabler/icons-react';
+import { IconWallet } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { networkName } from '../../lib/networks/networks.ts';
 import type { OperatorFound, OperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
 import type { WalletProblem } from '../../lib/wallet/problems.ts';
 import { Callout } from '../messages/callout.tsx';
+import { WalletProblemNote } from './wallet-problem-note.tsx';
 import classes from './wallet-connection.module.css';
 
 type Props = { wallet: OperatorWallet; network: Network };
@@ -108,20 +109,6 @@ function WalletChoice({ wallet, network }: Props) {
       {wallets.some(({ family }) => family === 'sandbox') && (
         <p className={classes.note}>{t('operatorWallet.sandboxNote')}</p>
       )}
-    </div>
-  );
-}
-
-/** A problem of a wallet in words, until the next step. What the person has declined themselves is no fault. */
-export function WalletProblemNote({ problem, text }: { problem: WalletProblem; text: string }) {
-  return (
-    <div role="alert">
-      <Callout
-        tone={problem === 'rejected' || problem === 'authorizationRejected' ? 'warn' : 'bad'}
-        icon={<IconAlertTriangle size={18} aria-hidden />}
-      >
-        {text}
-      </Callout>
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { tableQuery, useTableAddress } from '../../../ui/table/table-address.ts'
 import { useOpenedRow } from '../../../ui/layout/use-opened.ts';
 import { GoodsForm, useGoodsChanged } from './goods-form.tsx';
 import { formatDate } from '../../../lib/format/times.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { Money, Count } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';

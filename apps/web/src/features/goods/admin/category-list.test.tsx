@@ -6,7 +6,6 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query.ts';
-import { MemoryRouter } from '../../../lib/router/testing/memory-router.tsx';
 import { CategoryList } from './category-list.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -20,9 +19,7 @@ test('categories that the role may not see are no failure to try again', async (
     root.render(
       <MantineProvider>
         <QueryClientProvider client={createQueryClient()}>
-          <MemoryRouter>
-            <CategoryList />
-          </MemoryRouter>
+          <CategoryList />
         </QueryClientProvider>
       </MantineProvider>,
     ),

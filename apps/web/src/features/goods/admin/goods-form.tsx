@@ -14,7 +14,7 @@ import { Button, FileButton } from '@mantine/core';
 import { IconBoxMultiple, IconCopyPlus, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { IMAGE_REFUSALS, IMAGE_TYPES, imageProblem, refusedImage } from '../../../lib/format/field-rules.ts';
 import { FILE_NAME } from '@portside/contract/wire/limits';

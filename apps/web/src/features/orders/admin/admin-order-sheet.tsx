@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { query, queryKey } from '../../../lib/api/query.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { Timeline } from '../../../ui/data/facts.tsx';
 import { LoadFailure } from '../../../ui/messages/empty-state.tsx';
 import { Money } from '../../../ui/data/money.tsx';

@@ -5,7 +5,7 @@ import { download } from '../../../lib/api/call.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
 import { saveDownload } from '../../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { useDeliveryFormat } from './use-accounts.ts';

@@ -7,7 +7,7 @@ import { itemsOf, query } from '../../../lib/api/query.ts';
 import { saveDownload } from '../../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { formatDateTime } from '../../../lib/format/times.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { pathOfIntent } from '../../../lib/stored/order-intent.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';

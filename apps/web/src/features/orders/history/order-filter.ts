@@ -1,6 +1,7 @@
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { dayRange } from '../../../lib/format/times.ts';
-import { useSearchParams, useUrlParam } from '../../../lib/router/hooks.ts';
+import { useSearchParams } from '../../../lib/site-location.tsx';
+import { useUrlParam } from '../../../ui/layout/use-opened.ts';
 
 /** The buyer's filter; empty strings mean no filter. Days are YYYY-MM-DD in the reader's time zone. */
 export type OrderFilter = {

@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { formatDate, formatTime } from '../../../lib/format/times.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { PagedList, type Column } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
@@ -22,7 +22,6 @@ import classes from './history.module.css';
 import { DeliveryBadge, OrderStatusBadge } from './order-facts.tsx';
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { itemsOf, query, pages } from '../../../lib/api/query.ts';
-import { useIsContentShown } from '../../../lib/api/after-content.tsx';
 import { DayRangeField } from '../../../ui/fields/day-range-field.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
 
@@ -172,8 +171,7 @@ function NotFound() {
 export function OrderFilterBar() {
   const { t } = useTranslation();
   const [filter, change] = useOrderFilter();
-  const enabled = useIsContentShown();
-  const { data: categories } = useQuery({ ...query('listCategories'), select: itemsOf, enabled });
+  const { data: categories } = useQuery({ ...query('listCategories'), select: itemsOf });
   return (
     <search className={classes.bar}>
       <SearchField

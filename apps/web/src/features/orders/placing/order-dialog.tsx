@@ -9,7 +9,7 @@ import { OrderForm } from './order-form.tsx';
 import { PlacedOrder } from './placed-order.tsx';
 import { useOneGoods } from './use-goods.ts';
 import { usePlaceOrder } from './use-place-order.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import classes from './order-form.module.css';
 
 const WIDTH_PX = 860;

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { focusNow } from '../../../lib/browser/screen.ts';
 import { formatDateTime } from '../../../lib/format/times.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { withTexts } from '../../../locales/language.ts';
 import { BlockBoundary } from '../../../ui/messages/block-boundary.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';

@@ -7,8 +7,7 @@ import {
   pathOfIntent,
   type OrderIntent,
 } from '../../../lib/stored/order-intent.ts';
-import { useLocation } from '../../../lib/router/hooks.ts';
-import type { Location } from '../../../lib/router/path.ts';
+import { useEntry, type Entry } from '../../../lib/site-location.tsx';
 import type { OrderBody } from './attempt.ts';
 
 export type Choices = {
@@ -24,7 +23,7 @@ export type Choices = {
  * `keep` keeps them before the buyer is led elsewhere; it answers where to come back to.
  */
 export function useDraft(goods: Goods, unanswered: OrderBody | undefined) {
-  const at = useLocation();
+  const at = useEntry();
   const [choices, setChoices] = useState(
     () => unanswered ?? firstChoices(goods, findIntentFor(goods.id), at),
   );
@@ -51,9 +50,9 @@ export function useDraft(goods: Goods, unanswered: OrderBody | undefined) {
   };
 }
 
-type Entry = Pick<Location, 'pathname' | 'search' | 'key'>;
+type Place = Pick<Entry, 'pathname' | 'search' | 'key'>;
 
-const pathOf = ({ pathname, search }: Entry): string => pathname + search;
+const pathOf = ({ pathname, search }: Place): string => pathname + search;
 
 /**
  * The choices with which a form opens. What the address carries wins over what was typed for this product elsewhere; what
@@ -62,7 +61,7 @@ const pathOf = ({ pathname, search }: Entry): string => pathname + search;
 export function firstChoices(
   goods: Pick<Goods, 'min_quantity' | 'genders'>,
   kept: OrderIntent | null,
-  at: Entry,
+  at: Place,
 ): Choices {
   const linked = choicesIn(at.search);
   const isLinked = linked.quantity !== null || linked.gender !== null;

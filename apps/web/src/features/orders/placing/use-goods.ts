@@ -1,7 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { query, queryKey } from '../../../lib/api/query.ts';
-import { useSearchParams } from '../../../lib/router/hooks.ts';
+import { useSearchParams } from '../../../lib/site-location.tsx';
 
 /**
  * One product with its current price and stock; the list's data at once where there is any. Loads nothing without an

@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** Which of the buyer's own addresses have changed, until they put each notice away. */
-export default function AddressChanges({ changes, shown, onShow }: Props) {
+export function AddressChanges({ changes, shown, onShow }: Props) {
   return changes.map((change) => (
     <Change
       key={change.id}

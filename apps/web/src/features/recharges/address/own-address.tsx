@@ -3,7 +3,6 @@ import type { DepositAddress } from '@portside/contract';
 import { IconClock, IconCoins, IconInfinity, IconShieldCheck } from '@tabler/icons-react';
 import { lazy, Suspense, useState, useEffect } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { AfterContent } from '../../../lib/api/after-content.tsx';
 import { formatUsdt } from '../../../lib/format/numbers.ts';
 import { networkName } from '../../../lib/networks/networks.ts';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
@@ -61,9 +60,9 @@ export function OwnAddress({ address: own }: { address: DepositAddress }) {
           </div>
         </FoldedOnPhones>
       </div>
-      <AfterContent before={place}>
+      <Suspense fallback={place}>
         <OwnPayments own={own} />
-      </AfterContent>
+      </Suspense>
     </section>
   );
 }
@@ -153,7 +152,7 @@ async function check(own: DepositAddress, tell: (found: Finding) => void, end: A
   tell(found);
 }
 
-/** Some browsers never ask again for code that failed; after-paint.tsx may load the page again after each failure. */
+/** Some browsers never ask again for code that failed; main.tsx may load the page again after each failure. */
 async function find(own: DepositAddress, end: AbortSignal): Promise<Finding> {
   for (const pauseMs of [...PAUSES_MS, null])
     try {

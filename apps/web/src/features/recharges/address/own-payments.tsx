@@ -17,7 +17,6 @@ import { LiveDot } from '../../../ui/data/stat-tile-and-dot.tsx';
 import { HashForm, LastChecked, PaymentLine } from '../payment/submitted-payment.tsx';
 import { isLongAgo } from '../payment-text.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
-import { useIsContentShown } from '../../../lib/api/after-content.tsx';
 import { useLiveEvent } from '../../../lib/live/live-events.ts';
 
 /** What arrives at the buyer's own address, and the search for what has not. */
@@ -182,9 +181,7 @@ export function useSmallPayments(): UseQueryResult<SmallPayments[]> {
   const client = useQueryClient();
   const look = () => void client.invalidateQueries({ queryKey: queryKey('listSmallPayments') });
   useLiveEvent('smallPayment', look);
-  const enabled = useIsContentShown();
   return useQuery({
-    enabled,
     ...query('listSmallPayments', {}, { isQuiet: true }),
     select: itemsOf,
     refetchInterval: SMALL_PAYMENTS_POLL_MS,

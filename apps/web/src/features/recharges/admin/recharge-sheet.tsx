@@ -1,4 +1,4 @@
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { Anchor, Skeleton } from '@mantine/core';
 import type { AdminRecharge, RechargeTimelineEntry } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { LoadFailure } from '../../../ui/messages/empty-state.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import classes from './recharge-sheet.module.css';
-import { useFindings } from '../../../locales/wording.ts';
+import { useFindings } from '../../../locales/office-wording.ts';
 import { shorten, exactAmount } from '../payment-text.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 

@@ -4,7 +4,6 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf, query } from '../../../lib/api/query.ts';
-import { AfterContent, useInSlices, useIsContentShown } from '../../../lib/api/after-content.tsx';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -12,23 +11,15 @@ import { DelayNotice, RechargeNotice } from '../notices.tsx';
 import classes from './recharge-form.module.css';
 import { RechargeForm } from './recharge-form.tsx';
 import { OwnAddress } from '../address/own-address.tsx';
-import { withTexts } from '../../../locales/language.ts';
+import { AddressChanges } from '../address/address-changes.tsx';
+import { OpenRecharges } from '../history/open-recharges.tsx';
 import { useOpenRecharges } from '../history/use-recharges.ts';
 import { byUsualFee } from '../../../lib/networks/networks.ts';
 
-/** Their list comes once the page shows where to pay. */
-const OpenRecharges = lazy(async () => ({
-  default: (await import('../history/open-recharges.tsx')).OpenRecharges,
+/** Folded, below the form. */
+const DepositClaimPanel = lazy(async () => ({
+  default: (await import('../deposit-claim-panel.tsx')).DepositClaimPanel,
 }));
-
-/** Needed once after the shop's wallet has changed. */
-const AddressChanges = lazy(withTexts('address', () => import('../address/address-changes.tsx')));
-
-/** For payments to a wallet of the shop, which stay claimable once a network has own addresses. */
-const MissingPayment = lazy(withTexts('address', () => import('../address/missing-payment.tsx')));
-
-/** Rarely needed, so it loads lazily. */
-const DepositClaimPanel = lazy(() => import('../deposit-claim-panel.tsx'));
 
 /** The server's limit of open top-ups per buyer. */
 const MOST_OPEN = 3;
@@ -48,6 +39,7 @@ type Props = {
 /** Starts a top-up: network and amount, and the open ones beside. */
 export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
   const { t } = useTranslation();
+  const { t: address } = useTranslation('address');
   const config = useStored((s) => s.webConfig);
   const methods = useQuery({
     ...query('listEnabledPaymentMethods', {}, { isQuiet: true }),
@@ -61,7 +53,6 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
   const [picked, setPicked] = useState<Network | null>(null);
   const changes = useQuery({
     ...query('listAddressChanges', {}, { isQuiet: true }),
-    enabled: useIsContentShown(),
     select: itemsOf,
   }).data;
   const preselected = usePreselectedNetwork(enabled);
@@ -73,9 +64,7 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
     <div className={classes.desk}>
       <div className={classes.main}>
         {changes !== undefined && changes.length > 0 && (
-          <Suspense>
-            <AddressChanges changes={changes} shown={method?.type ?? null} onShow={setPicked} />
-          </Suspense>
+          <AddressChanges changes={changes} shown={method?.type ?? null} onShow={setPicked} />
         )}
         <Panel>
           <DelayNotice />
@@ -103,37 +92,25 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
       </div>
       <aside className={classes.side}>
         {own.data && renderWallet(own.data)}
-        <OpenOnes recharges={open} onOpen={onOpen} />
+        <OpenRecharges recharges={open} onOpen={onOpen} most={MOST_OPEN} />
         <RechargeNotice mode={mode} />
       </aside>
       <div className={classes.notice}>
         {methods.data && (
-          <AfterContent>{mode === 'exact_amount' ? <DepositClaimPanel /> : <MissingPayment />}</AfterContent>
+          // Payments to a wallet of the shop stay claimable once a network has own addresses.
+          <Suspense>
+            <DepositClaimPanel {...(mode === 'own_addresses' && { lede: address('claim') })} />
+          </Suspense>
         )}
       </div>
     </div>
   );
 }
 
-function OpenOnes(props: Pick<Props, 'onOpen'> & { recharges: readonly Recharge[] | undefined }) {
-  const { t } = useTranslation();
-  const place = (
-    <Panel title={t('recharges.open.title')}>
-      <Skeleton height={44} />
-    </Panel>
-  );
-  return (
-    <AfterContent before={place}>
-      <OpenRecharges {...props} most={MOST_OPEN} />
-    </AfterContent>
-  );
-}
-
 function Address({ own }: { own: ReturnType<typeof useDepositAddress> }) {
-  const shown = useInSlices(own.data);
-  if (own.isError && !own.data) return <FailedState onRetry={() => void own.refetch()} />;
-  if (!own.data || shown?.address !== own.data.address || shown.type !== own.data.type)
-    return <Skeleton className={classes.place} />;
+  const { data: shown } = own;
+  if (own.isError && !shown) return <FailedState onRetry={() => void own.refetch()} />;
+  if (!shown) return <Skeleton className={classes.place} />;
   return <OwnAddress key={shown.address} address={shown} />;
 }
 

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { dayRange, type Days, formatDateTime } from '../../../lib/format/times.ts';
 import { PagedList, type Column } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { EmptyQuayPicture, SpyglassPicture } from '../../../ui/pictures/pictures.tsx';
-import { withTexts } from '../../../locales/language.ts';
+import { SmallPayments } from './small-payments.tsx';
 import { useRechargeHistory } from './use-recharges.ts';
 import { Anchor, Button, NativeSelect } from '@mantine/core';
 import type { Recharge, RechargeStatus } from '@portside/contract';
@@ -19,9 +19,6 @@ import { ReceiptButton, RECEIPT_FORMATS } from '../receipts.tsx';
 import { shorten } from '../payment-text.ts';
 import { DayRangeField } from '../../../ui/fields/day-range-field.tsx';
 
-/** Only where own addresses were paid too little. */
-const SmallPayments = lazy(withTexts('address', () => import('./small-payments.tsx')));
-
 /** The buyer's top-ups with their transactions, newest first. */
 export default function RechargeHistory() {
   const { t } = useTranslation();
@@ -32,9 +29,7 @@ export default function RechargeHistory() {
 
   return (
     <Panel id="top-up-history" title={t('recharges.history.title')}>
-      <Suspense>
-        <SmallPayments />
-      </Suspense>
+      <SmallPayments />
       <HistoryFilter choice={choice} onChange={setChoice} />
       <PagedList
         label={t('recharges.history.title')}

@@ -11,7 +11,7 @@ import { shorten } from '../payment-text.ts';
 import classes from './history.module.css';
 
 /** Payments at the buyer's own addresses that wait below the minimum; nothing where none do. */
-export default function SmallPayments() {
+export function SmallPayments() {
   const { data } = useSmallPayments();
   return data?.map((small) => <OfNetwork key={small.type} small={small} />);
 }

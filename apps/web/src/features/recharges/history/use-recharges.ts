@@ -7,7 +7,6 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { pages, query, queryKey } from '../../../lib/api/query.ts';
-import { useIsContentShown } from '../../../lib/api/after-content.tsx';
 import { useLiveEvent } from '../../../lib/live/live-events.ts';
 
 /** Fallback without the event stream: about the block time of the slower chain. */
@@ -51,10 +50,7 @@ const isFollowed = ({
 
 /** Open top-ups, newest first. */
 export const useOpenRecharges = () =>
-  useQuery({
-    ...query('listRecharges', { query: { status: 'recharging', limit: 50 } }, { isQuiet: true }),
-    enabled: useIsContentShown(),
-  });
+  useQuery(query('listRecharges', { query: { status: 'recharging', limit: 50 } }, { isQuiet: true }));
 
 type RechargeFilter = {
   readonly status: RechargeStatus | undefined;

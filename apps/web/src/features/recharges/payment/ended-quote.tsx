@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** Shown after the payment window: a payment already sent is still credited, a new one needs a new top-up. */
-export default function EndedQuote({ recharge, token, onAgain }: Props) {
+export function EndedQuote({ recharge, token, onAgain }: Props) {
   const { t } = useTranslation();
   const { t: pay } = useTranslation('pay');
   // What arrived of one that was paid in part is shown beside it.

@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { lazy, Suspense, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { useScrollIntoView, focusNow } from '../../../lib/browser/screen.ts';
@@ -11,7 +11,8 @@ import { EmptyState, FailedState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/pictures.tsx';
 import classes from '../form/recharge-form.module.css';
-import { RechargeNotice, DelayNotice, PaidPart } from '../notices.tsx';
+import { DepositClaimPanel } from '../deposit-claim-panel.tsx';
+import { RechargeNotice, DelayNotice, HiddenAddress, PaidPart } from '../notices.tsx';
 import RechargeResult from './recharge-result.tsx';
 import { useEnding } from './payment-progress.ts';
 import { useRecharge, useKeepRecharge } from '../history/use-recharges.ts';
@@ -24,9 +25,6 @@ import { SubmittedPayment } from './submitted-payment.tsx';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-
-/** For buyers who sent another amount. */
-const DepositClaimPanel = lazy(() => import('../deposit-claim-panel.tsx'));
 
 type RechargePaymentProps = {
   orderId: string;
@@ -117,11 +115,7 @@ function Desk({ recharge, renderWallet, payPage }: DeskProps) {
       </aside>
       <div className={classes.notice}>
         {recharge && <RechargeNotice mode={recharge.mode} />}
-        {recharge?.mode === 'exact_amount' && (
-          <Suspense>
-            <DepositClaimPanel />
-          </Suspense>
-        )}
+        {recharge?.mode === 'exact_amount' && <DepositClaimPanel />}
       </div>
     </div>
   );
@@ -132,9 +126,6 @@ function Unloaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (!isRefusal(error, 'notFound', 'invalidFormat')) return <FailedState onRetry={onRetry} />;
   return <EmptyState picture={<SpyglassPicture />} text={t('recharges.payment.notFound')} />;
 }
-
-/** Hardly ever needed. */
-const HiddenAddress = lazy(() => import('./hidden-address.tsx'));
 
 type PaymentPanelProps = {
   recharge: Recharge;
@@ -163,11 +154,7 @@ function PaymentPanel({ recharge, payPage }: PaymentPanelProps) {
             <PayDetails recharge={recharge} />
           </>
         )}
-        {isHidden && (
-          <Suspense>
-            <HiddenAddress />
-          </Suspense>
-        )}
+        {isHidden && <HiddenAddress />}
         {!isAwaited && (
           <div className={classes.paid}>
             <NetworkPicture network={recharge.type} size={112} />

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { useOrderIntent } from '../../../lib/stored/order-intent.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -15,9 +14,7 @@ import type { Ending } from './payment-progress.ts';
 import { SubmittedPayment } from './submitted-payment.tsx';
 import { TxHashForm } from './tx-hash-form.tsx';
 import { Picture } from '../../../ui/pictures/pictures.tsx';
-
-/** For buyers who sent another amount. */
-const DepositClaimPanel = lazy(() => import('../deposit-claim-panel.tsx'));
+import { DepositClaimPanel } from '../deposit-claim-panel.tsx';
 
 const isUnpaid = (ending: Ending): boolean => ending === 'expired' || ending === 'cancelled';
 
@@ -38,11 +35,7 @@ export default function RechargeResult({ recharge, ending, token, onAgain }: Rec
   return (
     <div className={classes.page}>
       <ResultPanel recharge={recharge} ending={ending} token={token} onAgain={onAgain} />
-      {isClaimable && (
-        <Suspense>
-          <DepositClaimPanel />
-        </Suspense>
-      )}
+      {isClaimable && <DepositClaimPanel />}
     </div>
   );
 }

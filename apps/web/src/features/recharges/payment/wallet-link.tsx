@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import classes from './payment.module.css';
 
 /** Pages that pay with a connected wallet. */

@@ -5,7 +5,7 @@ import { useTranslation, useLanguage } from '../../../locales/use-translation.ts
 import { recordOf } from '@portside/chain/networks/registry';
 import type { AuthorizationMode, Network } from '@portside/contract';
 import { formatMicro, formatBalance } from '@portside/contract/wire/money';
-import { webNetworkOf } from '../../../lib/networks/networks.ts';
+import { formatCoin, webNetworkOf } from '../../../lib/networks/networks.ts';
 import { isBusy, type Flow } from '../../../lib/wallet/flow.ts';
 import type { Hex } from '../../../lib/wallet/payment.ts';
 import { failureOf } from '../../../lib/wallet/problems.ts';
@@ -19,10 +19,9 @@ import { IconGasStation, IconSignature, IconCircleCheck } from '@tabler/icons-re
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { formatCoin } from '../../../lib/format/numbers.ts';
 import { formatAddress } from '@portside/chain/networks/address';
 import { Money } from '../../../ui/data/money.tsx';
-import { displayTxHash } from '../../../lib/format/links.ts';
+import { displayTxHash } from '../../../lib/format/addresses.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 

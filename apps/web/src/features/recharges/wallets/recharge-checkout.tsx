@@ -8,24 +8,19 @@ import { EmptyState, FailedState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/pictures.tsx';
 import { useEnding } from '../payment/payment-progress.ts';
-import { PaidPart } from '../notices.tsx';
+import { HiddenAddress, PaidPart } from '../notices.tsx';
 import { useRecharge } from '../history/use-recharges.ts';
 import classes from './wallets.module.css';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { ExactAmount } from '../payment/pay-details.tsx';
 import { amountToPay } from '../payment-text.ts';
 import { QuoteClock, OrderFoot, ProgressSteps, SeenPayment } from '../payment/payment-status.tsx';
-import { AfterContent } from '../../../lib/api/after-content.tsx';
+import { EndedQuote } from '../payment/ended-quote.tsx';
+import { TxHashForm } from '../payment/tx-hash-form.tsx';
 import { SubmittedPayment } from '../payment/submitted-payment.tsx';
 
 /** Needed once the payment has come. */
 const RechargeResult = lazy(() => import('../payment/recharge-result.tsx'));
-
-/** Rarely needed, so it loads lazily. */
-const EndedQuote = lazy(() => import('../payment/ended-quote.tsx'));
-
-/** Hardly ever needed. */
-const HiddenAddress = lazy(() => import('../payment/hidden-address.tsx'));
 
 type RechargeCheckoutProps = {
   orderId: string;
@@ -92,16 +87,10 @@ function Ways({ recharge, token, isOver, renderWays, onAgain }: LoadedProps & { 
     <div className={classes.ways}>
       {isOver && (
         <Panel title={t('recharges.result.expiredTitle')}>
-          <Suspense>
-            <EndedQuote recharge={recharge} token={token} onAgain={onAgain} />
-          </Suspense>
+          <EndedQuote recharge={recharge} token={token} onAgain={onAgain} />
         </Panel>
       )}
-      {!isPayable(recharge) && recharge.sub_state === 'waiting' && !isOver && (
-        <Suspense>
-          <HiddenAddress />
-        </Suspense>
-      )}
+      {!isPayable(recharge) && recharge.sub_state === 'waiting' && !isOver && <HiddenAddress />}
       {isPayable(recharge) && renderWays(recharge)}
     </div>
   );
@@ -147,11 +136,6 @@ function OrderInfo({ recharge }: { recharge: Recharge }) {
   );
 }
 
-/** Needed once somebody has paid. */
-const TxHashForm = lazy(async () => ({ default: (await import('../payment/tx-hash-form.tsx')).TxHashForm }));
-
-const place = <Skeleton height={36} width={110} />;
-
 type OrderProgressProps = {
   recharge: Recharge;
   /** A ticket's, where no one is signed in. */
@@ -168,11 +152,7 @@ function OrderProgress({ recharge, token, isOver }: OrderProgressProps) {
       <SubmittedPayment recharge={recharge} />
       <ProgressSteps recharge={recharge} />
       <OrderFoot orderId={recharge.order_id}>
-        {recharge.sub_state === 'waiting' && !isOver && (
-          <AfterContent before={place}>
-            <TxHashForm recharge={recharge} token={token} />
-          </AfterContent>
-        )}
+        {recharge.sub_state === 'waiting' && !isOver && <TxHashForm recharge={recharge} token={token} />}
       </OrderFoot>
     </Panel>
   );

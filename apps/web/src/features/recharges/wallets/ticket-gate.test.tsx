@@ -6,8 +6,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { onFailure } from '../../../lib/api/api-error.ts';
-import { LocationContext, NavigationContext } from '../../../lib/router/hooks.ts';
-import type { Navigation } from '../../../lib/router/navigation.ts';
+import { createSite, SiteRouter } from '../../../lib/site-location.tsx';
 import { startIn, withTexts } from '../../../locales/language.ts';
 import { TicketGate } from './ticket-gate.tsx';
 
@@ -25,16 +24,16 @@ beforeEach(async () => {
   told.length = 0;
   stop = onFailure(({ code }) => told.push(code));
   root = createRoot(document.body.appendChild(document.createElement('div')));
-  const location = { pathname: '/h5Pay', search: '', hash: `#ticket=${'a'.repeat(43)}` };
+  history.replaceState(null, '', `/h5Pay#ticket=${'a'.repeat(43)}`);
+  const site = createSite({ guard: () => undefined, load: async () => null });
+  await site.open();
   await act(async () =>
     root.render(
       <MantineProvider>
         <QueryClientProvider client={new QueryClient()}>
-          <NavigationContext value={{ navigate: () => Promise.resolve() } as unknown as Navigation}>
-            <LocationContext value={location as never}>
-              <TicketGate renderPayment={(orderId) => <p>Pays {orderId}</p>} />
-            </LocationContext>
-          </NavigationContext>
+          <SiteRouter site={site}>
+            {() => <TicketGate renderPayment={(orderId) => <p>Pays {orderId}</p>} />}
+          </SiteRouter>
         </QueryClientProvider>
       </MantineProvider>,
     ),

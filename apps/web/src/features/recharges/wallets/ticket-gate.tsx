@@ -5,7 +5,7 @@ import { isRefusal } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { useLocation, useNavigate } from '../../../lib/router/hooks.ts';
+import { useEntry, useNavigate } from '../../../lib/site-location.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CompassPicture, SpyglassPicture } from '../../../ui/pictures/pictures.tsx';
@@ -22,6 +22,7 @@ export function TicketGate({ renderPayment }: Props) {
   const { t } = useTranslation('pay');
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { pathname } = useEntry();
   const ticket = useTicket();
   const [pass, setPass] = useState<TicketSession | null>(() =>
     ticket === null ? readTicketSession() : null,
@@ -34,7 +35,7 @@ export function TicketGate({ renderPayment }: Props) {
       const opened = { token, orderId: recharge.order_id };
       keepTicketSession(opened);
       setPass(opened);
-      void navigate({ search: '', hash: '' }, { replace: true });
+      void navigate(pathname, { replace: true });
     } catch (error) {
       if (!isRefusal(error, ...QUIET.quietFor)) throw error;
       setRefused(isRefusal(error, 'rechargeEnded') ? 'ended' : 'invalid');
@@ -70,12 +71,12 @@ export function TicketGate({ renderPayment }: Props) {
 
 /** The ticket of the link's fragment. One in the query, as older links have it, is moved there. */
 function useTicket(): string | null {
-  const { search, hash } = useLocation();
+  const { pathname, search, hash } = useEntry();
   const navigate = useNavigate();
   const older = new URLSearchParams(search).get('ticket');
   useEffect(() => {
-    if (older !== null) void navigate({ search: '', hash: `ticket=${older}` }, { replace: true });
-  }, [older, navigate]);
+    if (older !== null) void navigate(`${pathname}#ticket=${older}`, { replace: true });
+  }, [older, pathname, navigate]);
   return older ?? new URLSearchParams(hash.slice(1)).get('ticket');
 }
 

@@ -1,6 +1,6 @@
 import { type FormEventHandler, type ReactNode, useState } from 'react';
 import classes from './sign-in.module.css';
-import { useSearchParams } from '../../../lib/router/hooks.ts';
+import { useSearchParams } from '../../../lib/site-location.tsx';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { useSecondsUntil } from '../../../lib/browser/use-countdown.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

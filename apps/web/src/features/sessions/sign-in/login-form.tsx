@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal, fieldRefusals } from '../../../lib/api/api-error.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { useSearchParams } from '../../../lib/router/hooks.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { useSearchParams } from '../../../lib/site-location.tsx';
+import { Link } from 'wouter';
 import { useFailureWording } from '../../../locales/wording.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
@@ -110,7 +110,6 @@ export function CodeInput({ field, onClear }: Props) {
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoComplete={isRecovery ? 'off' : 'one-time-code'}
         maxLength={isRecovery ? RECOVERY_LENGTH : APP_DIGITS}
-        data-secret
         ref={focusNow}
         {...field}
       />

@@ -1,14 +1,14 @@
 import { Anchor, Checkbox, TextInput, Loader } from '@mantine/core';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
-import { Link } from '../../../lib/router/link.tsx';
+import { Link } from 'wouter';
 import { NewPasswordFields } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { FormFrame, useModeLink } from './form-frame.tsx';
 import { useForm } from '@mantine/form';
 import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/api-error.ts';
-import { useSearchParams } from '../../../lib/router/hooks.ts';
+import { useSearchParams } from '../../../lib/site-location.tsx';
 import { findIntent } from '../../../lib/stored/order-intent.ts';
 import { storedState, updateStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
@@ -180,7 +180,7 @@ function AgreementLabel() {
   const { t } = useTranslation();
   const { space } = usePunctuation();
   const open = (path: string, name: string) => (
-    <Anchor component={Link} to={path} target="_blank" inherit underline="always">
+    <Anchor href={path} target="_blank" inherit underline="always">
       {name}
     </Anchor>
   );

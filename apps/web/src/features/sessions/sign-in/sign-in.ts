@@ -3,7 +3,7 @@ import type { ErrorName } from '@portside/contract/wire/errors';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { call, type RequestOf } from '../../../lib/api/call.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '../../../lib/router/hooks.ts';
+import { useNavigate } from '../../../lib/site-location.tsx';
 import { claimIntent, findIntent, pathOfIntent } from '../../../lib/stored/order-intent.ts';
 import { updateStored } from '../../../lib/stored/stored-state.ts';
 import { forgetOwnAnswers } from '../use-session.ts';

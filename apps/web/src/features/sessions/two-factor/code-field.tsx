@@ -31,7 +31,7 @@ export function CodeField({ label, value, wrong, isFirst, takesRecovery, onChang
   const [isRecovery, setIsRecovery] = useState(false);
   const first = isFirst ? { 'data-autofocus': true, autoFocus: true } : {};
   return (
-    <div className={classes.field} data-secret>
+    <div className={classes.field}>
       {isRecovery ? (
         <TextInput
           aria-label={t('sessions.field.recoveryCode')}

@@ -9,9 +9,10 @@ import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './two-factor.module.css';
 import { Picture } from '../../../ui/pictures/pictures.tsx';
 
-const TurnOnSheet = lazy(() => import('./turn-on-two-factor.tsx'));
-const TurnOffSheet = lazy(() => import('./turn-off-two-factor.tsx'));
-const RenewSheet = lazy(() => import('./renew-recovery-codes.tsx'));
+const loadSheets = () => import('./two-factor-sheets.tsx');
+const TurnOnSheet = lazy(async () => ({ default: (await loadSheets()).TurnOnTwoFactor }));
+const TurnOffSheet = lazy(async () => ({ default: (await loadSheets()).TurnOffTwoFactor }));
+const RenewSheet = lazy(async () => ({ default: (await loadSheets()).RenewRecoveryCodes }));
 
 /** Two-factor authentication: its state, and turning it on or off. */
 export function TwoFactorPanel() {

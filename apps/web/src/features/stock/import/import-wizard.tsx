@@ -124,7 +124,6 @@ function SourceStep({ goods, goodsId, known, onNext }: SourceStepProps) {
         <Textarea
           label={t('stock.import.paste')}
           className={classes.lines}
-          data-secret
           rows={7}
           spellCheck={false}
           placeholder={product?.format.columns.join(product.format.separator)}

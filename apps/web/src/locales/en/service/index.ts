@@ -3,7 +3,7 @@ import { agents, support, delivery, days, reports, trials, warrantyClaims } from
 /** Installing the shop as an app. */
 const app = {
   title: 'Use {{name}} as an app',
-  lede: 'Opens from your home screen and shows products even offline.',
+  lede: 'Opens from your home screen, in a window of its own.',
   install: 'Install',
   shareMenu: 'In Safari, tap Share, then “Add to Home Screen”.',
 };

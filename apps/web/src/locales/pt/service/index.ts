@@ -3,7 +3,7 @@ import { agents, support, delivery, days, reports, trials, warrantyClaims } from
 
 const app = {
   title: 'Use {{name}} como aplicativo',
-  lede: 'Abre na tela inicial e mostra os produtos mesmo sem conexão.',
+  lede: 'Abre na tela inicial, em janela própria.',
   install: 'Instalar',
   shareMenu: 'No Safari, toque em Compartilhar e depois em “Adicionar à Tela de Início”.',
 };

@@ -3,7 +3,7 @@ import { agents, support, delivery, days, reports, trials, warrantyClaims } from
 
 const app = {
   title: '{{name}} как приложение',
-  lede: 'Открывается с главного экрана и показывает товары даже без связи.',
+  lede: 'Открывается с главного экрана, в отдельном окне.',
   install: 'Установить',
   shareMenu: 'В Safari нажмите «Поделиться», затем «На экран „Домой“».',
 };

@@ -1,0 +1,117 @@
+import { parse } from 'regexparam';
+import { Component, Fragment, type ComponentType, type ReactNode } from 'react';
+import { Route } from 'wouter';
+import { createSite, useEntry, type Address } from '../lib/site-location.tsx';
+import { forgetUser, storedState, updateStored } from '../lib/stored/stored-state.ts';
+import { withTexts } from '../locales/language.ts';
+import { useTranslation } from '../locales/use-translation.ts';
+import { PageHeader } from '../ui/layout/panel.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { guard } from './guard.ts';
+import { Root } from './root.tsx';
+import { LAYOUTS, SITE_MAP, type PageModule, type PageRow } from './site-map.tsx';
+
+const PLACES = SITE_MAP.flatMap((row) =>
+  row.paths.map((path) => ({ row, path, pattern: parse(path).pattern })),
+);
+
+/** The row of an address; letter case and slashes at the end do not count. */
+const find = ({ pathname }: Address) =>
+  PLACES.find(({ pattern }) => pattern.test(pathname.replace(/(?<=.)\/+$/, '')))!;
+
+/** What `Site` draws: a page in its layout, with the code of both. */
+type SitePage = Pick<PageRow, 'title' | 'heading'> &
+  PageModule & {
+    readonly path: string;
+    readonly Layout: ComponentType<{ children: ReactNode }>;
+    /** Why the page is the error page. */
+    readonly failure?: unknown;
+  };
+
+/** Loads the page at an address (`loadRow`). */
+export async function loadPage(to: Address): Promise<SitePage> {
+  const { row, path } = find(to);
+  if ('redirect' in row) throw new Error(`${path} is no page`);
+  return loadRow(row, path, to);
+}
+
+/** Loads a page with its layout and the texts of both. Where one of them does not load, it is the error page. */
+export async function loadRow(row: PageRow, path: string, to: Address): Promise<SitePage> {
+  const layout = row.layout && LAYOUTS[row.layout];
+  const [frame, content] = await Promise.allSettled([
+    layout ? withTexts(layout.texts, () => layout.load(to))() : { Layout: Fragment },
+    withTexts(row.texts, () => row.load(to))(),
+  ]);
+  const failed = [frame, content].find(({ status }) => status === 'rejected');
+  return {
+    ...row,
+    path,
+    Layout: frame.status === 'fulfilled' ? frame.value.Layout : Fragment,
+    ...(failed === undefined && content.status === 'fulfilled'
+      ? content.value
+      : { Page: ErrorPage, failure: (failed as PromiseRejectedResult).reason as unknown }),
+  };
+}
+
+/** The shop in this tab. */
+export const createShop = () => createSite({ guard: findRedirect, load: loadPage });
+
+/** Asks the guard and stores what it found. */
+function findRedirect(to: Address): string | undefined {
+  const { row, path } = find(to);
+  const { token, user, permissions } = storedState();
+  const menus = permissions.menus.map((menu) => menu.path);
+  const session = { token, isAdmin: user?.isAdmin === true, menus };
+  const verdict = guard(to, session, window.innerWidth, path.endsWith('*'));
+  if (verdict.promotionCode !== undefined) updateStored({ promotionCode: verdict.promotionCode });
+  if (verdict.isUserForgotten) forgetUser();
+  return verdict.redirect ?? ('redirect' in row ? row.redirect : undefined);
+}
+
+/** A page in its layout. One that crashes or did not load keeps the layout around it. */
+export function Site({ page: { path, title, heading, Layout, Page, props } }: { page: SitePage }) {
+  const { key } = useEntry();
+  return (
+    <Boundary at={key}>
+      <Root title={title}>
+        <Layout>
+          <Boundary at={key}>
+            <Route key={path} path={path}>
+              {heading && Page !== ErrorPage && <Heading words={heading} />}
+              <Page {...props} />
+            </Route>
+          </Boundary>
+        </Layout>
+      </Root>
+    </Boundary>
+  );
+}
+
+function Heading({ words: [title, lede] }: { words: NonNullable<PageRow['heading']> }) {
+  const { t } = useTranslation('admin');
+  return <PageHeader title={t(title)} {...(lede && { lede: t(lede) })} />;
+}
+
+type BoundaryProps = {
+  /** The key of the shown entry. */
+  readonly at: string;
+  readonly children: ReactNode;
+};
+type BoundaryState = { readonly hasCrashed: boolean; readonly at: string };
+
+/** Shows the error page for what crashes below it, until the next navigation. */
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override readonly state: BoundaryState = { hasCrashed: false, at: this.props.at };
+
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { hasCrashed: true };
+  }
+
+  static getDerivedStateFromProps({ at }: BoundaryProps, before: BoundaryState): BoundaryState | null {
+    return at === before.at ? null : { hasCrashed: false, at };
+  }
+
+  override render() {
+    return this.state.hasCrashed ? <ErrorPage /> : this.props.children;
+  }
+}

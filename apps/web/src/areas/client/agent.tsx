@@ -1,3 +1,0 @@
-import { AgentPage } from '../agent.tsx';
-
-export const Page = () => <AgentPage area="/client" />;

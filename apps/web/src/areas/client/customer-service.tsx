@@ -1,1 +1,0 @@
-export { CustomerService as Page } from '../customer-service.tsx';

@@ -1,3 +1,0 @@
-import { PurchaseRecord } from '../purchase-record.tsx';
-
-export const Page = () => <PurchaseRecord area="/client" />;

@@ -1,3 +1,0 @@
-import { OwnDocument } from './document.tsx';
-
-export const Page = () => <OwnDocument name="privacy" />;

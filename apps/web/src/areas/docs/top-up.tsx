@@ -1,3 +1,0 @@
-import { Document } from './document.tsx';
-
-export const Page = () => <Document name="topUp" />;

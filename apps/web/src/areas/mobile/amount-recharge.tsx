@@ -1,3 +1,0 @@
-import { AmountRecharge } from '../amount-recharge.tsx';
-
-export const Page = () => <AmountRecharge payPage="/mobile/cashRegister" />;

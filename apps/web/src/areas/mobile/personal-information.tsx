@@ -1,1 +1,0 @@
-export { PersonalInformation as Page } from '../personal-information.tsx';

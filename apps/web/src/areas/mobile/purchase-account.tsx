@@ -1,3 +1,0 @@
-import { PurchaseAccount } from '../purchase-account.tsx';
-
-export const Page = () => <PurchaseAccount area="/mobile" />;

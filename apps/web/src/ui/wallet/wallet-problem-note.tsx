@@ -1,0 +1,17 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { WalletProblem } from '../../lib/wallet/problems.ts';
+import { Callout } from '../messages/callout.tsx';
+
+/** A problem of a wallet in words, until the next step. What the person has declined themselves is no fault. */
+export function WalletProblemNote({ problem, text }: { problem: WalletProblem; text: string }) {
+  return (
+    <div role="alert">
+      <Callout
+        tone={problem === 'rejected' || problem === 'authorizationRejected' ? 'warn' : 'bad'}
+        icon={<IconAlertTriangle size={18} aria-hidden />}
+      >
+        {text}
+      </Callout>
+    </div>
+  );
+}
