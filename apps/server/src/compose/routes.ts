@@ -16,6 +16,7 @@ import {
   findOrderNosOfItems,
   ordersRoutes,
 } from '../features/orders/index.ts';
+import { liveRoutes } from '../features/live/index.ts';
 import {
   findUsablePaymentMethods,
   paymentMethodsRoutes,
@@ -44,7 +45,7 @@ import { tasksRoutes } from '../features/tasks/index.ts';
 import { sweepingRoutes } from '../features/sweeping/index.ts';
 import { createTreasuryGuard, treasuryRoutes } from '../features/treasury/index.ts';
 import { walletsRoutes } from '../features/wallets/index.ts';
-import { type Routes } from '../platform/http/routes.ts';
+import type { Routes } from '../platform/http/routes.ts';
 
 /** The verbs of all endpoints, with what they need from higher features. */
 export function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {

@@ -35,7 +35,7 @@ export class SettingsReader {
   }
 
   /** Whether a setting that can only have one value has it. */
-  is(name: string, value: '1' | 'off' | 'empty'): boolean {
+  is(name: string, value: '1' | 'empty'): boolean {
     const given = this.text(name);
     if (given !== null && given !== value)
       this.problems.push(`${name}: must be ${value}${value === '1' ? '' : ' (the word)'}, or not set`);

@@ -105,7 +105,7 @@ export async function combineWrites(db: Db, writes: readonly Write[]): Promise<v
 export function send(db: Db, statement: RawBuilder<unknown>): Promise<unknown> {
   const compiled = statement.compile(db);
   const answer = db.getExecutor().provideConnection((connection) => connection.executeQuery(compiled));
-  // Whoever waits for it still gets its error; a step that fails meanwhile waits for none.
+  // Whoever awaits it still gets its error; a step that fails first does not.
   answer.catch(() => undefined);
   return answer;
 }
